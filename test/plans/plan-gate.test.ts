@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import ts from 'typescript';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { acrossOrganizations, inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
@@ -16,10 +17,11 @@ describe('The plan gate', function () {
   let worker: Database;
   let api: Database;
   let large: Set<string>;
+  let url: string;
   const collected = collectPlans();
 
   before(async () => {
-    const url = await (await backing()).freshDatabase();
+    url = await (await backing()).freshDatabase();
     await seedTenants(url);
     worker = connectDatabase(reportingUrl(url), 4);
     api = connectDatabase(reportingUrl(url), 4, true);
@@ -31,6 +33,11 @@ describe('The plan gate', function () {
   after(async () => {
     collected.stop();
     await Promise.all([worker.close(), api.close()]);
+    // Other files have this Postgres too: a million rows would be written to the disk and vacuumed beside their tests.
+    const admin = new pg.Client(new URL('/postgres', url).href);
+    await admin.connect();
+    await admin.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+    await admin.end();
   });
 
   async function plansOf(call: Call, o: 1 | 2): Promise<ExecutedPlan[]> {
