@@ -20,7 +20,11 @@ function programOf(config: string): ts.Program {
 const tree = programOf('tsconfig.json');
 const ofConsole = programOf('src/console/tsconfig.json');
 const wrong = [tree, ofConsole].flatMap((program) => ts.getPreEmitDiagnostics(program));
-const format = { getCurrentDirectory: () => projectRoot, getCanonicalFileName: String, getNewLine: () => '\n' };
+const format = {
+  getCurrentDirectory: () => projectRoot,
+  getCanonicalFileName: String,
+  getNewLine: () => '\n',
+};
 if (wrong.length > 0) console.log(ts.formatDiagnostics(wrong, format));
 
 const over = (files: string, program: ts.Program) => ({

@@ -99,11 +99,7 @@ describe('Interleavings:', () => {
   });
 });
 
-async function play(
-  options: { from: number; count: number },
-  { db, cast }: Ground,
-  plant?: Plant,
-) {
+async function play(options: { from: number; count: number }, { db, cast }: Ground, plant?: Plant) {
   const simulated = await loadSimulated(plant);
   const playOne = async (plan: Interleaving | number) => await simulateScene(plan, simulated, db, cast);
   return await playMany(playOne, { ...options, atOnce: 40 });
