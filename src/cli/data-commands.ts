@@ -10,10 +10,9 @@ import { changeOrganization, findOrganization } from '../adapters/postgres/accou
 import { setTokenLimit } from '../adapters/postgres/data/usage.ts';
 import { organizationLimits } from '../contract/data/usage.ts';
 import { changeOrganization as changeOrganizationForm } from '../contract/accounts/organization.ts';
+import { operator } from './operator.ts';
 
 type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
-
-const actor = 'command line';
 
 interface LimitOptions {
   org: string;
@@ -34,7 +33,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
         const set = changeOrganizationForm.parse({
           retention_days: days === 'forever' ? null : Number(days),
         });
-        const changed = uuidForm.test(org) ? await changeOrganization(db, org, set, { actor }) : undefined;
+        const changed = uuidForm.test(org) ? await changeOrganization(db, org, set, operator()) : undefined;
         if (changed === undefined) throw new Error(`There is no organization ${org}.`);
         return { organization_id: org, retention_days: changed.retention_days };
       }),
@@ -65,8 +64,8 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
         const changed =
           known &&
           (token === undefined
-            ? (await changeOrganization(db, org, limits, { actor })) !== undefined
-            : await setTokenLimit(db, org, token, limits, { actor }));
+            ? (await changeOrganization(db, org, limits, operator())) !== undefined
+            : await setTokenLimit(db, org, token, limits, operator()));
         if (!changed)
           throw new Error(
             `There is no ${token === undefined ? `organization ${org}` : `token ${token} of it`}.`,
@@ -100,7 +99,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
     const known =
       uuidForm.test(request.organizationId) &&
       (request.kind !== 'conversation' || uuidForm.test(request.key));
-    const erasure = known ? await requestErasure(db, { ...request, actor }) : undefined;
+    const erasure = known ? await requestErasure(db, request, operator()) : undefined;
     if (erasure === undefined) throw new Error(`There is no ${request.kind} ${request.key} to erase.`);
     return { erasure_id: erasure.id, status: 'erasing' };
   };

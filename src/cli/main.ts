@@ -3,7 +3,6 @@
  * YAML, `export-data` JSON lines.
  */
 import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Command } from 'commander';
@@ -30,6 +29,7 @@ import { prepareNamespace } from '../adapters/temporal/namespace.ts';
 import { withSettingFiles } from '../setting-files.ts';
 import { addDataCommands } from './data-commands.ts';
 import { findDatabaseUrl } from './database-url.ts';
+import { operator } from './operator.ts';
 import { setUp } from './setup.ts';
 
 const program = new Command('parley').description('Organizations, tokens and agents from the command line.');
@@ -67,7 +67,7 @@ program
     withDatabase(async (db) => {
       const password = (await readFile(passwordFile ?? '', 'utf8')).trim();
       const wanted = { organization: name ?? '', email: email ?? '', password };
-      return await setUp(db, wanted, actor());
+      return await setUp(db, wanted, operator());
     }),
   );
 
@@ -198,21 +198,9 @@ async function makeToken(tx: Transaction, organizationId: string, name: string) 
 
 /** Writes an audit event under the name of the operating system's user. */
 async function record(tx: Transaction, organizationId: string, action: AuditAction, target: string) {
-  await recordAudit(tx, { organizationId, actor: actor() }, action, target);
+  await recordAudit(tx, { ...operator(), organizationId }, action, target);
 }
 
-function actor(): string {
-  return `command line (${account()})`;
-}
-
-/** The operating system's user. In a container it may have no name. */
-function account(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
 addDataCommands(program, withDatabase);
 
 async function withDatabase(work: (db: Database) => Promise<object | string>): Promise<void> {

@@ -1,18 +1,18 @@
 /** Prepares a new installation, so that somebody can sign in. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
-import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, type Actor } from '../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
  * Creates the first organization if there is none, and its administrator if no user has that email. Never changes
  * existing rows, so it can run at every deployment.
- * @param actor the name that the audit log shows for the creation of the organization
+ * @param actor who the audit log shows as the creator of the organization
  */
 export async function setUp(
   db: Database,
   wanted: { organization: string; email: string; password: string },
-  actor: string,
+  actor: Actor,
 ): Promise<{
   organization_id: string;
   email: string;
@@ -25,7 +25,7 @@ export async function setUp(
     known ??
     (await inTransaction(db, async (tx) => {
       const made = await createOrganization(tx, wanted.organization);
-      await recordAudit(tx, { organizationId: made.id, actor }, 'organization_created', made.name);
+      await recordAudit(tx, { ...actor, organizationId: made.id }, 'organization_created', made.name);
       return made;
     }));
   const someone = await db.knex<{ id: string; email: string }>('console_users').where({ email }).first('id');

@@ -49,7 +49,7 @@ describe('Secrets at rest', () => {
           instanceToken: 'it',
         },
       },
-      { actor: 'a test' },
+      { kind: 'system', name: 'a test' },
     );
     connection.organization_id = organizationId;
     await db.knex('tool_connections').insert({

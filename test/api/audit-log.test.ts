@@ -1,11 +1,13 @@
 /** The audit log: whoever changes something stands in it, be it a person, an API token or the command line. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
+import { listAudit, recordAudit, type Actor } from '../../src/adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
@@ -87,6 +89,8 @@ describe('The audit log', function () {
     await parley('token', 'delete', id);
     await assert.rejects(parley('token', 'delete', id), /There is no token/);
     await parley('apply', file, '--org', org);
+    await parley('retention', '--org', org, '--days', '30');
+    await parley('limit', '--org', org, '--credits', '5');
     rmSync(folder, { recursive: true });
     const entries = await entriesOf(org);
     assert.deepEqual(
@@ -98,12 +102,41 @@ describe('The audit log', function () {
         ['token_revoked', 'second'],
         ['token_deleted', 'second'],
         ['agents_imported', 'From a file'],
+        ['organization_changed', 'days to keep: 30'],
+        ['organization_changed', 'credits per month: 5'],
       ],
     );
     for (const { actor, address } of entries) {
       assert.match(actor, /^command line \(.+\)$/);
       assert.equal(address, null);
     }
+  });
+
+  it('records a user or a token that was deleted meanwhile as such, with its id', async () => {
+    const { db } = stack();
+    const { organizationId } = await stack().stranger();
+    const id = randomUUID();
+    const cases: [Actor, string, string | null][] = [
+      [{ kind: 'person', userId: id, address: '192.0.2.1' }, 'a deleted user', id],
+      [{ kind: 'token', tokenId: id }, 'a deleted API token', id],
+      [{ kind: 'system', name: 'command line (x)' }, 'command line (x)', null],
+    ];
+    for (const [actor] of cases)
+      await inTransaction(db, (tx) => recordAudit(tx, { ...actor, organizationId }, 'signed_out', 'x'));
+    const rows = await db
+      .knex<{
+        id: string;
+        organization_id: string;
+        actor: string;
+        actor_id: string | null;
+        address: string | null;
+      }>('audit_log')
+      .where({ organization_id: organizationId })
+      .orderBy('id');
+    assert.deepEqual(
+      rows.map(({ actor, actor_id, address }) => [actor, actor_id, address]),
+      cases.map(([{ address = null }, name, actorId]) => [name, actorId, address]),
+    );
   });
 
   it('refuses changes and deletions, even by the owner of the database', async () => {

@@ -21,7 +21,7 @@ describe('Storage of files', function () {
         db,
         organizationId,
         { storage_limit_megabytes: megabytes },
-        { actor: 'a test' },
+        { kind: 'system', name: 'a test' },
       );
     if (storage_limit_megabytes !== undefined) await limit(storage_limit_megabytes);
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });

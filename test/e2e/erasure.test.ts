@@ -212,12 +212,11 @@ describe('Erasure', function () {
     await api.refused(404, 'GET', `/conversations/${conversations[0]}/messages`);
     await stack.temporalLine.restore();
     // As a process does that dies right after its commit.
-    const asked = await requestErasure(stack.db, {
-      organizationId,
-      kind: 'contact',
-      key: contact.id,
-      actor: 'x',
-    });
+    const asked = await requestErasure(
+      stack.db,
+      { organizationId, kind: 'contact', key: contact.id },
+      { kind: 'system', name: 'x' },
+    );
     assert.ok(asked);
     await hurry(organizationId);
     assert.deepEqual(await tablesWith(stack, [contact.id]), []);

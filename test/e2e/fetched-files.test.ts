@@ -171,7 +171,7 @@ describe('Fetched files', function () {
     const { db, stranger } = stack();
     const { api, organizationId } = await stranger();
     const limits = { storage_limit_megabytes: 3 };
-    await changeOrganization(db, organizationId, limits, { actor: 'a test' });
+    await changeOrganization(db, organizationId, limits, { kind: 'system', name: 'a test' });
     const agent = await api.createAgent();
     const ask = async (message: string, path: string) => {
       const attachments = [{ url: origin + path, filename: 'a.bin' }];

@@ -72,7 +72,7 @@ export interface Call {
 }
 
 const links = createFileLinks(undefined, '');
-const actor = { actor: 'a test' };
+const actor = { kind: 'system', name: 'a test' } as const;
 const encryption = createEncryption(randomBytes(32).toString('base64'));
 
 const day = (rows: number) => ({ rows, because: 'counts the days that were asked for, of one organization' });
@@ -599,20 +599,14 @@ export function calls(o: 1 | 2): Call[] {
       }));
     }),
     api('requestErasure', (db) =>
-      erasures.requestErasure(db, {
-        ...actor,
-        organizationId: organization,
-        kind: 'conversation',
-        key: id('conversation', 30),
-      }),
+      erasures.requestErasure(
+        db,
+        { organizationId: organization, kind: 'conversation', key: id('conversation', 30) },
+        actor,
+      ),
     ),
     api('requestErasure', (db) =>
-      erasures.requestErasure(db, {
-        ...actor,
-        organizationId: organization,
-        kind: 'contact',
-        key: 'contact 9',
-      }),
+      erasures.requestErasure(db, { organizationId: organization, kind: 'contact', key: 'contact 9' }, actor),
     ),
     worker('findDueErasures', (db) => erasures.findDueErasures(db, 100)),
     worker('findToErase', (db) =>

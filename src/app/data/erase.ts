@@ -34,8 +34,7 @@ export async function erase(
   kind: ErasureRequest['kind'],
   key: string,
 ): Promise<boolean> {
-  const { organizationId, userId, tokenId, address } = actor;
-  const erasure = await requestErasure(db, { organizationId, userId, tokenId, address, kind, key });
+  const erasure = await requestErasure(db, { organizationId: actor.organizationId, kind, key }, actor);
   if (erasure === undefined) throw new PublicError('not_found');
   const end = performance.now() + budgetMs;
   try {

@@ -8,6 +8,7 @@ const most = 10_000;
 
 export class MonthlyLimits {
   readonly #db: Database;
+  /** By the id of the token, or of the organization for its own limits alone. */
   readonly #known = new Map<string, { refusal: Promise<Refusal | undefined>; until: number }>();
 
   constructor(db: Database) {
@@ -26,7 +27,7 @@ export class MonthlyLimits {
   }
 
   async #find(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
-    const key = `${organizationId} ${tokenId ?? ''}`;
+    const key = tokenId ?? organizationId;
     const now = performance.now();
     let known = this.#known.get(key);
     if (known === undefined || known.until < now) {

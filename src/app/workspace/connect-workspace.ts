@@ -95,7 +95,11 @@ export class ToolConnections {
     }
     const state = randomBytes(32).toString('base64url');
     const row = await inTransaction(db, async (tx) => {
-      const opened = await openPendingConnection(tx, actor.organizationId, hashOf(state, actor.userId));
+      const opened = await openPendingConnection(
+        tx,
+        actor.organizationId,
+        hashOf(state, actor.kind === 'person' ? actor : anyone),
+      );
       await recordAudit(tx, actor, 'connection_created', '');
       return opened;
     });
@@ -113,8 +117,9 @@ export class ToolConnections {
     const { db, oauth } = this.#parts;
     const { state, person } = given;
     if (state === undefined) return 'expired';
-    const startedHere = person && (await takePendingConnection(db, hashOf(state, person.userId)));
-    const pending = startedHere ?? (await takePendingConnection(db, hashOf(state)));
+    const startedHere =
+      person && (await takePendingConnection(db, hashOf(state, { kind: 'person', ...person })));
+    const pending = startedHere ?? (await takePendingConnection(db, hashOf(state, anyone)));
     if (pending === undefined || oauth === undefined) return 'expired';
     const { organization_id: organizationId, id } = pending;
     // The user may have left the organization, or lost the capability, while they were at the workspace.
@@ -191,8 +196,14 @@ export class ToolConnections {
   }
 }
 
-const hashOf = (state: string, userId = ''): Buffer =>
-  createHash('sha256').update(`${state}/${userId}`).digest();
+/** Who can finish an OAuth connection: the user who started it; anyone with its URL, if an API token started it. */
+type Finisher = { readonly kind: 'person'; readonly userId: string } | typeof anyone;
+const anyone = { kind: 'anyone' } as const;
+
+const hashOf = (state: string, finisher: Finisher): Buffer =>
+  createHash('sha256')
+    .update(finisher.kind === 'person' ? `person ${finisher.userId} ${state}` : `anyone ${state}`)
+    .digest();
 
 const isWorkspaceFailure = (error: unknown): boolean =>
   [

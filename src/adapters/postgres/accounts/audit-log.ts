@@ -4,46 +4,57 @@ import { auditAction, type AuditAction, type AuditEntry } from '../../../contrac
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 
-/** Who acts: a user, an API token, or the name in `actor`. Each authenticated caller of the API is an actor. */
-export interface Actor {
-  readonly userId?: string | undefined;
-  readonly tokenId?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly address?: string | undefined;
+/** Who acts, and from which network address if it is known. Each authenticated caller of the API is an actor. */
+export type Actor = (
+  | { readonly kind: 'person'; readonly userId: string }
+  | { readonly kind: 'token'; readonly tokenId: string }
+  /** An operator; `name` is what the audit log shows. */
+  | { readonly kind: 'system'; readonly name: string }
+) & { readonly address?: string | undefined };
+
+/** @returns the actor without the other fields that a caller of the API has */
+export function actorOf(caller: Actor): Actor {
+  const { kind, address } = caller;
+  if (kind === 'person') return { kind, userId: caller.userId, address };
+  if (kind === 'token') return { kind, tokenId: caller.tokenId, address };
+  return { kind, name: caller.name, address };
 }
 
 const record: Statement = {
   name: 'record-audit',
   text: `insert into audit_log (id, organization_id, actor_id, actor, action, target, address)
-           values ($1, $2, coalesce($3::uuid, $4::uuid),
-                   coalesce((select email from console_users where id = $3),
-                            (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = $4),
-                            $5),
+           values ($1, $2, $4,
+                   coalesce(case $3 when 'person' then (select email from console_users where id = $4)
+                                    when 'token' then (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = $4)
+                            end, $5),
                    $6, left($7, 300), $8)`,
 };
 
 /**
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither. Nothing else
  * writes audit events.
- * @param actor who acts in which organization; the statement reads the user's email or the token's name
+ * @param actor who acts in which organization; the statement reads the user's email or the token's name, if they are not
+ * deleted
  * @param target the name of what was changed; the first 300 characters are kept
  */
 export async function recordAudit(
   tx: Transaction,
-  {
-    organizationId,
-    userId,
-    tokenId,
-    actor = 'somebody',
-    address,
-  }: Actor & { readonly organizationId: string },
+  actor: Actor & { readonly organizationId: string },
   action: AuditAction,
   target: string,
 ): Promise<void> {
+  const { id, name } = identityOf(actor);
   await queryRows(tx, record, [
-    ...[newId(), organizationId, userId ?? null, tokenId ?? null, actor],
-    ...[action, target, address ?? null],
+    ...[newId(), actor.organizationId, actor.kind, id, name],
+    ...[action, target, actor.address ?? null],
   ]);
+}
+
+/** @returns the actor's id, and the name that is shown if no row has that id */
+function identityOf(actor: Actor): { id: string | null; name: string } {
+  if (actor.kind === 'person') return { id: actor.userId, name: 'a deleted user' };
+  if (actor.kind === 'token') return { id: actor.tokenId, name: 'a deleted API token' };
+  return { id: null, name: actor.name };
 }
 
 interface AuditRow {

@@ -12,7 +12,7 @@ export interface Erasure {
   key: string;
 }
 
-export interface ErasureRequest extends Actor {
+export interface ErasureRequest {
   organizationId: string;
   kind: 'conversation' | 'contact' | 'organization';
   key: string;
@@ -29,8 +29,11 @@ const close: Statement = { name: 'close-organization', text: 'select close_organ
  * Records the request and its audit event in one transaction; also closes an organization that is to be erased.
  * @returns undefined if there is nothing to erase
  */
-export async function requestErasure(db: Database, asked: ErasureRequest): Promise<Erasure | undefined> {
-  const { organizationId, kind, key, ...actor } = asked;
+export async function requestErasure(
+  db: Database,
+  { organizationId, kind, key }: ErasureRequest,
+  actor: Actor,
+): Promise<Erasure | undefined> {
   return await inTransaction(db, async (tx) => {
     const found = await queryResult(tx, request, [newId(), organizationId, kind, key], requested);
     if (found === null) return undefined;

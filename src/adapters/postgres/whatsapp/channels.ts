@@ -5,7 +5,7 @@ import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
-import { recordAudit, type Actor } from '../accounts/audit-log.ts';
+import { actorOf, recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { inTransaction, queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ChannelRow {
@@ -160,14 +160,14 @@ export async function recordCheck(
   encryption: Encryption,
   channel: ChannelRow,
   check: ChannelCheck,
-  { userId, tokenId, actor, address }: Actor,
+  actor: Actor,
 ): Promise<void> {
   await db.knex('channel_checks').insert({
     id: check.id,
     agent_id: check.agentId,
     trigger: check.trigger,
     base_url: check.baseUrl ?? null,
-    requested_by: JSON.stringify({ userId, tokenId, actor, address } satisfies Actor),
+    requested_by: JSON.stringify(actorOf(actor)),
     instance_token:
       check.instanceToken === undefined
         ? null

@@ -77,7 +77,12 @@ export const acceptOffer = defineEndpoint({
     await inTransaction(deps.db, async (tx) => {
       const headers = withCookies(visit.headers, person.cookies);
       if (!(await acceptInvitation(deps.authIn(tx), headers, offer.id))) throw new PublicError('not_found');
-      const actor = { organizationId, userId: person.userId, address: visit.address };
+      const actor = {
+        kind: 'person',
+        organizationId,
+        userId: person.userId,
+        address: visit.address,
+      } as const;
       await recordAudit(tx, actor, 'invitation_accepted', `${offer.email} as ${offer.role_name}`);
     });
     visit.setCookies(person.cookies);

@@ -97,7 +97,7 @@ async function signInAndRecord(
     if (person === undefined) return undefined;
     const { userId, email } = person;
     for (const { organizationId } of await membershipsOf(tx, userId))
-      await recordAudit(tx, { organizationId, userId, address }, 'signed_in', email);
+      await recordAudit(tx, { kind: 'person', organizationId, userId, address }, 'signed_in', email);
     return person;
   });
 }

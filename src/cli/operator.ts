@@ -1,0 +1,16 @@
+/** The actor of audit events that the command line writes: the operating system's user. */
+import { userInfo } from 'node:os';
+import type { Actor } from '../adapters/postgres/accounts/audit-log.ts';
+
+/** @returns the operating system's user as an actor; in a container that user may have no name */
+export function operator(): Actor {
+  return { kind: 'system', name: `command line (${account()})` };
+}
+
+function account(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
