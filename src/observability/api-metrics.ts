@@ -1,9 +1,10 @@
 /** The API's metrics; docs/observability.md has the table. */
 import type { OpenRuns } from '../adapters/postgres/conversations/open-runs.ts';
+import { channelNames } from '../contract/conversations/channel-name.ts';
 import { counter, gauge, histogram } from './metric.ts';
 
 export const countAccepted = counter('parley_inputs_accepted_total', 'Accepted messages, by channel.', {
-  channel: ['api', 'whatsapp'],
+  channel: channelNames,
 });
 
 export const countCancelled = counter(

@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { until } from '../support/until.ts';
 
 const conversation = (id: string, organizationId = 'org') => ({
-  ...{ id, organizationId, agentId: 'agent', channel: 'api' },
+  ...{ id, organizationId, agentId: 'agent', channel: 'api' as const },
 });
 
 /** A Temporal that takes nudges as `answer` says, and what it was sent. */

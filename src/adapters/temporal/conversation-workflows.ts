@@ -8,6 +8,7 @@ import {
 } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { ChannelName } from '../../contract/conversations/channel-name.ts';
 import { inSpan } from '../../observability/spans.ts';
 import {
   conversationWorkflow,
@@ -38,7 +39,7 @@ export interface ConversationAddress {
   id: string;
   organizationId: string;
   agentId: string;
-  channel: string;
+  channel: ChannelName;
 }
 
 /** The state of a conversation's workflow, as Temporal reports it. */

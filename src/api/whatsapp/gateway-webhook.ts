@@ -139,7 +139,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
       id: accepted.conversation_id,
       organizationId: channel.organization_id,
       agentId: accepted.answering_agent_id ?? channel.agent_id,
-      channel: 'whatsapp',
+      channel: 'whatsapp' as const,
     };
     await deps.conversations.nudge(conversation, accepted.wake_at_ms);
   }

@@ -8,6 +8,7 @@ import {
   loadUncarriedCredits,
 } from '../../adapters/postgres/conversations/transcript.ts';
 import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
+import type { ChannelName } from '../../contract/conversations/channel-name.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { decideStep, maxSteps, stepLimitSentence } from '../../domain/conversations/decide-step.ts';
 import { joinInputs } from '../../domain/conversations/model-input.ts';
@@ -218,9 +219,18 @@ async function ask(
   // Two separate limiters, so that scripts that wait and language models never delay each other.
   const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
   const asked = () => slots.use(run.organization_id, agent.id, measured, signal);
-  const reply = await (run.channel === 'whatsapp' ? whileTyping(deps, run, asked) : asked());
+  const reply = await whileThinking[run.channel](deps, run, asked);
   return { reply, targets };
 }
+
+/** What the contact is shown while the model answers, by channel. */
+const whileThinking: Record<
+  ChannelName,
+  <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
+> = {
+  api: (_deps, _run, think) => think(),
+  whatsapp: whileTyping,
+};
 
 const retryMs = { min: 5000, spread: 5000 };
 

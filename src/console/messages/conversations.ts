@@ -1,3 +1,5 @@
+import type { ChannelName } from '../../contract/conversations/channel-name.ts';
+
 export const conversationTexts = {
   conversations: {
     title: 'Conversations',
@@ -48,7 +50,7 @@ export const conversationTexts = {
       ['/', 'search'],
       ['R', 'reply'],
     ],
-    channels: { api: 'API', whatsapp: 'WhatsApp' },
+    channels: { api: 'API', whatsapp: 'WhatsApp' } satisfies Record<ChannelName, string>,
     agent: 'Agent',
   },
   conversation: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { channelName } from './channel-name.ts';
 import { metadata } from './chat.ts';
 import { pageQuery, timestamp } from '../page.ts';
 
@@ -7,7 +8,7 @@ export const conversation = z
     id: z.uuid().describe('Identifier of the conversation'),
     agent_id: z.uuid().describe('The agent that answers now, after any transfer'),
     target_id: z.uuid().describe('The agent or inbox identifier with which it was started'),
-    channel: z.enum(['api', 'whatsapp']).describe('The channel of its messages'),
+    channel: channelName.describe('The channel of its messages'),
     contact: z
       .object({
         id: z

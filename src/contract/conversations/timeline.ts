@@ -1,5 +1,6 @@
 /** Conversations and deliveries as the console shows them: with names, steps and times. */
 import { z } from 'zod';
+import { channelName } from './channel-name.ts';
 import { conversation, delivery, unanswered } from './conversations.ts';
 import { pageOf, pageQuery, timestamp } from '../page.ts';
 
@@ -22,7 +23,7 @@ export type ConversationRow = z.infer<typeof conversationRow>;
 
 export const conversationsFilter = pageQuery.extend({
   agent_id: z.uuid().optional(),
-  channel: z.enum(['api', 'whatsapp']).optional(),
+  channel: channelName.optional(),
   active_from: timestamp
     .optional()
     .describe('Only conversations with their last activity at or after this time'),

@@ -1,7 +1,7 @@
 /** The WhatsApp channel of an agent: its states, the forms that change it, and its responses. */
 import { z } from 'zod';
-import { attachmentWithContent, webhookUrl } from '../conversations/chat.ts';
-import { asUri, text, timestamp } from '../page.ts';
+import { webhookUrl } from '../conversations/chat.ts';
+import { asUri, timestamp } from '../page.ts';
 
 export const channelState = z.enum(['not_connected', 'awaiting_webhook', 'connected', 'inactive']);
 export type ChannelState = z.infer<typeof channelState>;
@@ -241,26 +241,3 @@ export const channelEvent = z
     received_at: timestamp,
   })
   .meta({ id: 'ChannelEvent', description: 'A message that the gateway delivered, and its outcome' });
-
-const pauseMinutes = z
-  .int()
-  .min(1)
-  .max(43_200)
-  .optional()
-  .describe("Length of the pause in minutes. Default: the channel's pause_minutes");
-export const pauseForm = z
-  .strictObject({ minutes: pauseMinutes })
-  .meta({ id: 'PauseConversation', description: 'Length of the pause' });
-
-/** A human agent's message to the contact. */
-export const personsMessageForm = z
-  .strictObject({
-    text: text(32_000).default('').describe('Text of the message; may be empty only with attachments'),
-    attachments: z.array(attachmentWithContent).max(10).default([]).describe('Files of the message'),
-    pause_minutes: pauseMinutes,
-  })
-  .refine((body) => body.text.trim() !== '' || body.attachments.length > 0, {
-    path: ['text'],
-    error: 'must not be empty unless attachments are given',
-  })
-  .meta({ id: 'WriteAsPerson', description: "A human agent's message to the contact" });

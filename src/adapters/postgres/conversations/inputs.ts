@@ -1,6 +1,7 @@
 /** Accepts inputs. A 2xx response is sent only after the transaction has committed. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { keepField, stringify, type JsonText } from '../../../contract/json-text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
@@ -12,7 +13,7 @@ export interface NewInput {
   targetId: string;
   conversationId?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
-  channel?: string;
+  channel?: ChannelName;
   /** True if a member of the organization tries the agent: see the column is_test. */
   isTest?: boolean;
   text: string;

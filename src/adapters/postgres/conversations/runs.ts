@@ -2,6 +2,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
+import { channelName } from '../../../contract/conversations/channel-name.ts';
 import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
 import { followUpsAfter, silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
 import { inputText } from '../../../domain/conversations/model-input.ts';
@@ -69,7 +70,7 @@ const runView = z.object({
   state: z.string(),
   transfers: z.number(),
   follow_up_attempt: z.number().nullable(),
-  channel: z.string(),
+  channel: channelName,
   prices: z.custom<PriceTable>(),
   /** True if a reader streams the run. */
   streamed: z.boolean(),

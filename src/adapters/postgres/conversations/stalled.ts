@@ -1,11 +1,12 @@
 /** Finds stalled work: conversations whose due work no workflow handles, and callbacks without an outcome. */
+import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface StalledConversation {
   id: string;
   organization_id: string;
   agent_id: string;
-  channel: string;
+  channel: ChannelName;
   /** The run in progress, if any. */
   running_run: string | null;
   /** True if a callback or a reply is pending or in progress. */
@@ -22,7 +23,7 @@ export interface OverdueConversation {
   id: string;
   organizationId: string;
   agentId: string;
-  channel: string;
+  channel: ChannelName;
 }
 
 /**

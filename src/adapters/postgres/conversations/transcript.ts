@@ -1,5 +1,6 @@
 /** Reads the model's input for a run: earlier messages, attachments, and the run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
+import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
 import { historyText } from '../../../domain/conversations/model-input.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
@@ -39,12 +40,12 @@ const earlierHistory: Statement = {
  */
 export async function loadHistory(
   db: Database,
-  { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: string },
+  { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: ChannelName },
 ): Promise<HistoryTurn[]> {
   const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
   const room = newest - rows.length;
   const earlier =
-    channel === 'whatsapp' && room > 0
+    channel !== 'api' && room > 0
       ? await queryRows<HistoryRow>(db, earlierHistory, [conversation_id, room])
       : [];
   return [...rows, ...earlier]

@@ -28,7 +28,7 @@ import {
 } from '../../../contract/conversations/conversations.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
-import { pauseForm, personsMessageForm } from '../../../contract/whatsapp/channel.ts';
+import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
 import { countCancelled } from '../../../observability/api-metrics.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';

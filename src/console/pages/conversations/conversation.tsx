@@ -263,10 +263,7 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
         {agent_name}
       </TextLink>,
     ],
-    [
-      t.channel,
-      channel === 'whatsapp' ? texts.conversations.channels.whatsapp : texts.conversations.channels.api,
-    ],
+    [t.channel, texts.conversations.channels[channel]],
     ...(contact ? [[t.contact, contact.id] satisfies Fact] : []),
     [t.begun, <When key="begun" at={created_at} />],
     [

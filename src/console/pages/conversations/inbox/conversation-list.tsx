@@ -2,6 +2,7 @@
 import { Badge, Button, Center, Group, Highlight, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from 'wouter';
+import type { ChannelName } from '../../../../contract/conversations/channel-name.ts';
 import type { ConversationRow } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
@@ -12,6 +13,12 @@ import { FoldedFilters, Search, Views, useInboxFilters } from './inbox-filters.t
 import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
+
+/** A conversation through the API has no icon. */
+const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp | undefined> = {
+  api: undefined,
+  whatsapp: IconBrandWhatsapp,
+};
 
 export function nameOf({ contact }: Pick<ConversationRow, 'contact'>): string {
   return contact?.name ?? contact?.id ?? t.anonymous;
@@ -88,6 +95,7 @@ export function ConversationList(props: {
 function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; words: string[] }) {
   const params = useSearch();
   const { id, updated_at } = row;
+  const Icon = channelIcons[row.channel];
   // An opened conversation is marked as read within a second.
   const unread = isOpen ? 0 : row.unread;
   return (
@@ -120,9 +128,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
         )}
       </div>
       <div role="cell" className="inbox-agent">
-        {row.channel === 'whatsapp' && (
-          <IconBrandWhatsapp size={14} aria-label={t.channels.whatsapp} role="img" />
-        )}
+        {Icon && <Icon size={14} aria-label={t.channels[row.channel]} role="img" />}
         {row.agent_name}
       </div>
       <div role="cell" className="inbox-state">
