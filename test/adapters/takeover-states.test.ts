@@ -5,6 +5,7 @@ import { eraseConversation } from '../../src/adapters/postgres/data/erasures.ts'
 import { countExpiring, eraseExpiredPart, findExpired } from '../../src/adapters/postgres/data/retention.ts';
 import { findUsedDays } from '../../src/adapters/postgres/data/usage.ts';
 import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
+import { listDeliveryViews } from '../../src/adapters/postgres/conversations/delivery-views.ts';
 import { timelineEntries } from '../../src/adapters/postgres/conversations/timeline-entries.ts';
 import { findOverview } from '../../src/adapters/postgres/data/overview.ts';
 import { listMessages } from '../../src/adapters/postgres/conversations/history.ts';
@@ -111,6 +112,19 @@ describe('States of a takeover', function () {
     assert.deepEqual({ count, runs }, { count: 2, runs: 1 });
     await eraseConversation(ground.db, conversation);
     assert.deepEqual([(await used())!.messages, (await used())!.runs], [2, 1]);
+  });
+
+  it('a human agent’s reply is among the deliveries of the conversation’s agent', async () => {
+    const conversation = await write('hello');
+    await writeAsPerson(ground.db, conversation, { text: 'I am here', attachments: [] }, { by: 'api' });
+    const { data } = await listDeliveryViews(ground.db, ground.organizationId, {
+      limit: 10,
+      agent_id: agent,
+    });
+    assert.deepEqual(
+      data.map(({ kind, status }) => [kind, status]),
+      [['channel_reply', 'pending']],
+    );
   });
 
   it('the overview leaves out the messages without a run of a test conversation, by day and in total', async () => {

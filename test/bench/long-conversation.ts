@@ -25,9 +25,10 @@ export async function seedTurns(product: Product, conversationId: string, turns:
       values,
     );
     await seeding.query(
-      `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id)
+      `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name)
          select gen_random_uuid(), c.organization_id, c.id, r.id, r.ordinal, c.last_seq + 2 * (r.ordinal - c.last_ordinal) - s.back,
-                s.origin, 'message of a turn long ago', r.agent_id
+                s.origin, 'message of a turn long ago', case when s.origin = 'agent' then r.agent_id end,
+                case when s.origin = 'agent' then 'an agent' end
            from ${about} c join runs r on r.conversation_id = c.id and r.ordinal > c.last_ordinal and r.ordinal <= c.last_ordinal + $2,
                 (values (1, 'user'), (0, 'agent')) s(back, origin)`,
       values,

@@ -140,8 +140,8 @@ describe('Checks of WhatsApp sessions', function () {
     const alerts = `/alert-${id}`;
     // As that process left it: claimed a minute ago.
     await stack.db.pool.query(
-      `insert into deliveries (id, organization_id, agent_id, event, kind, url, request_body, status, attempted_at)
-         values ($4, $1, $2, 'channel.session_down', 'alert', $3, '{}', 'attempting', now() - interval '1 minute')`,
+      `insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body, status, attempted_at)
+         values ($4, $1, $2, $2, 'channel.session_down', 'alert', $3, '{}', 'attempting', now() - interval '1 minute')`,
       [stack.organizationId, id, stack.receiver.url(alerts), newId()],
     );
     assert.deepEqual(

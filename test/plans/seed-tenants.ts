@@ -114,13 +114,13 @@ function rows(o: number): string[] {
        select ${id('question', 'n * 10 + q')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, r, (r - 1) * ${messagesInRun} + q,
               'user', 'text ' || n, at, at
          from (${runs}) x, generate_series(1, ${questionsInRun}) q`,
-    `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, created_at, written_at)
+    `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name, created_at, written_at)
        select ${id('answer', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, r, r * ${messagesInRun},
-              'agent', 'text ' || n, ${agentOf('c')}, at, at
+              'agent', 'text ' || n, ${agentOf('c')}, 'agent', at, at
          from (${runs}) x`,
-    `insert into messages (id, organization_id, conversation_id, run_ordinal, seq, origin, text, created_at, written_at)
-       select ${id('quiet', 'n')}, ${organization}, ${id('conversation', 'c')}, ordinal, seq,
-              (array['user', 'human_agent', 'phone'])[1 + q % 3], 'text ' || n, at, at
+    `insert into messages (id, organization_id, conversation_id, run_ordinal, seq, origin, text, agent_id, agent_name, created_at, written_at)
+       select ${id('quiet', 'n')}, ${organization}, ${id('conversation', 'c')}, ordinal, seq, (array['user', 'human_agent', 'phone'])[1 + q % 3],
+              'text ' || n, case when q % 3 > 0 then ${agentOf('c')} end, case when q % 3 > 0 then 'A person' end, at, at
          from (${quiet}) x`,
     `insert into run_steps (run_id, step, agent_id, kind, text, model, credits, message_id, created_at)
        select ${id('run', 'n')}, 0, ${agentOf('c')}, 'answer', '', 'scripted/default', 1, ${id('answer', 'n')}, at from (${runs}) x`,
@@ -132,8 +132,8 @@ function rows(o: number): string[] {
        select ${id('delivery', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, ${id('answer', 'n')}, ${agentOf('c')},
               'message.completed', 'callback', 'https://example.com/callback', case when n % 100 = 0 then 'failed' else 'delivered' end, at, at
          from (${runs}) x where r <= 3`,
-    `insert into deliveries (id, organization_id, conversation_id, message_id, event, kind, recipient, status, created_at, finished_at)
-       select ${id('delivery', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('quiet', 'n')}, 'message.completed', 'channel_reply',
+    `insert into deliveries (id, organization_id, conversation_id, message_id, of_agent_id, event, kind, recipient, status, created_at, finished_at)
+       select ${id('delivery', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('quiet', 'n')}, ${agentOf('c')}, 'message.completed', 'channel_reply',
               c::text, 'delivered', at, at
          from (${quiet}) x where q % 3 = 1`,
     `insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, run_id, message_id, debounced, status, created_at)

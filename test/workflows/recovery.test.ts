@@ -191,7 +191,13 @@ describe('Recovery', function () {
       if (rows === 'a run') return;
       const [{ id: run_id }] = (await db.knex('runs')) as [{ id: string }];
       await db.knex('deliveries').insert({
-        ...{ id: newId(), organization_id: organizationId, conversation_id: id, run_id },
+        ...{
+          id: newId(),
+          organization_id: organizationId,
+          conversation_id: id,
+          run_id,
+          of_agent_id: agentId,
+        },
         ...{
           event: 'message.completed',
           kind: 'channel_reply',

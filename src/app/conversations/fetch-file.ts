@@ -22,7 +22,8 @@ import {
 } from '../../domain/conversations/unfetched-file.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
-import { laterMs, placeOfFile } from './place-of-file.ts';
+import { placeOfGatewayFile } from '../whatsapp/place-of-gateway-file.ts';
+import { laterMs, type FilePlace } from './file-place.ts';
 import { NoSlot } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
@@ -131,7 +132,11 @@ async function fetchHeld(
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
   // `file.size` is the size that the sender declared.
   if (file.size !== null && file.size > maxBytes) return never(tooLarge);
-  const place = await placeOfFile(deps, file);
+  const { source } = file;
+  const place: FilePlace =
+    source.kind === 'url'
+      ? { url: source.url, http: deps.http, isOfGateway: false }
+      : await placeOfGatewayFile(deps, source);
   // A file that the gateway may deliver later is retried for days, after the run has stopped waiting for it.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',

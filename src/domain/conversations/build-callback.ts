@@ -2,20 +2,29 @@
 import type { Callback } from '../../contract/conversations/callback.ts';
 import { unknownFailure } from './run-outcome.ts';
 
-export interface CallbackSource {
-  event: 'message.completed' | 'message.error';
+interface Shared {
   conversation_id: string;
   agent_id: string;
-  message_id: string | null;
-  response: string | null;
+}
+
+interface AnswerSource extends Shared {
+  event: 'message.completed';
+  message_id: string;
+  response: string;
   model: string | null;
   credits_used: number | null;
-  responding_agent_name: string | null;
-  pre_transfer: boolean | null;
-  error: string | null;
+  responding_agent_name: string;
+  pre_transfer: boolean;
   followup_attempt: number | null;
   attachments_processed: number;
 }
+
+interface ErrorSource extends Shared {
+  event: 'message.error';
+  error: string | null;
+}
+
+export type CallbackSource = AnswerSource | ErrorSource;
 
 /**
  * @param metadata the metadata of the caller's message, which the payload contains unchanged
@@ -43,15 +52,15 @@ export function buildCallback(
     agent_id: source.agent_id,
     success: true,
     conversation_id: source.conversation_id,
-    ...(source.message_id !== null && { message_id: source.message_id }),
-    response: source.response ?? '',
+    message_id: source.message_id,
+    response: source.response,
     ...(source.model !== null && { model: source.model }),
     ...(source.credits_used !== null && { credits_used: source.credits_used }),
     attachments_processed: source.attachments_processed,
-    responding_agent_name: source.responding_agent_name ?? '',
+    responding_agent_name: source.responding_agent_name,
     ...correlation,
     timestamp,
-    ...(source.pre_transfer === true && { pre_transfer: true as const }),
+    ...(source.pre_transfer && { pre_transfer: true as const }),
     ...(source.followup_attempt !== null && {
       followup: true as const,
       followup_attempt: source.followup_attempt,

@@ -5,7 +5,9 @@ import { isStorageFull } from '../data/storage.ts';
 
 const unfetched: Statement = {
   name: 'unfetched-attachment',
-  text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId",
+  text: `select f.size, f.organization_id as "organizationId",
+             case when f.url is null then jsonb_build_object('kind', 'gateway', 'messageId', f.gateway_message_id, 'agentId', c.target_id)
+               else jsonb_build_object('kind', 'url', 'url', f.url) end as source,
              case when r.id is null then 0 else r.fetched_bytes end as "fetchedBytes",
              storage_limit(f.organization_id) - coalesce(
                (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
@@ -14,8 +16,12 @@ const unfetched: Statement = {
            where f.id = $1 and f.state in ('unfetched', 'later')`,
 };
 
+/** Where a file comes from: its URL, or the gateway of an agent's channel, which makes a link to it. */
+export type FileSource =
+  { kind: 'url'; url: string } | { kind: 'gateway'; messageId: string; agentId: string };
+
 export interface UnfetchedFile {
-  url: string;
+  source: FileSource;
   /** Size in bytes that the sender stated; null if it stated none. */
   size: number | null;
   organizationId: string;
@@ -23,8 +29,6 @@ export interface UnfetchedFile {
   fetchedBytes: number;
   /** Bytes that the organization may still store; null: unlimited. */
   storageLeft: number | null;
-  /** The agent through whose channel the file came. */
-  channelAgentId: string;
 }
 
 /** Finds a file to fetch. @returns undefined if it has been fetched, has failed permanently, or was erased */

@@ -4,22 +4,12 @@ import type { ConversationRow, ConversationsFilter } from '../../../contract/con
 import { excerptAround, searchWords } from '../../../domain/conversations/excerpt.ts';
 import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
+import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
 
-interface Row {
-  id: string;
-  agent_id: string;
+interface Row extends ConversationColumns {
   agent_name: string;
-  target_id: string;
-  channel: ConversationRow['channel'];
-  contact_id: string | null;
-  contact_name: string | null;
-  paused_until: Date | null;
-  paused_by: ConversationRow['paused_by'] | null;
-  paused_by_name: string | null;
   is_test: boolean;
   waiting_since: Date | null;
-  created_at: Date;
-  updated_at: Date;
   last_seq: number;
   last_text: string | null;
   last_role: 'user' | 'agent' | null;
@@ -206,23 +196,9 @@ export async function findConversationRow(
 }
 
 function viewOf(row: Row): ConversationRow {
-  const isPaused = row.paused_until !== null && row.paused_until.getTime() > Date.now();
   return {
-    id: row.id,
-    agent_id: row.agent_id,
+    ...conversationFrom(row),
     agent_name: row.agent_name,
-    target_id: row.target_id,
-    channel: row.channel,
-    ...(row.contact_id !== null && {
-      contact: { id: row.contact_id, ...(row.contact_name !== null && { name: row.contact_name }) },
-    }),
-    ...(isPaused && {
-      paused_until: row.paused_until?.toISOString(),
-      ...(row.paused_by !== null && { paused_by: row.paused_by }),
-      ...(row.paused_by_name !== null && { paused_by_name: row.paused_by_name }),
-    }),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
     messages: row.last_seq,
     last_text: row.last_text,
     last_role: row.last_role,

@@ -12,11 +12,12 @@ interface DeliveryState {
   organization_id: string;
   attempted_ms_ago: number | null;
 }
-interface CallbackView extends DeliveryState, CallbackSource {
-  alert: null;
-  /** JSON text as the caller sent it. */
-  metadata: string | null;
-}
+type CallbackView = DeliveryState &
+  CallbackSource & {
+    alert: null;
+    /** JSON text as the caller sent it. */
+    metadata: string | null;
+  };
 /** An alert of a channel; `alert` is its body, stored when the delivery was written. */
 interface AlertView extends DeliveryState {
   alert: string;

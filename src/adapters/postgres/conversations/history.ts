@@ -11,26 +11,11 @@ import type { MessageOrigin, TimelineRun } from '../../../contract/conversations
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { decodeCursor, idBelow, newestFirst, pageFrom, rowsThatFit, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
+import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
 
 interface PageQuery {
   limit: number;
   cursor?: string | undefined;
-}
-
-interface ConversationRow {
-  organization_id: string;
-  id: string;
-  agent_id: string;
-  target_id: string;
-  channel: Conversation['channel'];
-  contact_id: string | null;
-  contact_name: string | null;
-  continued_by: string | null;
-  paused_until: Date | null;
-  paused_by: Conversation['paused_by'] | null;
-  paused_by_name: string | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 /**
@@ -43,13 +28,11 @@ export async function findConversation(
   id: string,
 ): Promise<Conversation | undefined> {
   const row = await db
-    .knex<ConversationRow>('conversations')
+    .knex<ConversationColumns>('conversations')
     .where({ organization_id: organizationId, id })
     .first();
   return row && conversationFrom(row);
 }
-
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Lists conversations, newest first. An agent id that is not a UUID matches nothing.
@@ -62,16 +45,18 @@ export async function listConversations(
 ): Promise<Page<Conversation>> {
   const before = idBelow(query.cursor);
   // An id that is not a UUID, or a NUL character, matches no row, and Postgres would reject it.
-  const { agent_id = nobody, contact_id = '' } = query;
-  if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
-  const listed = db.knex<ConversationRow>('conversations');
+  const { agent_id, contact_id } = query;
+  const matchesNothing =
+    (agent_id !== undefined && !uuidForm.test(agent_id)) || contact_id?.includes('\0') === true;
+  if (matchesNothing) return { data: [], next_cursor: null };
+  const listed = db.knex<ConversationColumns>('conversations');
   // A contact has few conversations, so newestFirst() is not needed.
-  if (query.contact_id !== undefined)
+  if (contact_id !== undefined)
     void listed
       .where({
         organization_id: organizationId,
-        contact_id: query.contact_id,
-        ...(query.agent_id !== undefined && { agent_id: query.agent_id }),
+        contact_id,
+        ...(agent_id !== undefined && { agent_id }),
       })
       .where('id', '<', before)
       .orderBy('id', 'desc');
@@ -79,28 +64,33 @@ export async function listConversations(
     newestFirst(
       listed,
       'conversations',
-      { ...(query.agent_id !== undefined && { agent_id: query.agent_id }), organization_id: organizationId },
+      { ...(agent_id !== undefined && { agent_id }), organization_id: organizationId },
       before,
     );
-  const rows: ConversationRow[] = await listed.limit(query.limit + 1);
+  const rows: ConversationColumns[] = await listed.limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
 }
 
-interface MessageRow {
+type MessageRow = MessageColumns & AuthorColumns & RunColumns;
+
+/** The agent of a message: the one that wrote it, or for which a human agent wrote it. */
+type AuthorColumns =
+  | { origin: 'user'; agent_id: null; agent_name: null }
+  | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
+
+/** Nulls for a message that no run answers. */
+type RunColumns =
+  | { run_id: null; mode: null; state: null }
+  | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };
+
+interface MessageColumns {
   id: string;
   conversation_id: string;
   seq: number;
-  origin: MessageOrigin;
   text: string;
   created_at: Date;
-  /** This and the run's other columns are null for a message that no run answers. */
-  run_id: string | null;
-  mode: TimelineRun['mode'] | null;
-  state: TimelineRun['state'] | null;
   /** JSON text as the caller sent it. */
   metadata: string | null;
-  agent_id: string | null;
-  agent_name: string | null;
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
@@ -206,15 +196,15 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       role: 'user',
       status: row.state === null ? 'answered' : statusOf[row.state],
       ...(row.unanswered !== null && { unanswered: row.unanswered }),
-      ...(row.mode === 'window' && row.run_id !== null && { group_id: row.run_id }),
+      ...(row.mode === 'window' && { group_id: row.run_id }),
       ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
     };
   }
   return {
     ...shared,
     role: 'agent',
-    agent_id: row.agent_id ?? '',
-    responding_agent_name: row.agent_name ?? '',
+    agent_id: row.agent_id,
+    responding_agent_name: row.agent_name,
     ...(row.model !== null && { model: row.model }),
     ...(row.credits_used !== null && { credits_used: row.credits_used }),
     in_reply_to: row.in_reply_to ?? [],
@@ -232,26 +222,5 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
         ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
       },
     }),
-  };
-}
-
-function conversationFrom(row: ConversationRow): Conversation {
-  return {
-    id: row.id,
-    agent_id: row.agent_id,
-    target_id: row.target_id,
-    channel: row.channel,
-    ...(row.contact_id !== null && {
-      contact: { id: row.contact_id, ...(row.contact_name !== null && { name: row.contact_name }) },
-    }),
-    ...(row.continued_by !== null && { continued_by: row.continued_by }),
-    ...(row.paused_until &&
-      row.paused_until.getTime() > Date.now() && {
-        paused_until: row.paused_until.toISOString(),
-        ...(row.paused_by !== null && { paused_by: row.paused_by }),
-        ...(row.paused_by_name !== null && { paused_by_name: row.paused_by_name }),
-      }),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
   };
 }

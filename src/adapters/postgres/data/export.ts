@@ -49,7 +49,7 @@ const toolRuns: Statement = {
 };
 const file: Statement = {
   name: 'export-attachment',
-  text: 'select id, message_id, filename, content_type, size, url, content, error from attachments where id = $1',
+  text: 'select id, message_id, filename, content_type, size, url, gateway_message_id, content, error from attachments where id = $1',
 };
 
 /** The export contains the files themselves, so it needs no links. */

@@ -66,7 +66,7 @@ begin
     perform pause_conversation(v_conversation.id, v_now + make_interval(mins => (select pause_minutes from channels where agent_id = v_agent)),
                                'loop', v_now);
   end if;
-  if v_limit like '%_minute' then
+  if v_limit in ('contact_minute', 'channel_minute') then
     -- Over a minute limit, a message joins the open group, or opens one below that closes after a minute.
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
@@ -112,7 +112,7 @@ begin
            and s.gateway_message_id = p->>'quoted_id' and d.conversation_id = v_accepted.conversation_id limit 1))
       where id = v_accepted.message_id;
   end if;
-  if v_limit like '%_minute' and v_run is null then
+  if v_limit in ('contact_minute', 'channel_minute') and v_run is null then
     update runs set state = 'collecting', closes_at = v_now + interval '1 minute', cap_at = v_now + interval '1 minute', max_messages = 100
       where id = v_accepted.run_id and state in ('collecting', 'ready') returning closes_at into v_accepted.wake_at;
   end if;

@@ -1,11 +1,14 @@
--- Stores the files of a message. p_files: [{ id, filename?, content_type?, url?, starts?, size? }], in their order.
--- p_bytes: the contents of the files that are not given by URL, concatenated; `starts` (from 1) and `size` locate a
+-- Stores the files of a message. p_files: [{ id, filename?, content_type?, url?, gateway_message_id?, starts?, size? }], in
+-- their order.
+-- p_bytes: the contents of the files that are given neither by URL nor by gateway message, concatenated; `starts` (from 1) and `size` locate a
 -- file's bytes. The JSON does not contain them as base64, because Postgres would copy and scan it several times.
 -- The caller holds the conversation's lock.
 create or replace function insert_files(p_message uuid, p_files jsonb, p_bytes bytea) returns void language sql as $$
-  insert into attachments (id, organization_id, conversation_id, message_id, position, state, filename, content_type, url, content, size)
+  insert into attachments (id, organization_id, conversation_id, message_id, position, state, filename, content_type, url,
+                           gateway_message_id, content, size)
     select (f->>'id')::uuid, m.organization_id, m.conversation_id, m.id, n,
-           case when f->>'url' is null then 'stored' else 'unfetched' end, f->>'filename', f->>'content_type', f->>'url',
+           case when coalesce(f->>'url', f->>'gateway_message_id') is null then 'stored' else 'unfetched' end,
+           f->>'filename', f->>'content_type', f->>'url', f->>'gateway_message_id',
            substring(p_bytes from (f->>'starts')::integer for (f->>'size')::integer), (f->>'size')::integer
       from messages m, jsonb_array_elements(p_files) with ordinality as given(f, n) where m.id = p_message
 $$;

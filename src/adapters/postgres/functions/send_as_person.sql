@@ -10,8 +10,8 @@ begin
     (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = p_conversation),
     (p->>'default_minutes')::integer)), p->>'by', v_now, p->>'by_name');
   perform store_quiet_message(p, 'human_agent', p_conversation, v_now, p_bytes);
-  insert into deliveries (id, organization_id, conversation_id, message_id, event, kind, recipient, created_at)
-    select (p->>'delivery_id')::uuid, c.organization_id, c.id, (p->>'message_id')::uuid, 'message.completed',
+  insert into deliveries (id, organization_id, conversation_id, message_id, of_agent_id, event, kind, recipient, created_at)
+    select (p->>'delivery_id')::uuid, c.organization_id, c.id, (p->>'message_id')::uuid, c.agent_id, 'message.completed',
            'channel_reply', contact_address(k), v_now
       from conversations c join channel_contacts k on k.id = c.channel_contact_id where c.id = p_conversation;
 end $$;

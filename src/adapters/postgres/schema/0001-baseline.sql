@@ -203,7 +203,7 @@ create table conversations (
   last_ordinal integer not null default 0,
   -- Set by a takeover or a detected loop: the agent does not answer before this time.
   paused_until timestamptz,
-  paused_by text,
+  paused_by text check (paused_by in ('phone', 'console', 'api', 'loop')),
   paused_by_name text,
   -- The contact's row. contact_id cannot be the reference, because it changes with the contact's addresses.
   channel_contact_id uuid references channel_contacts on delete set null,
@@ -281,6 +281,8 @@ create table messages (
   webhook_url text,
   from_channel boolean not null default false, -- arrived through the conversation's channel; its answer goes there too
   metadata json,
+  -- Of a message to the contact: the agent that wrote it, or whose conversation it was when a human agent wrote it; and
+  -- the name of the author.
   agent_id uuid,
   agent_name text,
   model text,
@@ -289,11 +291,12 @@ create table messages (
   truncated boolean not null default false, -- the model's answer was cut off
   quotes uuid,                              -- the message that this one quotes
   replaced_by uuid,                         -- the run that replaced this answer, which models no longer read
-  -- Why the agent does not answer the message: paused, stale, contact_day, channel_day, loop.
-  unanswered text,
+  -- Why the agent does not answer the message.
+  unanswered text check (unanswered in ('paused', 'stale', 'contact_day', 'channel_day', 'loop')),
   written_at timestamptz,                   -- by the sender's clock; created_at is the database's
   created_at timestamptz not null default now(),
-  unique (conversation_id, seq)
+  unique (conversation_id, seq),
+  constraint messages_to_contact check ((origin <> 'user') = (agent_id is not null) and (origin <> 'user') = (agent_name is not null))
 );
 create index messages_in_run_order on messages (conversation_id, run_ordinal, seq);
 create index messages_of_organization_by_day on messages (organization_id, created_at);
@@ -319,9 +322,11 @@ create table attachments (
   filename text,
   content_type text,
   size integer,
-  url text,
+  url text, -- from which the file is fetched, as the sender gave it
+  gateway_message_id text, -- the message for whose file the gateway makes a link
   content bytea,
   error text, -- why the file is not stored
+  constraint attachments_from_one check (num_nonnulls(url, gateway_message_id) <= 1),
   constraint attachments_stored check ((state = 'stored') = (content is not null))
 );
 create index attachments_of_message on attachments (message_id, position);
@@ -409,9 +414,9 @@ create table deliveries (
   run_id uuid,
   message_id uuid,
   agent_id uuid references agents on delete cascade,
-  -- The agent in whose list the delivery appears: the channel's agent for an alert, otherwise the run's; null for a
-  -- human agent's message.
-  of_agent_id uuid,
+  -- The agent in whose list the delivery appears: the channel's agent for an alert, the run's for an answer, and the
+  -- conversation's for a human agent's message.
+  of_agent_id uuid not null,
   event text not null,
   kind text not null check (kind in ('callback', 'channel_reply', 'alert')),
   url text, -- of a callback or an alert

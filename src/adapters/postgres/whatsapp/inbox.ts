@@ -28,9 +28,6 @@ const accept: Statement = {
   text: 'select accept_gateway_message($1::jsonb, $2) as result',
 };
 
-/** URL scheme of an attachment that is fetched through the gateway, by message id. */
-export const gatewayFileScheme = 'gateway:';
-
 /**
  * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). A repeated call with the same
  * message id returns `duplicate`.
@@ -70,7 +67,7 @@ export async function acceptGatewayMessage(
             : [
                 {
                   id: newId(),
-                  url: media.url ?? `${gatewayFileScheme}${message.messageId}`,
+                  ...(media.url === null ? { gateway_message_id: message.messageId } : { url: media.url }),
                   filename: media.filename,
                   content_type: media.contentType,
                   size: media.size === null ? null : Math.min(Math.trunc(media.size), 2_147_483_647),

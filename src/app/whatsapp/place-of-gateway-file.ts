@@ -1,29 +1,21 @@
-/** Finds the URL of an attachment's bytes: the given one, or a link that the gateway creates. */
-import type { UnfetchedFile } from '../../adapters/postgres/conversations/attachments.ts';
+/** Finds the URL of a file that only the gateway can reach: the link that the gateway creates. */
+import type { FileSource } from '../../adapters/postgres/conversations/attachments.ts';
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
-import { gatewayFileScheme } from '../../adapters/postgres/whatsapp/inbox.ts';
-import type { PublicHttp } from '../../adapters/http/public-http.ts';
+import { laterMs, type FilePlace } from '../conversations/file-place.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-export const laterMs = 2000;
-
 /**
- * Finds the file's URL and the client that may fetch it.
+ * Asks the gateway for a link to the file.
  * @returns `error` if the channel is disconnected or the gateway gives no link
  */
-export async function placeOfFile(
-  { db, http, channel }: ActivityDeps,
-  file: UnfetchedFile,
-): Promise<
-  | { url: string; http: PublicHttp; isOfGateway: boolean }
-  /** `laterMs`: the gateway may give a link after this time; absent if it never will. */
-  | { error: string; laterMs?: number }
-> {
-  if (!file.url.startsWith(gatewayFileScheme)) return { url: file.url, http, isOfGateway: false };
-  const row = await findChannel(db, file.channelAgentId);
+export async function placeOfGatewayFile(
+  { db, channel }: ActivityDeps,
+  { messageId, agentId }: Extract<FileSource, { kind: 'gateway' }>,
+): Promise<FilePlace> {
+  const row = await findChannel(db, agentId);
   const access = row && openAccess(channel.encryption, row);
   if (access === undefined) return { error: 'the channel is disconnected' };
-  const link = await channel.gateway.downloadLink(access, file.url.slice(gatewayFileScheme.length));
+  const link = await channel.gateway.downloadLink(access, messageId);
   switch (link.outcome) {
     case 'ok':
       return {
