@@ -24,7 +24,7 @@ import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { signInRate } from './api/accounts/count-sign-in.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections } from './api/connections.ts';
-import { TokenAuthentication } from './api/accounts/authenticate.ts';
+import { TokenAuthentication } from './api/admit.ts';
 import { perSecond, RateLimiter } from './api/rate-limiter.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
 import { ConversationStarter } from './app/conversations/accept-input.ts';

@@ -23,6 +23,25 @@ export interface ModelRequest {
   onText?: ((piece: string) => void) | undefined;
 }
 
+/** A question outside of any conversation: no instructions, history, files or tools. */
+export function plainRequest(
+  asker: Pick<ModelRequest, 'organizationId' | 'conversationId' | 'signal'>,
+  input: string,
+): ModelRequest {
+  return {
+    ...asker,
+    agent: { id: asker.conversationId, name: '', instructions: '', script: null },
+    kind: 'message',
+    input,
+    history: () => Promise.resolve([]),
+    attachments: () => Promise.resolve([]),
+    steps: [],
+    tools: [],
+    transfers: [],
+    lastStep: true,
+  };
+}
+
 export interface HistoryTurn {
   role: 'user' | 'agent';
   text: string;

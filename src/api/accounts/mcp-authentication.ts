@@ -6,7 +6,7 @@ import { acrossOrganizations } from '../../adapters/postgres/organization-scope.
 import { hashToken } from '../../adapters/secrets/token-secret.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../contract/errors.ts';
-import { KnownCallers, type TokenOwner } from './authenticate.ts';
+import { KnownCallers, type TokenOwner } from '../admit.ts';
 
 /** A consent grants what an API token would, so it requires the capability to create one. */
 export const consentCapability: Capability = 'tokens.create';

@@ -13,7 +13,7 @@ import {
   updateModelProvider,
   type ModelProviderRow,
 } from '../../adapters/postgres/models/model-providers.ts';
-import { ModelFault, type ModelRequest } from '../../adapters/models/model.ts';
+import { ModelFault, plainRequest, type ModelRequest } from '../../adapters/models/model.ts';
 import {
   defaultModel,
   environmentProviders,
@@ -264,20 +264,8 @@ function refused(fault: ModelFault, fields: readonly string[]): PublicError {
 }
 
 function question(organizationId: string): ModelRequest {
-  return {
-    agent: { id: organizationId, name: '', instructions: '', script: null },
-    organizationId,
-    conversationId: organizationId,
-    kind: 'message',
-    input: 'Greet a customer of our shop in one short sentence.',
-    history: () => Promise.resolve([]),
-    attachments: () => Promise.resolve([]),
-    steps: [],
-    tools: [],
-    transfers: [],
-    lastStep: true,
-    signal: new AbortController().signal,
-  };
+  const asker = { organizationId, conversationId: organizationId, signal: new AbortController().signal };
+  return plainRequest(asker, 'Greet a customer of our shop in one short sentence.');
 }
 
 const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));

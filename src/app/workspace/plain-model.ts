@@ -1,7 +1,7 @@
 /** Provides the default model to document actions, as a function from a prompt to text. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { loadDefaultModel } from '../../adapters/postgres/models/model-providers.ts';
-import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../../adapters/models/model.ts';
+import { ModelFault, plainRequest, type Model, type ModelReply } from '../../adapters/models/model.ts';
 import type { Models } from '../../adapters/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { measuredModelCall } from '../../observability/worker-metrics.ts';
@@ -28,20 +28,7 @@ export async function plainModel(
   }
   if (model.id === scriptedModelId) return undefined;
   return async (prompt) => {
-    const question: ModelRequest = {
-      agent: { id: conversationId, name: '', instructions: '', script: null },
-      organizationId,
-      conversationId,
-      kind: 'message',
-      input: prompt,
-      history: () => Promise.resolve([]),
-      attachments: () => Promise.resolve([]),
-      steps: [],
-      tools: [],
-      transfers: [],
-      lastStep: true,
-      signal,
-    };
+    const question = plainRequest({ organizationId, conversationId, signal }, prompt);
     const reply = await measuredModelCall(model.id, () => model.ask(question)).catch((error: unknown) => {
       throw error instanceof ModelFault ? unavailable(error) : error;
     });
