@@ -21,13 +21,14 @@ export interface Gate {
 
 /** Admits a call with a token. @throws PublicError unauthorized, rate_limited */
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
-  const { tokenId, organizationId } = await authentication.authenticate(request.headers.authorization);
+  const owner = await authentication.authenticate(request.headers.authorization);
+  const { tokenId, organizationId } = owner;
   const units = unitsOf(request);
   // Checks the token's rate limit first, so that a token over its limit uses none of the organization's.
   await rates.token?.demand(tokenId, units);
   await rates.organization?.demand(organizationId, units);
   letIn(request, organizationId);
-  return { kind: 'token', tokenId, organizationId, address: request.ip };
+  return { kind: 'token', ...owner, address: request.ip };
 }
 
 /** Counts a large response like a large body. */
@@ -89,10 +90,7 @@ const flushMs = 2000;
 const cacheMs = 750;
 const maxKnown = 10_000;
 
-export interface TokenOwner {
-  tokenId: string;
-  organizationId: string;
-}
+export type TokenOwner = Pick<TokenCaller, 'tokenId' | 'organizationId' | 'scopes' | 'agentIds'>;
 
 type Found = Promise<TokenOwner | undefined>;
 
@@ -131,13 +129,18 @@ export class TokenAuthentication {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  /** @throws PublicError unauthorized, the same for a missing, malformed, unknown, revoked or deleted token */
+  /** @throws PublicError unauthorized, the same for a missing, malformed, unknown, expired, revoked or deleted token */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
     const caller = await this.#known.find(secret, async () => {
       const row = await findActiveToken(this.#db, hashToken(secret));
-      return row && { tokenId: row.id, organizationId: row.organization_id };
+      return (
+        row && {
+          ...{ tokenId: row.id, organizationId: row.organization_id },
+          ...{ scopes: row.scopes, agentIds: row.agent_ids },
+        }
+      );
     });
     if (caller === undefined) throw new PublicError('unauthorized');
     const counted = this.#calls.get(caller.tokenId) ?? { calls: 0, lastUsed: new Date() };

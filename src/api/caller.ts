@@ -1,4 +1,5 @@
 /** The callers of the API and the console. `address` is their network address, for the audit log and for limits. */
+import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
 
 /** A program with an API token. */
@@ -6,6 +7,10 @@ export interface TokenCaller {
   kind: 'token';
   tokenId: string;
   organizationId: string;
+  /** Null: every scope. */
+  scopes: readonly TokenScope[] | null;
+  /** The agents that it is bound to; null: every agent. */
+  agentIds: readonly string[] | null;
   address: string | undefined;
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Capability } from '../contract/accounts/capabilities.ts';
+import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import type { ErrorCode } from '../contract/error-table.ts';
 import type { AnyoneCaller, Caller, KnownCaller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
@@ -19,10 +20,28 @@ interface CallerOf {
   open: AnyoneCaller;
 }
 
+/**
+ * What a token that is bound to agents can reach with an operation. Each value but `list` and `organization` names what
+ * the operation's path names.
+ * - `agent`: its own agents
+ * - `target`: its own agents, by their identifiers or those of their inboxes
+ * - `conversation`, `message`: conversations that were started with one of its agents, or that one of them answers now
+ * - `list`: the rows of its own agents; the handler filters
+ * - `organization`: nothing, because the operation concerns the whole organization
+ */
+export type AgentBinding = 'agent' | 'target' | 'conversation' | 'message' | 'list' | 'organization';
+
 /** The fields of a definition that depend on how callers authenticate. */
 interface DetailsOf {
-  /** Texts of the operation in the OpenAPI document. */
-  token: { tag: string; summary: string; description?: string };
+  token: {
+    /** The one scope that a token needs. */
+    scope: TokenScope;
+    agents: AgentBinding;
+    /** Texts of the operation in the OpenAPI document. */
+    tag: string;
+    summary: string;
+    description?: string;
+  };
   /** 'member': every signed-in user. */
   session: { capability: Capability | 'member' };
   open: object;

@@ -13,6 +13,7 @@ import { stringify } from '../contract/json-text.ts';
 import { timestamp } from '../contract/page.ts';
 import { addIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
+import { demandAgents, demandScope } from './accounts/token-access.ts';
 import { admit, admitPerson, countAnswer, countBody, type Gate } from './admit.ts';
 import type { Caller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
@@ -77,6 +78,12 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   };
 }
 
+/** An operation's path has one parameter at most. */
+function firstOf(params: Request['params']): string | undefined {
+  const [value] = Object.values(params);
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** @throws PublicError unauthorized, rate_limited, forbidden */
 async function callerOf(
   endpoint: Endpoint,
@@ -85,8 +92,14 @@ async function callerOf(
   { deps, ...gate }: ServerParts,
 ): Promise<Caller> {
   switch (endpoint.auth) {
-    case 'token':
-      return await admit(request, gate);
+    case 'token': {
+      const caller = await admit(request, gate);
+      demandScope(caller, endpoint.scope);
+      await inOrganization(caller.organizationId, () =>
+        demandAgents(deps.db, caller, endpoint.agents, firstOf(request.params)),
+      );
+      return caller;
+    }
     case 'session': {
       const found = await acrossOrganizations(() => findPerson(deps.auth, deps.db, visit));
       if (found === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });

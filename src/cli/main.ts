@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Command } from 'commander';
+import type { z } from 'zod';
 import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
 import {
@@ -21,9 +22,19 @@ import {
   findOrganization,
   listOrganizations,
 } from '../adapters/postgres/accounts/organizations.ts';
-import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/postgres/accounts/tokens.ts';
+import {
+  createToken,
+  deleteToken,
+  findToken,
+  listTokens,
+  revokeToken,
+  rotateToken,
+} from '../adapters/postgres/accounts/tokens.ts';
+import { missingAgents } from '../adapters/postgres/conversations/agents.ts';
 import { applyAgents, exportAgents, namesIn } from '../adapters/postgres/conversations/agents-file.ts';
 import type { AuditAction } from '../contract/accounts/audit.ts';
+import { accessText } from '../contract/accounts/token-scopes.ts';
+import { createTokenForm, rotateTokenForm, type CreateTokenForm } from '../contract/accounts/tokens.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { prepareNamespace } from '../adapters/temporal/namespace.ts';
 import { withSettingFiles } from '../setting-files.ts';
@@ -43,7 +54,7 @@ organization
       return await inTransaction(db, async (tx) => {
         const { id } = await createOrganization(tx, name);
         await record(tx, id, 'organization_created', name);
-        const { token } = await makeToken(tx, id, 'first token');
+        const { token } = await makeToken(tx, id, { name: 'first token' });
         return { organization_id: id, name, token };
       });
     }),
@@ -85,15 +96,47 @@ program
     print({ namespace, retention_days: Number(retentionDays) });
   });
 
+program
+  .command('permissions')
+  .description('prints, as Markdown, which scope or capability every operation needs')
+  .action(async () => {
+    // Loaded here, because it loads the whole API.
+    const { permissionTables } = await import('./permissions.ts');
+    print(permissionTables(program));
+  });
+
 const tokens = program.command('token').description('API tokens');
 tokens
   .command('create')
   .requiredOption('--org <id>', 'organization')
   .requiredOption('--name <name>', 'Token Name')
-  .action(({ org, name }: { org: string; name: string }) =>
+  .option('--scopes <scopes>', 'separated by commas; without it, the token has full access')
+  .option('--agents <ids>', 'agents that the token is bound to, separated by commas; without it, every agent')
+  .option('--expires-in-days <days>', 'without it, the token does not expire')
+  .action(({ org, name, ...given }: { org: string; name: string } & TokenOptions) =>
     withDatabase(async (db) => {
       await mustExist(db, org);
-      return await inTransaction(db, (tx) => makeToken(tx, org, name));
+      const form = formOf(name, given);
+      const missing = await missingAgents(db, org, form.agent_ids ?? []);
+      if (missing.length > 0)
+        throw new Error(`These are no agents of the organization: ${missing.join(', ')}`);
+      return await inTransaction(db, (tx) => makeToken(tx, org, form));
+    }),
+  );
+tokens
+  .command('rotate <id>')
+  .description('gives a token a new secret; the previous one works too until the overlap is over')
+  .option('--overlap-seconds <seconds>', 'at most 604800, a week', '86400')
+  .action((id: string, { overlapSeconds }: { overlapSeconds: string }) =>
+    inOneTransaction(async (tx) => {
+      const { overlap_seconds: overlap } = valid(rotateTokenForm, {
+        overlap_seconds: Number(overlapSeconds),
+      });
+      const known = uuidForm.test(id) ? await findToken(tx, id) : undefined;
+      const made = known && (await rotateToken(tx, id, known.organization_id, overlap));
+      if (known === undefined || made === undefined) throw new Error(`There is no active token ${id}.`);
+      await record(tx, known.organization_id, 'token_rotated', `${made.name} (${made.prefix}…)`);
+      return { id, token: made.token, prefix: made.prefix };
     }),
   );
 tokens
@@ -190,9 +233,35 @@ secrets
     }),
   );
 
-async function makeToken(tx: Transaction, organizationId: string, name: string) {
-  const made = await createToken(tx, { organizationId, name });
-  await record(tx, organizationId, 'token_created', `${name} (${made.prefix}…)`);
+interface TokenOptions {
+  scopes?: string;
+  agents?: string;
+  expiresInDays?: string;
+}
+
+function formOf(name: string, { scopes, agents, expiresInDays }: TokenOptions): CreateTokenForm {
+  return valid(createTokenForm, {
+    name,
+    scopes: scopes?.split(','),
+    agent_ids: agents?.split(','),
+    ...(expiresInDays !== undefined && { expires_in_days: Number(expiresInDays) }),
+  });
+}
+
+/** @throws Error that names each invalid option */
+function valid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
+  );
+}
+
+async function makeToken(tx: Transaction, organizationId: string, form: CreateTokenForm) {
+  const { name, scopes, agent_ids: agentIds, expires_in_days: expiresInDays } = form;
+  const by = { name: actor() };
+  const made = await createToken(tx, { organizationId, name, scopes, agentIds, expiresInDays, by });
+  await record(tx, organizationId, 'token_created', `${name} (${made.prefix}…): ${accessText(scopes)}`);
   return made;
 }
 

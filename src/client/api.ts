@@ -2242,6 +2242,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
@@ -2317,6 +2326,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -2423,6 +2441,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -2486,6 +2513,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -2574,6 +2610,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -2702,6 +2747,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -2801,6 +2855,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -2879,6 +2942,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3016,6 +3088,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -3133,6 +3214,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -3232,6 +3322,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -3306,6 +3405,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3394,6 +3502,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -3468,6 +3585,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3574,6 +3700,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -3671,6 +3806,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3787,6 +3931,15 @@ export interface operations {
       };
       /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3930,6 +4083,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -4017,6 +4179,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
@@ -4082,6 +4253,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4168,6 +4348,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -4233,6 +4422,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4337,6 +4535,15 @@ export interface operations {
       };
       /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4477,6 +4684,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -4542,6 +4758,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4627,6 +4852,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4742,6 +4976,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -4823,6 +5066,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4917,6 +5169,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5038,6 +5299,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
@@ -5100,6 +5370,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5179,6 +5458,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5300,6 +5588,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
@@ -5366,6 +5663,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5481,6 +5787,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `not_found`: There is no such resource. */
       404: {
         headers: {
@@ -5544,6 +5859,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5620,6 +5944,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
@@ -5686,6 +6019,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5780,6 +6122,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
@@ -5838,6 +6189,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5927,6 +6287,15 @@ export interface operations {
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };

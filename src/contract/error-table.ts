@@ -11,7 +11,7 @@ export const errorTable = {
     402,
     "The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit.",
   ],
-  forbidden: [403, 'Your role does not have the capability for this.'],
+  forbidden: [403, 'Your role or your token does not allow this.'],
   not_found: [404, 'There is no such resource.'],
   method_not_allowed: [
     405,

@@ -55,7 +55,11 @@ async function makeAll(db: Database): Promise<FirstOrganization> {
 }
 
 async function makeToken(db: Database, organizationId: string): Promise<string> {
-  const { token } = await createToken(db, { organizationId, name: 'Local start' });
+  const { token } = await createToken(db, {
+    organizationId,
+    name: 'Local start',
+    by: { name: 'local start' },
+  });
   return token;
 }
 

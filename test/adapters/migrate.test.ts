@@ -1,10 +1,15 @@
 /** One schema, one definition of each function, applied whole or not at all. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { createToken, listTokens } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { migrate, schemaVersions } from '../../src/adapters/postgres/migrate.ts';
+import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
 import { backing } from '../support/backing.ts';
 
 const shipped = join(import.meta.dirname, '../../src/adapters/postgres');
@@ -60,7 +65,7 @@ describe('migrate', function () {
 
   it('applies a new schema file once, before the functions that need it', async () => {
     writeFileSync(
-      join(folder, 'schema/0002-notes.sql'),
+      join(folder, 'schema/0999-notes.sql'),
       'create table notes (organization_id uuid, text text);',
     );
     writeFileSync(
@@ -69,14 +74,34 @@ describe('migrate', function () {
     );
     await migrate(url, folder);
     await migrate(url, folder);
-    assert.deepEqual(await applied(), [...schemaVersions(), '0002-notes']);
+    assert.deepEqual(await applied(), [...schemaVersions(), '0999-notes']);
     assert.equal((await rows('select * from newest_note()')).length, 1);
     const [notes] = await rows("select relrowsecurity from pg_class where relname = 'notes'");
     assert.equal(notes?.['relrowsecurity'], true);
   });
 
+  it('leaves tokens that were created before scopes their full access, and marks them', async () => {
+    await database.query('drop schema public cascade; create schema public');
+    for (const name of schemaVersions().slice(1)) rmSync(join(folder, 'schema', `${name}.sql`));
+    await migrate(url, folder);
+    const db = connectDatabase(url, 2);
+    const { id: organization_id } = await createOrganization(db, 'older');
+    const { hash, prefix } = makeTokenSecret();
+    await db.knex('api_tokens').insert({
+      ...{ id: randomUUID(), organization_id, name: 'made before', prefix, secret_hash: hash },
+    });
+    await migrate(url);
+    await createToken(db, { organizationId: organization_id, name: 'made after' });
+    const tokens = await listTokens(db, organization_id);
+    await db.close();
+    assert.deepEqual(
+      Object.fromEntries(tokens.map(({ name, scopes, before_scopes }) => [name, [scopes, before_scopes]])),
+      { 'made before': [null, true], 'made after': [null, false] },
+    );
+  });
+
   it('names the file that fails, and leaves the database as it was', async () => {
-    writeFileSync(join(folder, 'schema/0002-notes.sql'), 'create table notes (organization_id uuid);');
+    writeFileSync(join(folder, 'schema/0999-notes.sql'), 'create table notes (organization_id uuid);');
     writeFileSync(
       join(folder, 'functions/broken.sql'),
       'create or replace function broken() returns nothing_known;',

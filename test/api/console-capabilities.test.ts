@@ -18,7 +18,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
   'tokens.create': [
-    ...['post /tokens', 'post /tokens/{id}/revoke'],
+    ...['post /tokens', 'post /tokens/{id}/rotate', 'post /tokens/{id}/revoke'],
     ...['get /mcp-clients/{id}', 'post /mcp-grants', 'delete /mcp-grants/{id}'],
   ],
   'tokens.delete': ['delete /tokens/{id}'],

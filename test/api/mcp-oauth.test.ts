@@ -217,7 +217,7 @@ describe('OAuth of /v1/mcp', function () {
       refresh,
       steps: theirs,
       member,
-    } = await granted(await signIn(stack(), ['tokens.create']));
+    } = await granted(await signIn(stack(), ['tokens.create', 'tools.manage']));
     assert.equal((await theirs.use(access)).status, 200);
     await db.knex('console_roles').where({ organization_id: organizationId }).update({ permission: '{}' });
     await until('the token to be refused', async () => (await theirs.use(access)).status === 401);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { toolDefinitions } from '../../src/workspace/registry.ts';
+import { consoleEndpoints } from '../../src/api/endpoints/console.ts';
 import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { knownSettings } from './known-settings.ts';
@@ -86,7 +87,11 @@ const unknownSettings: Finder = (page) =>
     .filter((word) => !knownSettings.has(word) && !knownSettings.has(word.replace(/_FILE$/, '')));
 
 const document = openApiDocument('') as { paths: Record<string, Record<string, unknown>> };
-const outsideV1 = new Set(['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /v1/openapi.json']);
+const ofConsole = consoleEndpoints.map(({ method, path }) => `${method.toUpperCase()} /console/api${path}`);
+const outsideV1 = new Set([
+  ...['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /v1/openapi.json'],
+  ...ofConsole,
+]);
 /** `GET /v1/…`, whatever stands for its parameters. */
 const unknownCalls: Finder = (page) =>
   code(page)

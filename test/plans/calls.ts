@@ -279,6 +279,11 @@ export function calls(o: 1 | 2): Call[] {
     api('findAgentByName', (db) => agents.findAgentByName(db, organization, 'agent 3')),
     api('missingAgents', (db) => agents.missingAgents(db, organization, [agent])),
     api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100 })),
+    api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100, ids: [agent] })),
+    api('findAgentOfTarget', (db) => agents.findAgentOfTarget(db, organization, id('inbox', 3))),
+    api('findAgentsOfConversation', (db) =>
+      agents.findAgentsOfConversation(db, organization, id('conversation', conversation)),
+    ),
     api('findInbox', (db) => agents.findInbox(db, organization, id('inbox', 3))),
     api('bindInbox', (db) => agents.bindInbox(db, organization, id('inbox', 3), agent)),
     api('createAgent', (db) => agents.createAgent(db, organization, { name: 'a new agent' })),
@@ -305,6 +310,9 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('listDeliveries', (db) =>
       deliveries.listDeliveries(db, organization, { limit: 100, conversation_id: long }),
+    ),
+    api('listDeliveries', (db) =>
+      deliveries.listDeliveries(db, organization, { limit: 100, agent_id: agent }),
     ),
     ...(
       [
@@ -387,6 +395,8 @@ export function calls(o: 1 | 2): Call[] {
     api('findToken', (db) => tokens.findToken(db, token)),
     api('addTokenCalls', (db) => tokens.addTokenCalls(db, [{ id: token, calls: 1, lastUsed: new Date() }])),
     api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
+    api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, 60)),
+    api('revokeTokensOf', (db) => tokens.revokeTokensOf(db, organization, randomUUID())),
     api('revokeToken', (db) => tokens.revokeToken(db, id('token', 12), organization)),
     api('deleteToken', (db) => tokens.deleteToken(db, id('token', 12), organization)),
     api('setTokenLimit', (db) =>

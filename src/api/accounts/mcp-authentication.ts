@@ -5,11 +5,18 @@ import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import { hashToken } from '../../adapters/secrets/token-secret.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
+import { scopesToGive, type TokenScope } from '../../contract/accounts/token-scopes.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from '../admit.ts';
 
-/** A consent grants what an API token would, so it requires the capability to create one. */
+/** A consent grants what an API token with this scope would, so it requires what creating that token does. */
 export const consentCapability: Capability = 'tokens.create';
+const consentScope: TokenScope = 'tools.run';
+
+/** True if a member with these capabilities can let an MCP client run the document actions. */
+export function mayConsent(capabilities: readonly Capability[]): boolean {
+  return capabilities.includes(consentCapability) && scopesToGive(capabilities).includes(consentScope);
+}
 
 interface Tokens {
   authenticate: (header: string | undefined) => Promise<TokenOwner>;
@@ -28,7 +35,7 @@ export class McpAuthentication {
     this.#resource = resource;
   }
 
-  /** @throws PublicError unauthorized, also if the member has left the organization or lost the capability */
+  /** @throws PublicError unauthorized, also if the member has left the organization or lost a capability that consent requires */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined) return await this.#tokens.authenticate(header);
@@ -44,7 +51,7 @@ export class McpAuthentication {
     // A user may belong to several organizations; the token belongs to one.
     const memberships = await acrossOrganizations(() => membershipsOf(this.#db, userId));
     const membership = memberships.find((one) => one.organizationId === organizationId);
-    if (membership?.capabilities.includes(consentCapability) !== true) return undefined;
-    return { tokenId, organizationId };
+    if (membership === undefined || !mayConsent(membership.capabilities)) return undefined;
+    return { tokenId, organizationId, scopes: [consentScope], agentIds: null };
   }
 }

@@ -9,7 +9,7 @@ import { addMember, changeMember, listMembers, removeMember } from './accounts/m
 import { changeOrganization, getOrganization } from './accounts/organization.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './accounts/roles.ts';
 import { changePassword, getSession, signIn, signOut, switchOrganization } from './accounts/session.ts';
-import { createToken, deleteToken, listTokens, revokeToken } from './accounts/tokens.ts';
+import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './conversations/agents.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
 import {
@@ -76,7 +76,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getSession, signIn, signOut, changePassword, switchOrganization],
   ...[getOffer, acceptOffer],
   getOverview,
-  ...[listTokens, createToken, revokeToken, deleteToken],
+  ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile],
   ...shared('member', [listToolActions, listToolConnections, listAgents, getAgent]),

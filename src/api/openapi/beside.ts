@@ -1,6 +1,7 @@
 /** Hand-written operations whose formats others define: the MCP endpoint and the OAuth redirect of a workspace. */
 import { z } from 'zod';
 import { oauthCallbackPath } from '../../workspace/client/oauth.ts';
+import { mcpScope } from '../workspace/mcp.ts';
 import { errorAnswers, schemaOf } from './answers.ts';
 import type { Json } from './plain-schema.ts';
 
@@ -53,6 +54,7 @@ function callMcp(): Json {
     description:
       'A server of the Model Context Protocol: streamable HTTP without sessions, one JSON-RPC message per request. Its tools are the actions of GET /tools/docs/actions; if several workspaces are connected, the argument `connection_id` selects one. Give a client this URL, and an API token as bearer token.',
     tags,
+    security: [{ token: [mcpScope] }],
     parameters: [],
     requestBody: {
       required: true,
@@ -60,7 +62,7 @@ function callMcp(): Json {
     },
     responses: {
       ...errorAnswers([
-        ...(['unauthorized', 'rate_limited', 'internal', 'unavailable'] as const),
+        ...(['unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable'] as const),
         ...(['payload_too_large', 'unsupported_media_type'] as const),
       ]),
       200: {

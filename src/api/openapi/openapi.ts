@@ -46,12 +46,15 @@ export function openApiDocument(origin: string): Json {
     paths: operations,
     webhooks,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: tokenText } },
       schemas: withDiscriminators(schemas),
       pathItems,
     },
   };
 }
+
+const tokenText =
+  'An API token: pk_…. The security of each operation names the one scope that it requires; a token without it gets 403 `forbidden`. A token can also be bound to agents: then it gets 403 for other agents and their conversations, and for what concerns the whole organization, and lists contain what belongs to its agents.';
 
 /** Names the objects in requests and responses after their operation. */
 function nameBodies(node: unknown, name: string, schemas: Json): unknown {
@@ -68,12 +71,14 @@ function nameBodies(node: unknown, name: string, schemas: Json): unknown {
 }
 
 function operationOf(operationId: string, endpoint: EndpointFor<'token'>): Json {
-  const { summary, description, tag, params, query, body, answers, errors = [] } = endpoint;
+  const { summary, description, tag, scope, params, query, body, answers, errors = [] } = endpoint;
   return {
     operationId,
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
+    // OpenAPI 3.1 allows role names here for a scheme that is not OAuth 2.
+    security: [{ token: [scope] }],
     parameters: [
       ...parametersOf(params, 'path'),
       ...parametersOf(query, 'query'),
@@ -102,6 +107,7 @@ function operationOf(operationId: string, endpoint: EndpointFor<'token'>): Json 
 function commonErrors(endpoint: EndpointFor<'token'>): ErrorCode[] {
   return [
     'unauthorized',
+    'forbidden',
     'rate_limited',
     'internal',
     'unavailable',

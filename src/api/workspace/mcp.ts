@@ -7,17 +7,21 @@ import type { Request, RequestHandler, Response as ExpressResponse } from 'expre
 import type { Database } from '../../adapters/postgres/database.ts';
 import { inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
+import type { TokenScope } from '../../contract/accounts/token-scopes.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { admit, countBody, type Gate } from '../admit.ts';
 import type { TokenCaller } from '../caller.ts';
 import { McpAuthentication } from '../accounts/mcp-authentication.ts';
 import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
+import { demandAgents, demandScope } from '../accounts/token-access.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from '../deps.ts';
 
 const mebibyte = 1024 * 1024;
 /** The limits of runToolAction in the API, because both take files as base64. */
 const limits = { maxBodyBytes: 28 * mebibyte, maxKeys: 50_000 };
+/** The scope that every MCP message requires. */
+export const mcpScope: TokenScope = 'tools.run';
 const choice = 'connection_id';
 
 export interface McpParts extends Gate {
@@ -39,6 +43,9 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
         response.setHeader('WWW-Authenticate', challenge(request, urls));
       throw error;
     });
+    demandScope(caller, mcpScope);
+    // A bound token runs no action, like in the API.
+    await inOrganization(caller.organizationId, () => demandAgents(db, caller, 'organization', undefined));
     await receiveBody(request, caller.organizationId, limits.maxBodyBytes);
     await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.maxBodyBytes, limits);

@@ -32,15 +32,17 @@ export function Question(
     yes: () => void;
     no: () => void;
     doing?: { error: Error | null; isPending: boolean };
+    children?: ReactNode;
   },
 ) {
-  const { title, text, action, yes, no, doing } = props;
+  const { title, text, action, yes, no, doing, children } = props;
   return (
     <Dialog onClose={no} title={title}>
       <Stack>
         <Text size="sm" className="plain-text">
           {text}
         </Text>
+        {children}
         {doing && <Problem of={doing} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={no} data-autofocus>
@@ -67,13 +69,15 @@ interface Confirmed {
   query?: string;
   /** Text of the notification after success. */
   done: string;
+  /** More of the dialog, below its text. */
+  children?: ReactNode;
 }
 
 /** A button that asks for confirmation before it runs its action. */
 export function ConfirmButton(
   props: Confirmed & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
 ) {
-  const { label, title, text, action = label, run, query, done, ...look } = props;
+  const { label, title, text, action = label, run, query, done, children, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
   const running = useMutation({
     mutationFn: run,
@@ -90,12 +94,9 @@ export function ConfirmButton(
         {label}
       </Button>
       {asking && (
-        <Question
-          {...{ title, text, action }}
-          yes={() => running.mutate()}
-          no={dialog.close}
-          doing={running}
-        />
+        <Question {...{ title, text, action }} yes={() => running.mutate()} no={dialog.close} doing={running}>
+          {children}
+        </Question>
       )}
     </>
   );

@@ -28,13 +28,22 @@ export const organizationTexts = {
     role: 'Role',
     you: 'You',
     changeRoleOf: (email: string) => `Role of ${email}`,
-    remove: (email: string) => ({
+    remove: {
       label: 'Remove',
-      title: `Remove ${email}?`,
+      title: (email: string) => `Remove ${email}?`,
       text: 'They can no longer open this organization.',
+      tokens: (count: number) =>
+        count === 1
+          ? 'An API token that they created still works:'
+          : `${count} API tokens that they created still work:`,
+      tokensUnnamed: (count: number) =>
+        count === 1
+          ? 'An API token that they created still works.'
+          : `${count} API tokens that they created still work.`,
+      revoke: (count: number) => (count === 1 ? 'Revoke this token' : 'Revoke these tokens'),
       action: 'Remove member',
       done: 'Member removed',
-    }),
+    },
     added: 'Member added',
     changed: 'Role changed',
   },
@@ -108,6 +117,7 @@ export const organizationTexts = {
       signed_out: 'Signed out',
       password_changed: 'Changed the password',
       token_created: 'Generated an API token',
+      token_rotated: 'Rotated an API token',
       token_revoked: 'Revoked an API token',
       token_deleted: 'Deleted an API token',
       agent_created: 'Created an agent',

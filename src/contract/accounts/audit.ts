@@ -7,6 +7,7 @@ export const auditAction = z.enum([
   'signed_out',
   'password_changed',
   'token_created',
+  'token_rotated',
   'token_revoked',
   'token_deleted',
   'agent_created',

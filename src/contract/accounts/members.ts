@@ -13,12 +13,20 @@ export const member = z.object({
   role_name: z.string(),
   created_at: timestamp,
   is_you: z.boolean(),
+  active_tokens: z.int().describe('Number of API tokens that they created and that still work'),
 });
 export type Member = z.infer<typeof member>;
 
 export const roleId = text(100).min(1);
 
 export const addMemberForm = z.strictObject({ email, password, role_id: roleId });
+/** Query of a removal. */
+export const removeMemberQuery = z.strictObject({
+  revoke_tokens: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: also revokes the API tokens that they created'),
+});
 export const changeMemberForm = z.strictObject({ role_id: roleId });
 
 export const role = z.object({

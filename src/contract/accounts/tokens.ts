@@ -1,12 +1,29 @@
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 import { creditLimit, messageLimit } from '../data/usage.ts';
+import { maxAgentsOfToken, tokenScopes } from './token-scopes.ts';
+
+export const tokenScope = z.enum(tokenScopes);
+const day = 24 * 60 * 60;
 
 export const apiToken = z.object({
   id: z.uuid(),
   name: z.string(),
   prefix: z.string().describe('Beginning of the secret'),
-  status: z.enum(['Active', 'Revoked']),
+  status: z.enum(['Active', 'Expired', 'Revoked']),
+  full_access: z.boolean().describe('True: has every scope, including those of later versions'),
+  before_scopes: z
+    .boolean()
+    .describe('True: has full access because it was created before there were scopes'),
+  scopes: z.array(tokenScope),
+  agents: z
+    .array(z.object({ id: z.uuid(), name: z.string() }))
+    .nullable()
+    .describe('The agents that it is bound to; null: every agent of the organization'),
+  expires_at: timestamp.nullable(),
+  created_by: z.string().nullable().describe('Email of the member, or the name of what created it'),
+  created_by_id: z.uuid().nullable().describe('The member who created it, if it was one'),
+  previous_until: timestamp.nullable().describe('Until when the secret before the last rotation works too'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   call_count: z.int(),
@@ -20,8 +37,31 @@ export type ApiToken = z.infer<typeof apiToken>;
 
 export const createTokenForm = z.strictObject({
   name: text(100).trim().min(1, 'must not be empty').describe('Token Name'),
+  scopes: z
+    .array(tokenScope)
+    .min(1, 'choose at least one scope')
+    .max(tokenScopes.length)
+    .optional()
+    .describe('Absent: all that the creator can give, and full access if that is everything'),
+  agent_ids: z
+    .array(z.uuid())
+    .min(1, 'choose at least one agent')
+    .max(maxAgentsOfToken)
+    .optional()
+    .describe('Binds the token to these agents. Absent: every agent'),
+  expires_in_days: z.int().min(1).max(3650).optional().describe('Absent: it does not expire'),
+});
+export type CreateTokenForm = z.input<typeof createTokenForm>;
+
+export const rotateTokenForm = z.strictObject({
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(7 * day)
+    .default(day)
+    .describe('How long the previous secret works too'),
 });
 
-/** The only response that contains the secret. */
+/** The response of creation and rotation, the only ones that contain the secret. */
 export const createdToken = apiToken.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;

@@ -59,6 +59,7 @@ interface MemberRow extends RoleColumns {
   name: string;
   email: string;
   created_at: Date;
+  active_tokens: number;
 }
 
 /**
@@ -74,7 +75,12 @@ export async function listMembers(db: Database, organizationId: string, you: str
     })
     .where('m.organization_id', organizationId)
     .orderBy(['m.created_at', 'm.id'])
-    .select('m.id', 'm.user_id', 'u.name', 'u.email', 'm.role', 'r.label', 'r.permission', 'm.created_at');
+    .select(
+      ...['m.id', 'm.user_id', 'u.name', 'u.email', 'm.role', 'r.label', 'r.permission', 'm.created_at'],
+      db.knex
+        .raw(`(select count(*) from api_tokens t where t.organization_id = m.organization_id and t.created_by = m.user_id
+        and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())) as active_tokens`),
+    );
   return rows.map((row) => ({
     id: row.id,
     user_id: row.user_id,
@@ -84,6 +90,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
     role_name: roleFrom(row).roleName,
     created_at: row.created_at.toISOString(),
     is_you: row.user_id === you,
+    active_tokens: row.active_tokens,
   }));
 }
 

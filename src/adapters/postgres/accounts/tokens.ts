@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import type { TokenScope } from '../../../contract/accounts/token-scopes.ts';
 import { makeTokenSecret } from '../../secrets/token-secret.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -8,6 +9,17 @@ export interface TokenRow {
   organization_id: string;
   name: string;
   prefix: string;
+  /** Null: full access. */
+  scopes: TokenScope[] | null;
+  before_scopes: boolean;
+  /** Null: every agent. A deleted agent stays in the list. */
+  agent_ids: string[] | null;
+  agents: { id: string; name: string }[] | null;
+  expires_at: Date | null;
+  created_by: string | null;
+  created_by_name: string | null;
+  /** The end of a rotation's overlap, also if it is over. */
+  previous_until: Date | null;
   created_at: Date;
   revoked_at: Date | null;
   last_used_at: Date | null;
@@ -16,29 +28,39 @@ export interface TokenRow {
   monthly_message_limit: number | null;
 }
 
-const columns = [
-  'id',
-  'organization_id',
-  'name',
-  'prefix',
-  'created_at',
-  'revoked_at',
-  'last_used_at',
-  'call_count',
-  'monthly_credit_limit',
-  'monthly_message_limit',
-] as const;
+const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent_ids,
+  (select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name) from agents a where a.id = any(agent_ids)) as agents,
+  expires_at, created_by, created_by_name, previous_until, created_at, revoked_at, last_used_at, call_count,
+  monthly_credit_limit, monthly_message_limit`;
+
+export interface NewToken {
+  organizationId: string;
+  name: string;
+  /** Absent: full access. */
+  scopes?: readonly TokenScope[] | undefined;
+  /** Absent: every agent. The caller checks that they belong to the organization. */
+  agentIds?: readonly string[] | undefined;
+  expiresInDays?: number | undefined;
+  /** The member who creates it, or the name of what does. */
+  by?: { userId?: string; name: string };
+}
 
 /** Creates an API token. The secret is returned once; the database stores only its hash. */
 export async function createToken(
   db: Database,
-  token: { organizationId: string; name: string },
+  { organizationId, name, scopes, agentIds, expiresInDays, by }: NewToken,
 ): Promise<{ id: string; token: string; prefix: string }> {
   const { secret, prefix, hash } = makeTokenSecret();
   const id = newId();
-  await db
-    .knex('api_tokens')
-    .insert({ id, organization_id: token.organizationId, name: token.name, prefix, secret_hash: hash });
+  await db.knex('api_tokens').insert({
+    ...{ id, organization_id: organizationId, name, prefix, secret_hash: hash },
+    ...(scopes !== undefined && { scopes }),
+    ...(agentIds !== undefined && { agent_ids: agentIds }),
+    ...(expiresInDays !== undefined && {
+      expires_at: db.knex.raw("now() + ? * interval '1 day'", [expiresInDays]),
+    }),
+    ...(by !== undefined && { created_by: by.userId ?? null, created_by_name: by.name }),
+  });
   return { id, token: secret, prefix };
 }
 
@@ -46,7 +68,7 @@ export async function createToken(
 export async function listTokens(db: Database, organizationId: string): Promise<TokenRow[]> {
   return await db
     .knex<TokenRow>('api_tokens')
-    .select(...columns)
+    .select<TokenRow[]>(db.knex.raw(columns))
     .where({ organization_id: organizationId })
     .orderBy('id', 'desc');
 }
@@ -56,11 +78,8 @@ export async function listTokens(db: Database, organizationId: string): Promise<
  * @returns the token, active or revoked; undefined if there is none
  */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
-  return await db
-    .knex<TokenRow>('api_tokens')
-    .select(...columns)
-    .where({ id })
-    .first();
+  const [row] = await db.knex<TokenRow>('api_tokens').select<TokenRow[]>(db.knex.raw(columns)).where({ id });
+  return row;
 }
 
 /** @param organizationId undefined if the token may belong to any organization */
@@ -75,11 +94,52 @@ export async function revokeToken(
   organizationId?: string,
 ): Promise<TokenRow | undefined> {
   const [row] = await db
-    .knex<TokenRow>('api_tokens')
+    .knex('api_tokens')
     .where(named(id, organizationId))
     .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
-    .returning(columns);
+    .returning<TokenRow[]>(db.knex.raw(columns));
   return row;
+}
+
+/**
+ * Revokes the active tokens that a member created in the organization. Idempotent.
+ * @returns the tokens that this call revoked
+ */
+export async function revokeTokensOf(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<{ name: string; prefix: string }[]> {
+  return await db
+    .knex('api_tokens')
+    .where({ organization_id: organizationId, created_by: userId, revoked_at: null })
+    .update({ revoked_at: db.knex.fn.now() })
+    .returning<{ name: string; prefix: string }[]>(['name', 'prefix']);
+}
+
+/**
+ * Gives a token a new secret. The previous one works too until the overlap is over; the one before that stops at once.
+ * @returns the new secret; undefined if there is no such token, or it is revoked or expired
+ */
+export async function rotateToken(
+  db: Database,
+  id: string,
+  organizationId: string,
+  overlapSeconds: number,
+): Promise<{ token: string; prefix: string; name: string } | undefined> {
+  const { secret, prefix, hash } = makeTokenSecret();
+  const [row] = await db
+    .knex('api_tokens')
+    .where({ id, organization_id: organizationId, revoked_at: null })
+    .whereRaw('(expires_at is null or expires_at > now())')
+    .update({
+      prefix,
+      secret_hash: hash,
+      previous_hash: db.knex.ref('secret_hash'),
+      previous_until: db.knex.raw("now() + ? * interval '1 second'", [overlapSeconds]),
+    })
+    .returning<{ name: string }[]>('name');
+  return row && { token: secret, prefix, name: row.name };
 }
 
 /** @returns the deleted token; undefined if there is no such token */
@@ -87,28 +147,41 @@ export async function deleteToken(
   db: Database,
   id: string,
   organizationId?: string,
-): Promise<TokenRow | undefined> {
-  const [row] = await db.knex<TokenRow>('api_tokens').where(named(id, organizationId)).delete(columns);
+): Promise<{ name: string; prefix: string; organization_id: string } | undefined> {
+  const [row] = await db
+    .knex('api_tokens')
+    .where(named(id, organizationId))
+    .delete()
+    .returning<{ name: string; prefix: string; organization_id: string }[]>([
+      'name',
+      'prefix',
+      'organization_id',
+    ]);
   return row;
+}
+
+export interface ActiveToken {
+  id: string;
+  organization_id: string;
+  scopes: TokenScope[] | null;
+  agent_ids: string[] | null;
 }
 
 const findActive: Statement = {
   name: 'find-active-token',
-  text: 'select id, organization_id from api_tokens where secret_hash = $1 and revoked_at is null',
+  text: `select id, organization_id, scopes, agent_ids from api_tokens
+           where (secret_hash = $1 or (previous_hash = $1 and previous_until > now()))
+             and revoked_at is null and (expires_at is null or expires_at > now())`,
 };
 
 /**
  * Finds the token of a call, in any organization.
  * @param hash SHA-256 of the token's secret
- * @returns undefined if the token is unknown or revoked
+ * @returns undefined if the token is unknown, revoked or expired
  */
-export async function findActiveToken(
-  db: Database,
-  hash: Buffer,
-): Promise<{ id: string; organization_id: string } | undefined> {
+export async function findActiveToken(db: Database, hash: Buffer): Promise<ActiveToken | undefined> {
   // The token determines the organization.
-  const find = () => queryRows<{ id: string; organization_id: string }>(db, findActive, [hash]);
-  const [row] = await acrossOrganizations(find);
+  const [row] = await acrossOrganizations(() => queryRows<ActiveToken>(db, findActive, [hash]));
   return row;
 }
 

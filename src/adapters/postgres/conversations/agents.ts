@@ -10,7 +10,7 @@ import {
   uuidForm,
   type Page,
 } from '../cursor.ts';
-import { isUniqueViolation, type Database } from '../database.ts';
+import { isUniqueViolation, queryRow, type Database, type Statement } from '../database.ts';
 
 export interface AgentRow {
   id: string;
@@ -114,16 +114,21 @@ export async function missingAgents(
 }
 
 /**
+ * @param query.ids only these agents; absent: all
  * @returns oldest first; fewer than `limit` if their instructions and scripts are large
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listAgents(
   db: Database,
   organizationId: string,
-  query: { limit: number; cursor?: string | undefined },
+  query: { limit: number; cursor?: string | undefined; ids?: readonly string[] | undefined },
 ): Promise<Page<AgentRow>> {
   const after = decodeCursor(query.cursor, uuidForm) ?? beforeEveryId;
-  const listed = () => db.knex<AgentRow>('agents').whereNull('deleted_at');
+  const listed = () => {
+    const rows = db.knex<AgentRow>('agents').whereNull('deleted_at');
+    if (query.ids !== undefined) void rows.whereIn('id', [...query.ids]);
+    return rows;
+  };
   const having = { organization_id: organizationId };
   const size = db.knex.raw<{ bytes: number }>(
     "octet_length(instructions) + octet_length(coalesce(script::text, '')) as bytes",
@@ -169,6 +174,45 @@ export async function bindInbox(
     .update({ agent_id: agentId })
     .returning<{ id: string; agent_id: string }[]>(['id', 'agent_id']);
   return row;
+}
+
+const agentOfTarget: Statement = {
+  name: 'agent-of-target',
+  text: `select coalesce((select i.agent_id from inboxes i where i.id = $2 and i.organization_id = $1),
+                         (select a.id from agents a where a.id = $2 and a.organization_id = $1)) as id`,
+};
+
+/**
+ * @param targetId a UUID: an agent's, or an inbox's
+ * @returns the agent that answers new conversations of the target; undefined if the organization has no such target
+ */
+export async function findAgentOfTarget(
+  db: Database,
+  organizationId: string,
+  targetId: string,
+): Promise<string | undefined> {
+  const row = await queryRow<{ id: string | null }>(db, agentOfTarget, [organizationId, targetId]);
+  return row?.id ?? undefined;
+}
+
+const agentsOfConversation: Statement = {
+  name: 'agents-of-conversation',
+  text: `select c.agent_id as now, coalesce(i.agent_id, c.target_id) as first
+           from conversations c left join inboxes i on i.id = c.target_id where c.organization_id = $1 and c.id = $2`,
+};
+
+/**
+ * @param id a UUID
+ * @returns the agent that answers a conversation now, and the one with which it was started; none if the organization has
+ * no such conversation
+ */
+export async function findAgentsOfConversation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<string[]> {
+  const row = await queryRow<{ now: string; first: string }>(db, agentsOfConversation, [organizationId, id]);
+  return row === undefined ? [] : [row.now, row.first];
 }
 
 async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {

@@ -150,6 +150,7 @@ const publicColumns = [
 
 /**
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
+ * @param query.agent_id a UUID: only deliveries of this agent's runs and of its channel
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listDeliveries(
@@ -160,21 +161,29 @@ export async function listDeliveries(
     cursor?: string | undefined;
     conversation_id?: string | undefined;
     status?: Delivery['status'] | undefined;
+    agent_id?: string | undefined;
   },
 ): Promise<Page<Delivery>> {
   const before = idBelow(query.cursor);
   if (query.conversation_id !== undefined && !uuidForm.test(query.conversation_id))
     return { data: [], next_cursor: null };
-  const listed = db
-    .knex<DeliveryRow>('deliveries')
-    .where({ ...(query.status !== undefined && { status: query.status }) });
+  const listed = db.knex<DeliveryRow>('deliveries').where({
+    ...(query.status !== undefined && { status: query.status }),
+    ...(query.agent_id !== undefined && { of_agent_id: query.agent_id }),
+  });
   // A conversation has few deliveries, so newestFirst() is not needed.
   if (query.conversation_id !== undefined)
     void listed
       .where({ organization_id: organizationId, conversation_id: query.conversation_id })
       .where('id', '<', before)
       .orderBy('id', 'desc');
-  else newestFirst(listed, 'deliveries', byStatus(query.status, organizationId), before);
+  else {
+    const having =
+      query.agent_id === undefined
+        ? byStatus(query.status, organizationId)
+        : { of_agent_id: query.agent_id, organization_id: organizationId };
+    newestFirst(listed, 'deliveries', having, before);
+  }
   const rows = await listed.limit(query.limit + 1).select(...publicColumns);
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }

@@ -12,12 +12,18 @@ import {
 import { publicOrigin } from '../../../config.ts';
 import { grantAnswer, grantForm, mcpClientView, mcpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
-import { consentCapability } from '../../accounts/mcp-authentication.ts';
+import { consentCapability, mayConsent } from '../../accounts/mcp-authentication.ts';
 import { isResource, newSecret } from '../../accounts/mcp-oauth.ts';
 import { mcpUrls } from '../../accounts/mcp-urls.ts';
+import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const params = z.object({ id: z.uuid() });
+
+/** @throws PublicError forbidden */
+function demandConsent({ capabilities }: PersonCaller): void {
+  if (!mayConsent(capabilities)) throw new PublicError('forbidden');
+}
 
 export const getMcpClient = defineEndpoint({
   auth: 'session',
@@ -26,7 +32,8 @@ export const getMcpClient = defineEndpoint({
   capability: consentCapability,
   params,
   answers: { 200: mcpClientView },
-  handle: async ({ params: { id } }, { db }, respond) => {
+  handle: async ({ caller, params: { id } }, { db }, respond) => {
+    demandConsent(caller);
     const client = await findMcpClient(db, id);
     if (client === undefined) throw new PublicError('not_found');
     return respond(200, { id: client.id, name: client.name, redirect_uris: client.redirect_uris });
@@ -42,6 +49,7 @@ export const answerMcpClient = defineEndpoint({
   body: grantForm,
   answers: { 200: grantAnswer },
   handle: async ({ caller: person, body }, { db, config }, respond) => {
+    demandConsent(person);
     const urls = mcpUrls(publicOrigin(config));
     if (body.organization_id !== person.organizationId)
       throw new PublicError('invalid_state', {

@@ -12,7 +12,14 @@ import {
   listMembers as findMembers,
   listRoles as findRoles,
 } from '../../../adapters/postgres/accounts/members.ts';
-import { addMemberForm, changeMemberForm, member, type Member } from '../../../contract/accounts/members.ts';
+import { revokeTokensOf } from '../../../adapters/postgres/accounts/tokens.ts';
+import {
+  addMemberForm,
+  changeMemberForm,
+  member,
+  removeMemberQuery,
+  type Member,
+} from '../../../contract/accounts/members.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -103,12 +110,18 @@ export const removeMember = defineEndpoint({
   path: '/members/{id}',
   capability: 'members.manage',
   params,
+  query: removeMemberQuery,
   answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
+    const revokes = query.revoke_tokens === 'true';
+    if (revokes) demand(person, 'tokens.create');
     const found = await memberToChange(deps, person, id);
     await inTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
       await recordAudit(tx, person, 'member_removed', found.email);
+      const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
+      for (const { name, prefix } of revoked)
+        await recordAudit(tx, person, 'token_revoked', `${name} (${prefix}…)`);
     });
     return respond(204, undefined);
   },

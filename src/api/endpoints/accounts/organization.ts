@@ -15,6 +15,8 @@ function view(row: Organization | undefined) {
 
 export const getOrganization = defineEndpoint({
   auth: 'token',
+  scope: 'data.view',
+  agents: 'organization',
   method: 'get',
   path: '/organization',
   tag: 'Organization',
@@ -27,6 +29,8 @@ export const getOrganization = defineEndpoint({
 
 export const changeOrganization = defineEndpoint({
   auth: 'token',
+  scope: 'data.manage',
+  agents: 'organization',
   method: 'patch',
   path: '/organization',
   tag: 'Organization',

@@ -1,4 +1,4 @@
-/** Endpoints that list, create, revoke and delete API tokens. */
+/** Endpoints that list, create, rotate, revoke and delete API tokens. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
@@ -7,22 +7,47 @@ import {
   deleteToken as removeToken,
   listTokens as findTokens,
   revokeToken as endToken,
+  rotateToken as replaceSecret,
   type TokenRow,
 } from '../../../adapters/postgres/accounts/tokens.ts';
 import { findUsageByToken } from '../../../adapters/postgres/data/usage.ts';
-import { apiToken, createdToken, createTokenForm, type ApiToken } from '../../../contract/accounts/tokens.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { missingAgents } from '../../../adapters/postgres/conversations/agents.ts';
+import {
+  accessText,
+  scopesToGive,
+  tokenScopes,
+  type TokenScope,
+} from '../../../contract/accounts/token-scopes.ts';
+import {
+  apiToken,
+  createdToken,
+  createTokenForm,
+  rotateTokenForm,
+  type ApiToken,
+} from '../../../contract/accounts/tokens.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
 const params = z.object({ id: z.uuid() });
 
 function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, credits: 0 }): ApiToken {
+  const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now();
+  const overlap = isOver(row.previous_until) ? null : row.previous_until;
   return {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    status: row.revoked_at === null ? 'Active' : 'Revoked',
+    status: row.revoked_at !== null ? 'Revoked' : isOver(row.expires_at) ? 'Expired' : 'Active',
+    full_access: row.scopes === null,
+    before_scopes: row.before_scopes,
+    scopes: [...(row.scopes ?? tokenScopes)],
+    agents: row.agent_ids === null ? null : (row.agents ?? []),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    created_by: row.created_by_name,
+    created_by_id: row.created_by,
+    previous_until: overlap?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     call_count: row.call_count,
@@ -30,6 +55,26 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
     monthly_message_limit: row.monthly_message_limit,
     this_month: used,
   };
+}
+
+/**
+ * Nobody can give a token a scope that they do not have.
+ * @param wanted null: full access
+ * @throws PublicError forbidden, which names the scopes that the user cannot give
+ */
+function demandToGive({ capabilities }: PersonCaller, wanted: readonly TokenScope[] | null): void {
+  const mine = scopesToGive(capabilities);
+  const missing = (wanted ?? tokenScopes).filter((scope) => !mine.includes(scope));
+  if (missing.length === 0) return;
+  throw new PublicError('forbidden', {
+    sentence: `Your role does not allow you to give a token these scopes: ${missing.join(', ')}.`,
+  });
+}
+
+/** @returns the scopes that a user gives by choosing none: all that they can; undefined if that is full access */
+function scopesByDefault({ capabilities }: PersonCaller): TokenScope[] | undefined {
+  const mine = scopesToGive(capabilities);
+  return mine.length === tokenScopes.length ? undefined : mine;
 }
 
 async function findToken({ db }: ApiDeps, organizationId: string, id: string): Promise<TokenRow> {
@@ -60,13 +105,52 @@ export const createToken = defineEndpoint({
   answers: { 201: createdToken },
   handle: async ({ caller: person, body }, deps, respond) => {
     const { organizationId } = person;
+    const {
+      name,
+      scopes = scopesByDefault(person),
+      agent_ids: agentIds,
+      expires_in_days: expiresInDays,
+    } = body;
+    demandToGive(person, scopes ?? null);
+    const missing = await missingAgents(deps.db, organizationId, agentIds ?? []);
+    if (missing.length > 0) throw invalidField('agent_ids', 'names no agent of this organization');
     const made = await inTransaction(deps.db, async (tx) => {
-      const created = await insertToken(tx, { organizationId, name: body.name });
-      await recordAudit(tx, person, 'token_created', `${body.name} (${created.prefix}…)`);
+      const by = { userId: person.userId, name: person.email };
+      const created = await insertToken(tx, {
+        ...{ organizationId, name, agentIds, expiresInDays, by },
+        scopes: scopes && [...new Set(scopes)],
+      });
+      await recordAudit(tx, person, 'token_created', `${name} (${created.prefix}…): ${accessText(scopes)}`);
       return created;
     });
     const row = await findToken(deps, organizationId, made.id);
     return respond(201, { ...tokenView(row), token: made.token });
+  },
+});
+
+/** Gives a token a new secret. Whoever gets the secret gets its scopes, so this requires what creating it would. */
+export const rotateToken = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/tokens/{id}/rotate',
+  capability: 'tokens.create',
+  params,
+  body: rotateTokenForm,
+  answers: { 200: createdToken },
+  handle: async ({ caller: person, params: { id }, body }, deps, respond) => {
+    const { organizationId } = person;
+    const { scopes } = await findToken(deps, organizationId, id);
+    demandToGive(person, scopes);
+    const rotated = await inTransaction(deps.db, async (tx) => {
+      const made = await replaceSecret(tx, id, organizationId, body.overlap_seconds);
+      if (made === undefined)
+        throw new PublicError('invalid_state', { sentence: 'Only an active token can be rotated.' });
+      await recordAudit(tx, person, 'token_rotated', `${made.name} (${made.prefix}…)`);
+      return made;
+    });
+    const used = await findUsageByToken(deps.db, organizationId);
+    const row = await findToken(deps, organizationId, id);
+    return respond(200, { ...tokenView(row, used.get(row.id)), token: rotated.token });
   },
 });
 

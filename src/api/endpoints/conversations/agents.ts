@@ -24,12 +24,15 @@ import {
 } from '../../../contract/conversations/agents.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { boundAgents, demandEach } from '../../accounts/token-access.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };
 
 export const listAgents = defineEndpoint({
   auth: 'token',
+  scope: 'agents.view',
+  agents: 'list',
   method: 'get',
   path: '/agents',
   tag: 'Agents',
@@ -37,15 +40,18 @@ export const listAgents = defineEndpoint({
   description: 'The agents of your organization, oldest first.',
   query: pageQuery,
   answers: { 200: pageOf(agent) },
-  handle: async ({ query, caller: { organizationId } }, { db, models }, respond) => {
+  handle: async ({ query, caller }, { db, models }, respond) => {
+    const { organizationId } = caller;
     const defaultModel = await models.defaultOf(organizationId);
-    const page = await findAgents(db, organizationId, query);
+    const page = await findAgents(db, organizationId, { ...query, ids: boundAgents(caller) });
     return respond(200, { ...page, data: page.data.map((row) => agentView(row, defaultModel)) });
   },
 });
 
 export const createAgent = defineEndpoint({
   auth: 'token',
+  scope: 'agents.manage',
+  agents: 'organization',
   method: 'post',
   path: '/agents',
   tag: 'Agents',
@@ -68,6 +74,8 @@ export const createAgent = defineEndpoint({
 
 export const getAgent = defineEndpoint({
   auth: 'token',
+  scope: 'agents.view',
+  agents: 'agent',
   method: 'get',
   path: '/agents/{id}',
   tag: 'Agents',
@@ -86,6 +94,8 @@ export const getAgent = defineEndpoint({
 
 export const updateAgent = defineEndpoint({
   auth: 'token',
+  scope: 'agents.manage',
+  agents: 'agent',
   method: 'patch',
   path: '/agents/{id}',
   tag: 'Agents',
@@ -101,6 +111,8 @@ export const updateAgent = defineEndpoint({
     const { organizationId } = caller;
     if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
       throw new PublicError('not_found');
+    // Otherwise the holder of a bound token could have its own agent transfer to any other one.
+    demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
     const row = await inTransaction(deps.db, async (tx) => {
       const changed = await changeAgent(tx, organizationId, params.id, body, ifMatch);
@@ -117,6 +129,8 @@ export const updateAgent = defineEndpoint({
 
 export const deleteAgent = defineEndpoint({
   auth: 'token',
+  scope: 'agents.manage',
+  agents: 'agent',
   method: 'delete',
   path: '/agents/{id}',
   tag: 'Agents',
@@ -136,6 +150,8 @@ export const deleteAgent = defineEndpoint({
 
 export const bindInbox = defineEndpoint({
   auth: 'token',
+  scope: 'agents.manage',
+  agents: 'organization',
   method: 'patch',
   path: '/inboxes/{id}',
   tag: 'Agents',

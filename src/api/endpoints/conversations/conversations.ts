@@ -30,6 +30,7 @@ import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
 import { countCancelled } from '../../../observability/api-metrics.ts';
+import { pageOfAgents } from '../../accounts/token-access.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
@@ -51,6 +52,8 @@ async function conversationOf(
 
 export const listConversations = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.view',
+  agents: 'list',
   method: 'get',
   path: '/conversations',
   tag: 'Conversations',
@@ -58,12 +61,17 @@ export const listConversations = defineEndpoint({
   description: 'A filter that matches nothing in your organization returns an empty list.',
   query: conversationsQuery,
   answers: { 200: pageOf(conversation) },
-  handle: async ({ query, caller: { organizationId } }, { db }, respond) =>
-    respond(200, await findConversations(db, organizationId, query)),
+  handle: async ({ query, caller }, { db }, respond) => {
+    const read = (agent_id: string | undefined) =>
+      findConversations(db, caller.organizationId, { ...query, agent_id });
+    return respond(200, await pageOfAgents(caller, query.agent_id, query.limit, read));
+  },
 });
 
 export const getConversation = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.view',
+  agents: 'conversation',
   method: 'get',
   path: '/conversations/{conversationId}',
   summary: 'Read a conversation',
@@ -77,6 +85,8 @@ export const getConversation = defineEndpoint({
 
 export const deleteConversation = defineEndpoint({
   auth: 'token',
+  scope: 'data.manage',
+  agents: 'conversation',
   method: 'delete',
   path: '/conversations/{conversationId}',
   summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
@@ -93,6 +103,8 @@ export const deleteConversation = defineEndpoint({
 
 export const listMessages = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.view',
+  agents: 'conversation',
   method: 'get',
   path: '/conversations/{conversationId}/messages',
   summary: 'Read the messages of a conversation',
@@ -110,6 +122,8 @@ export const listMessages = defineEndpoint({
 
 export const listDeliveries = defineEndpoint({
   auth: 'token',
+  scope: 'deliveries.view',
+  agents: 'list',
   method: 'get',
   path: '/deliveries',
   tag: 'Conversations',
@@ -118,12 +132,17 @@ export const listDeliveries = defineEndpoint({
     'Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.',
   query: deliveriesQuery,
   answers: { 200: pageOf(delivery) },
-  handle: async ({ query, caller: { organizationId } }, { db }, respond) =>
-    respond(200, await findDeliveries(db, organizationId, query)),
+  handle: async ({ query, caller }, { db }, respond) => {
+    const read = (agent_id: string | undefined) =>
+      findDeliveries(db, caller.organizationId, { ...query, agent_id });
+    return respond(200, await pageOfAgents(caller, undefined, query.limit, read));
+  },
 });
 
 export const cancelRuns = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.take_over',
+  agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/cancel',
   summary: 'Cancel all unanswered messages',
@@ -166,6 +185,8 @@ const takeover = {
 
 export const pauseConversation = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.take_over',
+  agents: 'conversation',
   ...takeover,
   path: '/conversations/{conversationId}/pause',
   summary: 'Pause the agent for the contact of a channel conversation',
@@ -185,6 +206,8 @@ export const pauseConversation = defineEndpoint({
 
 export const resumeConversation = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.take_over',
+  agents: 'conversation',
   ...takeover,
   path: '/conversations/{conversationId}/resume',
   summary: 'Resume the agent',
@@ -205,6 +228,8 @@ const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
 
 export const writeAsPerson = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.take_over',
+  agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/messages',
   summary: 'Write to the contact of a channel conversation as a person',

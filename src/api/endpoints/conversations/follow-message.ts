@@ -8,6 +8,8 @@ import { followRun, lastId } from '../../conversations/follow-run.ts';
 
 export const followMessage = defineEndpoint({
   auth: 'token',
+  scope: 'messages.send',
+  agents: 'message',
   method: 'get',
   path: '/messages/{id}/stream',
   tag: 'Chat',

@@ -27,6 +27,8 @@ const tries = 3;
 
 export const postChat = defineEndpoint({
   auth: 'token',
+  scope: 'messages.send',
+  agents: 'target',
   method: 'post',
   path: '/chat/{id}',
   tag: 'Chat',

@@ -13,6 +13,8 @@ import { endOf, followRun } from '../../conversations/follow-run.ts';
 
 export const regenerateAnswer = defineEndpoint({
   auth: 'token',
+  scope: 'conversations.take_over',
+  agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/regenerate',
   tag: 'Conversations',

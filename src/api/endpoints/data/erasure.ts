@@ -7,6 +7,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 export const deleteContact = defineEndpoint({
   auth: 'token',
+  scope: 'data.manage',
+  agents: 'organization',
   method: 'delete',
   path: '/contacts/{contactId}',
   tag: 'Conversations',

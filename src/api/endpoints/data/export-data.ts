@@ -26,6 +26,8 @@ async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
 
 export const exportOrganization = defineEndpoint({
   auth: 'token',
+  scope: 'data.manage',
+  agents: 'organization',
   method: 'get',
   path: '/export',
   tag: 'Organization',
@@ -39,6 +41,8 @@ export const exportOrganization = defineEndpoint({
 
 export const exportContact = defineEndpoint({
   auth: 'token',
+  scope: 'data.manage',
+  agents: 'organization',
   method: 'get',
   path: '/contacts/{contactId}/export',
   tag: 'Conversations',

@@ -24,6 +24,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 export const getUsage = defineEndpoint({
   auth: 'token',
+  scope: 'data.view',
+  agents: 'organization',
   method: 'get',
   path: '/usage',
   tag: 'Organization',

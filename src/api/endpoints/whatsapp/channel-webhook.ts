@@ -17,6 +17,8 @@ const shared = {
 
 export const checkWebhook = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'get',
   summary: 'Compare the webhook at the gateway with the required settings',
@@ -31,6 +33,8 @@ export const checkWebhook = defineEndpoint({
 
 export const setWebhook = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'post',
   summary: 'Set the webhook at the gateway',

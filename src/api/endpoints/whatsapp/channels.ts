@@ -24,6 +24,8 @@ const shared = {
 
 export const getChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'get',
   path: '/agents/{id}/channel',
@@ -38,6 +40,8 @@ export const getChannel = defineEndpoint({
 
 export const connectChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'put',
   path: '/agents/{id}/channel',
@@ -59,6 +63,8 @@ export const connectChannel = defineEndpoint({
 
 export const editChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'patch',
   path: '/agents/{id}/channel',
@@ -90,6 +96,8 @@ export const editChannel = defineEndpoint({
 
 export const verifyChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/verify',
@@ -106,6 +114,8 @@ export const verifyChannel = defineEndpoint({
 
 export const checkChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/check',
@@ -121,6 +131,8 @@ export const checkChannel = defineEndpoint({
 
 export const moveChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'organization',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/move',
@@ -137,6 +149,8 @@ export const moveChannel = defineEndpoint({
 
 export const disconnectChannel = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/disconnect',
@@ -153,6 +167,8 @@ export const disconnectChannel = defineEndpoint({
 
 export const listChannelEvents = defineEndpoint({
   auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   ...shared,
   method: 'get',
   path: '/agents/{id}/channel/events',

@@ -15,6 +15,8 @@ const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of t
 
 export const listToolActions = defineEndpoint({
   auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
   tag: 'Tools',
   method: 'get',
   path: '/tools/docs/actions',
@@ -29,6 +31,8 @@ const mebibyte = 1024 * 1024;
 
 export const runToolAction = defineEndpoint({
   auth: 'token',
+  scope: 'tools.run',
+  agents: 'organization',
   tag: 'Tools',
   method: 'post',
   path: '/tools/docs/actions/{action}',
@@ -66,6 +70,8 @@ const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
 
 export const listToolConnections = defineEndpoint({
   auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
   tag: 'Tools',
   method: 'get',
   path: '/tools/docs/connections',
@@ -78,6 +84,8 @@ export const listToolConnections = defineEndpoint({
 
 export const connectTool = defineEndpoint({
   auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
   tag: 'Tools',
   method: 'post',
   path: '/tools/docs/connections',
@@ -99,6 +107,8 @@ export const connectTool = defineEndpoint({
 
 export const getToolConnection = defineEndpoint({
   auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
   tag: 'Tools',
   method: 'get',
   path: '/tools/docs/connections/{id}',
@@ -114,6 +124,8 @@ export const getToolConnection = defineEndpoint({
 
 export const deleteToolConnection = defineEndpoint({
   auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
   tag: 'Tools',
   method: 'delete',
   path: '/tools/docs/connections/{id}',

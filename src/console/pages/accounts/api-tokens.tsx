@@ -14,7 +14,7 @@ import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
-import { GenerateToken, LimitToken } from './token-dialogs.tsx';
+import { GenerateToken, LimitToken, RotateToken } from './token-dialogs.tsx';
 
 const t = texts.tokens;
 const m = texts.mcpClients;
@@ -24,11 +24,22 @@ const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
   {
     label: t.columns.status,
-    render: ({ status }) => (
-      <Badge color={status === 'Active' ? 'green' : 'gray'}>{t.statuses[status]}</Badge>
+    render: (token) => <State token={token} />,
+  },
+  { label: t.columns.access, render: (token) => <Access token={token} /> },
+  {
+    label: t.columns.created,
+    render: ({ created_at, created_by }) => (
+      <Stack gap={2}>
+        <When at={created_at} />
+        {created_by !== null && (
+          <Text size="xs" c="dimmed" className="plain-text">
+            {t.createdBy(created_by)}
+          </Text>
+        )}
+      </Stack>
     ),
   },
-  { label: t.columns.created, render: ({ created_at }) => <When at={created_at} /> },
   { label: t.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
   { label: t.columns.calls, render: ({ call_count }) => call_count.toLocaleString() },
   { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
@@ -64,6 +75,43 @@ export function ApiTokens() {
   );
 }
 
+function State({ token: { status, expires_at, previous_until } }: { token: ApiToken }) {
+  const times = [
+    [t.expires, expires_at],
+    [t.previousUntil, status === 'Active' ? previous_until : null],
+  ] as const;
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge color={status === 'Active' ? 'green' : 'gray'}>{t.statuses[status]}</Badge>
+      {times.map(
+        ([label, at]) =>
+          at !== null && (
+            <Text key={label} size="xs" c="dimmed">
+              {label} <When at={at} />
+            </Text>
+          ),
+      )}
+    </Stack>
+  );
+}
+
+/** The token's scopes and agents in a few words. */
+function Access({ token: { full_access, before_scopes, scopes, agents } }: { token: ApiToken }) {
+  return (
+    <Stack gap={2} align="flex-start" maw={280}>
+      <Text size="sm">
+        {full_access ? t.presets.full.label : scopes.map((one) => t.scopes[one]).join(', ')}
+      </Text>
+      {before_scopes && <Badge color="yellow">{t.beforeScopes}</Badge>}
+      {agents !== null && (
+        <Text size="xs" c="dimmed">
+          {agents.length === 0 ? t.noAgentLeft : t.onlyAgents(agents.map(({ name }) => name))}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
 function ThisMonth({ token }: { token: ApiToken }) {
   const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages, status } = token;
   const can = useCan();
@@ -86,8 +134,15 @@ function ThisMonth({ token }: { token: ApiToken }) {
 
 function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
+  const [rotating, dialog] = useDisclosure(false);
   return (
     <>
+      {can('tokens.create') && token.status === 'Active' && (
+        <Button variant="default" size="xs" onClick={dialog.open}>
+          {t.rotate}
+        </Button>
+      )}
+      {rotating && <RotateToken token={token} close={dialog.close} />}
       {can('tokens.create') && token.status === 'Active' && (
         <ConfirmButton
           variant="default"

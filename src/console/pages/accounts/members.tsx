@@ -1,9 +1,20 @@
 /** The organization's members, their roles, and the invitations that nobody has accepted yet. */
-import { Button, PasswordInput, Select, Text, TextInput, type SelectProps } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  List,
+  PasswordInput,
+  Select,
+  Text,
+  TextInput,
+  type SelectProps,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { CreatedInvitation, Invitation } from '../../../contract/accounts/invitations.ts';
 import type { Member } from '../../../contract/accounts/members.ts';
+import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { IconUserPlus } from '../../components/icons.tsx';
@@ -13,6 +24,7 @@ import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, Marked, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
 
 const t = texts.members;
 const i = texts.invitations;
@@ -49,19 +61,55 @@ export function Members() {
         query={members}
         label={t.table}
         columns={columns}
-        actions={({ id, email }) => (
-          <ConfirmButton
-            size="xs"
-            {...t.remove(email)}
-            run={() => call('DELETE', `/members/${id}`)}
-            query="members"
-          />
-        )}
+        actions={(member) => <RemoveMember member={member} />}
       />
       <OpenInvitations />
       {adding && <AddMember close={dialog.close} />}
       {inviting && <InviteMember close={invite.close} />}
     </Page>
+  );
+}
+
+/** Names the member's API tokens that still work, and offers to revoke them. */
+function RemoveMember({ member }: { member: Member }) {
+  const { id, user_id, email, active_tokens: count } = member;
+  const can = useCan();
+  const [revokes, setRevokes] = useState(true);
+  const mayName = count > 0 && can('tokens.view');
+  const tokens = useList<ApiToken>('tokens', '/tokens', { enabled: mayName });
+  const theirs = (tokens.data ?? []).filter(
+    ({ created_by_id, status }) => created_by_id === user_id && status === 'Active',
+  );
+  const mayRevoke = count > 0 && can('tokens.create');
+  return (
+    <ConfirmButton
+      size="xs"
+      label={t.remove.label}
+      title={t.remove.title(email)}
+      text={t.remove.text}
+      action={t.remove.action}
+      done={t.remove.done}
+      run={() => call('DELETE', `/members/${id}`, { query: { revoke_tokens: String(mayRevoke && revokes) } })}
+      query="members"
+    >
+      {count > 0 && <Text size="sm">{mayName ? t.remove.tokens(count) : t.remove.tokensUnnamed(count)}</Text>}
+      {mayName && (
+        <List size="sm">
+          {theirs.map(({ id: tokenId, name, prefix }) => (
+            <List.Item key={tokenId}>
+              {name} ({prefix}…)
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {mayRevoke && (
+        <Checkbox
+          label={t.remove.revoke(count)}
+          checked={revokes}
+          onChange={(event) => setRevokes(event.currentTarget.checked)}
+        />
+      )}
+    </ConfirmButton>
   );
 }
 

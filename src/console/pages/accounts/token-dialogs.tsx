@@ -1,30 +1,83 @@
-/** Dialogs that create an API token, show its secret once, and set its monthly limits. */
-import { Code, NumberInput, TextInput } from '@mantine/core';
+/** Dialogs that create and rotate an API token, show its secret once, and set its monthly limits. */
+import {
+  Checkbox,
+  Code,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
-import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
+import {
+  maxAgentsOfToken,
+  scopePresets,
+  scopesToGive,
+  tokenScopes,
+  type TokenScope,
+} from '../../../contract/accounts/token-scopes.ts';
+import type { ApiToken, CreatedToken, CreateTokenForm } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import { FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { Hint } from '../../components/text.tsx';
+import { useAgents } from '../../components/queries.ts';
+import { useSession } from '../../shell/session.ts';
 import { numberOrNull } from '../../components/form-values.ts';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from '../data/limit-question.ts';
 
 const t = texts.tokens;
+const accesses = ['full', 'send', 'read', 'choose'] as const;
+
+type Access = 'full' | keyof typeof scopePresets | 'choose';
+
+interface TokenValues extends Record<string, unknown> {
+  name: string;
+  access: Access;
+  scopes: TokenScope[];
+  agent_ids: string[];
+  expiry: string;
+}
+
+/** @param mine the scopes that the user can give */
+function bodyOf({ name, access, scopes, agent_ids, expiry }: TokenValues, mine: readonly TokenScope[]) {
+  const chosen =
+    access === 'choose'
+      ? scopes
+      : access === 'full'
+        ? undefined
+        : scopePresets[access].filter((scope) => mine.includes(scope));
+  return {
+    name,
+    ...(chosen && { scopes: chosen }),
+    ...(agent_ids.length > 0 && { agent_ids }),
+    ...(expiry !== 'never' && { expires_in_days: Number(expiry) }),
+  } satisfies CreateTokenForm;
+}
 
 /**
- * Asks for the token's name, then creates the token.
+ * Asks for the token's name and access, then creates the token.
  * @param made called with the token and its secret, which no later response contains
  */
 export function NameToken({ close, made }: { close: () => void; made: (token: CreatedToken) => void }) {
+  const mine = scopesToGive(useSession().capabilities);
+  const values: TokenValues = { name: '', access: 'full', scopes: [], agent_ids: [], expiry: 'never' };
   const generating = useServerForm({
-    values: { name: '' },
-    check: { name: required },
-    send: (body) => call<CreatedToken>('POST', '/tokens', { body }),
+    values,
+    check: {
+      name: required,
+    },
+    send: (now) => call<CreatedToken>('POST', '/tokens', { body: bodyOf(now, mine) }),
     meta: { refetches: [['tokens']] },
     sent: made,
     secret: true,
   });
+  const { getInputProps } = generating.form;
+  const agents = useAgents();
+  const givesAll = mine.length === tokenScopes.length;
   return (
     <FormDialog title={t.generate} action={t.create} of={generating} close={close}>
       <TextInput
@@ -33,7 +86,46 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
         required
         maxLength={100}
         data-autofocus
-        {...generating.form.getInputProps('name')}
+        {...getInputProps('name')}
+      />
+      <Radio.Group label={t.access} {...getInputProps('access')}>
+        <Stack gap="xs" mt="xs">
+          {accesses.map((one) => {
+            const { label, text } = t.presets[one === 'full' && !givesAll ? 'allowed' : one];
+            const isEmpty =
+              one in scopePresets && bodyOf({ ...values, access: one }, mine).scopes?.length === 0;
+            return <Radio key={one} value={one} label={label} description={text} disabled={isEmpty} />;
+          })}
+        </Stack>
+      </Radio.Group>
+      {generating.form.values.access === 'choose' && (
+        <Checkbox.Group label={t.scopesTitle} {...getInputProps('scopes')}>
+          <Stack gap="xs" mt="xs">
+            {mine.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={t.scopes[scope]}
+                description={<Code>{scope}</Code>}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <MultiSelect
+        label={t.agents}
+        description={t.agentsHelp}
+        placeholder={generating.form.values.agent_ids.length === 0 ? t.everyAgent : undefined}
+        data={(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        maxValues={maxAgentsOfToken}
+        {...getInputProps('agent_ids')}
+      />
+      <Select
+        label={t.expiry}
+        data={Object.entries(t.expiries).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...getInputProps('expiry')}
       />
     </FormDialog>
   );
@@ -43,6 +135,37 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
 export function GenerateToken({ close }: { close: () => void }) {
   const [made, setMade] = useState<CreatedToken>();
   if (made === undefined) return <NameToken close={close} made={setMade} />;
+  return <TokenSecret made={made} close={close} />;
+}
+
+/** Asks how long the previous secret works too, then shows the new secret once. */
+export function RotateToken({ token, close }: { token: ApiToken; close: () => void }) {
+  const rotating = useServerForm({
+    values: { overlap: '86400' },
+    send: ({ overlap }) =>
+      call<CreatedToken>('POST', `/tokens/${token.id}/rotate`, {
+        body: { overlap_seconds: Number(overlap) },
+      }),
+    meta: { refetches: [['tokens']] },
+    secret: true,
+  });
+  if (rotating.answer !== undefined) return <TokenSecret made={rotating.answer} close={close} />;
+  return (
+    <FormDialog title={t.rotateTitle(token.name)} action={t.rotate} of={rotating} close={close}>
+      <Text size="sm">{t.rotateLead}</Text>
+      <Select
+        label={t.overlap}
+        description={t.overlapHelp}
+        data={Object.entries(t.overlaps).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        data-autofocus
+        {...rotating.form.getInputProps('overlap')}
+      />
+    </FormDialog>
+  );
+}
+
+function TokenSecret({ made, close }: { made: CreatedToken; close: () => void }) {
   return (
     <SecretDialog
       title={t.secretTitle}

@@ -1,0 +1,313 @@
+/** What a token may do: every operation with every single scope, and with a token that is bound to an agent. */
+import assert from 'node:assert/strict';
+import { endpoints } from '../../src/api/endpoints/index.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { capabilityOfScope, tokenScopes, type TokenScope } from '../../src/contract/accounts/token-scopes.ts';
+import { allCapabilities, type Capability } from '../../src/contract/accounts/capabilities.ts';
+import { ApiClient, type ApiAnswer } from '../support/api-client.ts';
+import { signIn } from '../support/console-person.ts';
+import { RowsOfOrganizations } from '../support/isolation-victims.ts';
+import { operationBodies } from '../support/operation-bodies.ts';
+import { useSharedStack } from '../support/stack.ts';
+import { unknownId } from '../support/unknown-id.ts';
+import { until } from '../support/until.ts';
+
+/** Reads first and deletes last, so that each call finds what it names. */
+const destructive = (method: string) => Number(method === 'delete');
+const operations = endpoints
+  .map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+  .sort((one, other) => destructive(one.method) - destructive(other.method));
+type Operation = (typeof operations)[number];
+
+const codeOf = ({ body }: ApiAnswer) => (body as { code?: string } | undefined)?.code;
+const textOf = ({ body }: ApiAnswer) => (body as { error?: string }).error ?? '';
+
+describe('Scopes of API tokens', function () {
+  this.timeout(120_000);
+  const stack = useSharedStack();
+  let rows: RowsOfOrganizations;
+  before(() => {
+    rows = new RowsOfOrganizations(stack());
+  });
+  after(async () => {
+    await rows.close();
+  });
+
+  async function newToken(
+    organizationId: string,
+    access: { scopes?: readonly TokenScope[]; agentIds?: readonly string[]; expiresInDays?: number },
+  ): Promise<ApiClient> {
+    const { token } = await createToken(stack().db, { organizationId, name: 'scoped', ...access });
+    return new ApiClient(stack().apiUrl, token);
+  }
+
+  const callWith = async (client: ApiClient, { method, path, name }: Operation, id: string) =>
+    await client.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, id), { body: operationBodies[name] });
+
+  for (const scope of tokenScopes) {
+    it(`${scope} alone allows exactly the operations that require it; the others change nothing`, async () => {
+      const { organizationId } = await stack().stranger();
+      const client = await newToken(organizationId, { scopes: [scope] });
+      const before = await rows.of(organizationId);
+      for (const operation of operations.filter((one) => one.scope !== scope)) {
+        const answer = await callWith(client, operation, unknownId);
+        assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden'], operation.name);
+        assert.ok(textOf(answer).includes(` ${operation.scope}.`), textOf(answer));
+      }
+      assert.deepEqual(await rows.of(organizationId), before);
+      const allowed = operations.filter((one) => one.scope === scope);
+      assert.ok(allowed.length > 0);
+      for (const operation of allowed)
+        assert.notEqual((await callWith(client, operation, unknownId)).status, 403, operation.name);
+      const { status } = await callMcp(client);
+      assert.equal(status, scope === 'tools.run' ? 200 : 403);
+    });
+  }
+
+  async function callMcp(client: ApiClient): Promise<ApiAnswer> {
+    return await client.call('POST', '/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+  }
+
+  describe('of a token that is bound to an agent', () => {
+    type Ground = { agentId: string; conversationId: string; messageId: string };
+    let organizationId: string;
+    let own: Ground;
+    let other: Ground;
+    let client: ApiClient;
+    before(async () => {
+      const stranger = await stack().stranger();
+      ({ organizationId } = stranger);
+      const ground = async (): Promise<Ground> => {
+        const { id: agentId } = await stranger.api.createAgent({ script: [{ reply: 'ok' }] });
+        const { conversation_id: conversationId } = await stranger.api.send(agentId, {
+          message: 'a',
+          webhook_url: stack().receiver.url('/bound'),
+        });
+        const messages = await stranger.api.settled(conversationId);
+        return { agentId, conversationId, messageId: messages[0]!.id };
+      };
+      own = await ground();
+      other = await ground();
+      client = await newToken(organizationId, { agentIds: [own.agentId] });
+    });
+
+    const idFor = ({ path }: Operation, { agentId, conversationId, messageId }: Ground) =>
+      path.startsWith('/messages/') ? messageId : path.includes('onversation') ? conversationId : agentId;
+
+    it('refuses every operation on another agent, on what does not exist, and on the whole organization', async () => {
+      const before = await rows.of(organizationId);
+      for (const operation of operations.filter(({ agents }) => agents !== 'list')) {
+        const ids = operation.agents === 'organization' ? [own] : [other];
+        for (const id of [...ids.map((ground) => idFor(operation, ground)), unknownId]) {
+          const answer = await callWith(client, operation, id);
+          assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden'], operation.name);
+        }
+      }
+      assert.equal((await callMcp(client)).status, 403);
+      const transfers = { body: { transfers_to: [other.agentId] } };
+      assert.equal((await client.call('PATCH', `/agents/${own.agentId}`, transfers)).status, 403);
+      assert.deepEqual(await rows.of(organizationId), before);
+    });
+
+    it('returns only what belongs to its agent in lists', async () => {
+      const lists = operations.filter(({ agents }) => agents === 'list');
+      assert.equal(lists.length, 3);
+      for (const { path } of lists)
+        for (const query of ['', '?limit=1']) {
+          const answer = await client.call('GET', `${path}${query}`);
+          assert.equal(answer.status, 200, path);
+          const text = JSON.stringify(answer.body);
+          assert.ok(text.includes(path === '/agents' ? own.agentId : own.conversationId), text);
+          assert.ok(!text.includes(other.agentId) && !text.includes(other.conversationId), text);
+        }
+      const named = await client.call('GET', `/conversations?agent_id=${other.agentId}`);
+      assert.deepEqual(named.body, { data: [], next_cursor: null });
+    });
+
+    it('pages through the lists of several agents as through one', async () => {
+      const both = await newToken(organizationId, { agentIds: [own.agentId, other.agentId] });
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = cursor === null ? '' : `&cursor=${cursor}`;
+        const { body } = await both.call('GET', `/conversations?limit=1${query}`);
+        const page = body as { data: { id: string }[]; next_cursor: string | null };
+        seen.push(...page.data.map(({ id }) => id));
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      assert.deepEqual(seen, [other.conversationId, own.conversationId]);
+    });
+
+    it('allows the operations on its own agent, also by its inbox and after a transfer', async () => {
+      for (const operation of operations.filter(({ agents }) => agents !== 'organization')) {
+        const id = idFor(operation, own);
+        assert.notEqual((await callWith(client, operation, id)).status, 403, operation.name);
+      }
+      const owner = await newToken(organizationId, {});
+      const sales = await owner.createAgent({ name: 'Sales', script: [{ reply: 'sales here' }] });
+      const desk = await owner.createAgent({
+        script: [{ when: 'buy', transfer_to: 'Sales' }, { reply: 'desk here' }],
+        transfers_to: [sales.id],
+      });
+      const widget = await newToken(organizationId, {
+        scopes: ['messages.send', 'conversations.view'],
+        agentIds: [desk.id],
+      });
+      const { conversation_id } = await widget.ask(desk.inbox_id, { message: 'buy' });
+      assert.equal(
+        (await widget.ask(desk.inbox_id, { message: 'again', conversation_id })).response,
+        'sales here',
+      );
+      assert.ok((await widget.messages(conversation_id)).length >= 4);
+    });
+  });
+
+  it('401: an expired token, like an unknown one', async () => {
+    const { db, organizationId } = stack();
+    const made = await createToken(db, { organizationId, name: 'expires', expiresInDays: 1 });
+    const client = new ApiClient(stack().apiUrl, made.token);
+    assert.equal((await client.call('GET', '/agents')).status, 200);
+    await db.knex('api_tokens').where({ id: made.id }).update({ expires_at: new Date() });
+    await until('it to be refused', async () => (await client.call('GET', '/agents')).status === 401);
+  });
+
+  describe('at creation in the console', () => {
+    type Made = { id: string; token: string; full_access: boolean; scopes: string[]; created_by: string };
+    const made = (answer: ApiAnswer) => answer.body as Made;
+
+    for (const held of [...allCapabilities, undefined]) {
+      it(`a member with ${held ?? 'no capability'} beside tokens.create gives only scopes that they have`, async () => {
+        const capabilities: Capability[] = ['tokens.create', ...(held === undefined ? [] : [held])];
+        const { call } = await signIn(stack(), capabilities);
+        const mine = tokenScopes.filter((scope) => {
+          const needed = capabilityOfScope[scope];
+          return needed === 'member' || capabilities.includes(needed);
+        });
+        for (const scope of tokenScopes) {
+          const answer = await call('POST', '/tokens', { name: scope, scopes: [scope] });
+          assert.equal(answer.status, mine.includes(scope) ? 201 : 403, scope);
+          if (answer.status === 403) assert.ok(textOf(answer).includes(`: ${scope}.`), textOf(answer));
+        }
+        const { full_access, scopes } = made(await call('POST', '/tokens', { name: 'by default' }));
+        assert.deepEqual([full_access, scopes], [false, mine]);
+      });
+    }
+
+    it('an administrator who chooses nothing gives full access, for ever, to every agent', async () => {
+      const { call } = await signIn(stack());
+      const answer = await call('POST', '/tokens', { name: 'everything' });
+      assert.equal(answer.status, 201);
+      assert.partialDeepStrictEqual(answer.body, {
+        ...{ full_access: true, before_scopes: false, scopes: tokenScopes, agents: null, expires_at: null },
+      });
+      assert.match(made(answer).created_by, /@example\.com$/);
+      const client = new ApiClient(stack().apiUrl, made(answer).token);
+      assert.equal((await client.call('GET', '/export')).status, 200);
+    });
+
+    it('422: another organization’s agent, no scope, an unknown scope, an expiry in the past', async () => {
+      const { call } = await signIn(stack());
+      const theirs = await (await stack().stranger()).api.createAgent();
+      for (const wrong of [
+        { agent_ids: [theirs.id] },
+        { agent_ids: [unknownId] },
+        { agent_ids: [] },
+        { scopes: [] },
+        { scopes: ['members.manage'] },
+        { expires_in_days: 0 },
+      ])
+        assert.equal((await call('POST', '/tokens', { name: 'wrong', ...wrong })).status, 422);
+    });
+
+    it('binds, expires and shows both', async () => {
+      const { call } = await signIn(stack());
+      const { id, name } = await stack().api.createAgent();
+      const form = { name: 'widget', scopes: ['messages.send'], agent_ids: [id], expires_in_days: 30 };
+      const { body } = await call('POST', '/tokens', form);
+      const { token, expires_at } = body as { token: string; expires_at: string };
+      assert.partialDeepStrictEqual(body, {
+        scopes: ['messages.send'],
+        agents: [{ id, name }],
+        status: 'Active',
+      });
+      const days = (Date.parse(expires_at) - Date.now()) / 86_400_000;
+      assert.ok(days > 29.9 && days < 30.1, expires_at);
+      const widget = new ApiClient(stack().apiUrl, token);
+      assert.equal((await widget.call('POST', `/chat/${id}`, { body: { message: 'hello' } })).status, 202);
+      assert.equal((await widget.call('GET', `/agents/${id}`)).status, 403);
+    });
+  });
+
+  describe('rotation', () => {
+    const rotated = (answer: ApiAnswer) => answer.body as { token: string; previous_until: string | null };
+    const works = async (token: string) =>
+      (await stack().api.call('GET', '/agents', { token })).status === 200;
+
+    it('gives the same token a new secret; the previous one works until the overlap is over', async () => {
+      const { db, organizationId } = stack();
+      const { call } = await signIn(stack());
+      const { id, token: first } = await createToken(db, { organizationId, name: 'rotates' });
+      assert.ok(await works(first));
+      const answer = rotated(await call('POST', `/tokens/${id}/rotate`, { overlap_seconds: 3600 }));
+      assert.ok(answer.previous_until !== null && answer.token !== first);
+      assert.deepEqual([await works(first), await works(answer.token)], [true, true]);
+      const again = rotated(await call('POST', `/tokens/${id}/rotate`, { overlap_seconds: 0 }));
+      await until(
+        'both earlier secrets to end',
+        async () => !(await works(first)) && !(await works(answer.token)),
+      );
+      assert.ok(await works(again.token));
+      assert.equal((await call('POST', `/tokens/${id}/revoke`)).status, 200);
+      await until('the new secret to end', async () => !(await works(again.token)));
+      assert.equal((await call('POST', `/tokens/${id}/rotate`, {})).status, 409);
+    });
+
+    it('ends the previous secret after the overlap, and all secrets at revocation', async () => {
+      const { db, organizationId } = stack();
+      const { call } = await signIn(stack());
+      const { id, token: first } = await createToken(db, { organizationId, name: 'rotates' });
+      const { token: second } = rotated(await call('POST', `/tokens/${id}/rotate`, {}));
+      assert.ok(await works(first));
+      await db.knex('api_tokens').where({ id }).update({ previous_until: new Date() });
+      await until('the first secret to end', async () => !(await works(first)));
+      const { token: third } = rotated(await call('POST', `/tokens/${id}/rotate`, {}));
+      await call('POST', `/tokens/${id}/revoke`);
+      await until('all to end', async () => !(await works(second)) && !(await works(third)));
+    });
+
+    it('403: of a token with scopes that the member could not give', async () => {
+      const { db, organizationId } = stack();
+      const { call } = await signIn(stack(), ['tokens.view', 'tokens.create']);
+      const { id, token } = await createToken(db, { organizationId, name: 'full' });
+      assert.equal((await call('POST', `/tokens/${id}/rotate`, {})).status, 403);
+      assert.ok(await works(token));
+      const { id: small } = await createToken(db, { organizationId, name: 'small', scopes: ['agents.view'] });
+      assert.equal((await call('POST', `/tokens/${small}/rotate`, {})).status, 200);
+    });
+  });
+
+  it('removing a member revokes the tokens that they created, if asked, and needs tokens.create for it', async () => {
+    const administrator = await signIn(stack());
+    const members = async () =>
+      (await administrator.call('GET', '/members')).body as {
+        data: { id: string; user_id: string; active_tokens: number }[];
+      };
+    for (const revokes of [false, true]) {
+      const leaving = await signIn(stack(), ['tokens.create']);
+      const answer = await leaving.call('POST', '/tokens', { name: 'theirs' });
+      const { token, created_by_id } = answer.body as { token: string; created_by_id: string };
+      const found = (await members()).data.find(({ user_id }) => user_id === created_by_id);
+      assert.equal(found?.active_tokens, 1);
+      const query = revokes ? '?revoke_tokens=true' : '';
+      const manager = await signIn(stack(), ['members.manage', 'tokens.view']);
+      assert.equal((await manager.call('DELETE', `/members/${found.id}?revoke_tokens=true`)).status, 403);
+      assert.equal((await administrator.call('DELETE', `/members/${found.id}${query}`)).status, 204);
+      const refused = async () => (await stack().api.call('GET', '/agents', { token })).status === 401;
+      if (revokes) await until('the token to end', refused);
+      else assert.equal(await refused(), false);
+    }
+  });
+});
