@@ -221,7 +221,7 @@ describe('OAuth of /v1/mcp', function () {
     assert.equal((await theirs.use(access)).status, 200);
     await db.knex('console_roles').where({ organization_id: organizationId }).update({ permission: '{}' });
     await until('the token to be refused', async () => (await theirs.use(access)).status === 401);
-    const permission = '{"tokens":["create"]}';
+    const permission = '{"tokens":["create"],"tools":["manage"]}';
     await db.knex('console_roles').where({ organization_id: organizationId }).update({ permission });
     await until('the token to work again', async () => (await theirs.use(access)).status === 200);
 
