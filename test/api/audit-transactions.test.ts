@@ -60,6 +60,7 @@ const operations: readonly Operation[] = [
   ['agents_imported', 'person', 'PUT /agents-file', () => ({ yaml: 'agents:\n  - name: From a file\n' })],
   ['token_created', 'person', 'POST /tokens', () => ({ name: 'another' })],
   ['token_limited', 'person', 'PUT /tokens/:token/limit', () => ({ monthly_message_limit: 7 })],
+  ['token_rotated', 'person', 'POST /tokens/:token/rotate', () => ({})],
   ['token_revoked', 'person', 'POST /tokens/:token/revoke'],
   ['token_deleted', 'person', 'DELETE /tokens/:token'],
   [
