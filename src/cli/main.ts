@@ -259,7 +259,7 @@ function valid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 
 async function makeToken(tx: Transaction, organizationId: string, form: CreateTokenForm) {
   const { name, scopes, agent_ids: agentIds, expires_in_days: expiresInDays } = form;
-  const by = { name: actor() };
+  const by = { name: operator().name };
   const made = await createToken(tx, { organizationId, name, scopes, agentIds, expiresInDays, by });
   await record(tx, organizationId, 'token_created', `${name} (${made.prefix}…): ${accessText(scopes)}`);
   return made;

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import type { Actor } from '../adapters/postgres/accounts/audit-log.ts';
 
 /** @returns the operating system's user as an actor; in a container that user may have no name */
-export function operator(): Actor {
+export function operator(): Extract<Actor, { kind: 'system' }> {
   return { kind: 'system', name: `command line (${account()})` };
 }
 
