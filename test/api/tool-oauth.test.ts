@@ -221,7 +221,17 @@ describe('OAuth 2.0 connections', function () {
     assert.equal(answer.status, 201);
     const { authorization_url = '' } = toolConnection.parse(await answer.json());
     const back = await approve(authorization_url);
-    for (const cookie of ['', theirs]) assert.equal(await comeBack(back, cookie), 'expired');
+    const me = await stack.db
+      .knex<{ user_id: string; organization_id: string }>('console_members')
+      .where({ organization_id: organizationId })
+      .first();
+    const state = new URL(back).searchParams.get('state') ?? '';
+    for (const cookie of ['', theirs])
+      for (const tried of [state, `${state}/${me?.user_id}`, `${me?.user_id} ${state}`]) {
+        const url = new URL(back);
+        url.searchParams.set('state', tried);
+        assert.equal(await comeBack(url.href, cookie), 'expired', tried);
+      }
     assert.deepEqual(
       (await list(api)).map(({ status }) => status),
       ['pending'],
