@@ -180,6 +180,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => judgeUrl(`https://a.example/${text}`),
   ],
   buildCallback: 'copies its fields',
+  fetchedLater: 'puts words of ours before its text',
+  unavailable: 'puts words of ours before its text',
   checkResult: [
     (text) =>
       checkResult('verify', {
