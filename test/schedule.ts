@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';
 
-/** A proof takes long by its nature: random plans, kills, floods, deadlines, whole starts, the house rules. */
+/** A proof takes long by its nature: random plans, kills, floods, deadlines, whole starts, a browser, the house rules. */
 export type Kind = 'test' | 'proof';
 
 export interface Scheduled {
@@ -12,6 +12,7 @@ export interface Scheduled {
 }
 
 const proofs = [
+  'test/browser/*.test.ts',
   'test/chaos/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/neighbours/*.test.ts',
@@ -21,6 +22,8 @@ const proofs = [
   'test/e2e/{kill-nine,lost-workers,npm-start,temporal-cloud,fetched-files}.test.ts',
   'test/workflows/{interleavings,skipped-time,recovery,fair-shares,planted-breaks}.test.ts',
   'test/activities/takeovers.test.ts',
+  'test/api/isolation-console.test.ts',
+  'test/plans/*.test.ts',
 ];
 
 /** Where several processes could show what one hides. */
@@ -31,9 +34,15 @@ export const topology = [
   'test/api/cancel-runs.test.ts',
 ];
 
-/** Files of one folder share a stack; those of the other folders need little. */
-const apart = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
-const others = 'others';
+/** Files that share a stack run in one part, named by it. One that uses several is with those of the rarest. */
+const stacks = {
+  observed: 'useObservedStack',
+  channels: 'useChannelStand',
+  documents: 'useDocsStack',
+  models: 'useModelStack',
+  console: 'useConsole',
+  shared: 'useSharedStack',
+};
 /** A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane alone at the end. */
 const partSeconds = 300;
 
@@ -42,11 +51,13 @@ export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
   const files = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] })
     .sort()
     .filter((file) => kinds.includes(kindOf(file)));
-  const byFolder = Map.groupBy(files, (file) => {
-    const folder = file.split('/')[1] ?? '';
-    return apart.includes(folder) ? folder : others;
+  const byStack = Map.groupBy(files, (file) => {
+    // What is made up could stay in a stack.
+    if (matchesGlob(file, 'test/fuzz/*')) return 'others';
+    const text = readFileSync(join(projectRoot, file), 'utf8');
+    return Object.entries(stacks).find(([, use]) => text.includes(`${use}(`))?.[0] ?? 'others';
   });
-  return [...byFolder]
+  return [...byStack]
     .flatMap(([name, found]) => divided(name, found))
     .sort((one, other) => secondsOf(other.files) - secondsOf(one.files));
 }
@@ -55,7 +66,7 @@ function kindOf(file: string): Kind {
   return proofs.some((pattern) => matchesGlob(file, pattern)) ? 'proof' : 'test';
 }
 
-/** The longest goes to the part that has the least so far; of the other folders, the files of one stay together. */
+/** The longest file goes to the part that has the least so far. */
 function divided(name: string, files: string[]): Scheduled[] {
   const count = Math.ceil(secondsOf(files) / partSeconds);
   if (count <= 1) return [{ name, files }];
@@ -63,11 +74,10 @@ function divided(name: string, files: string[]): Scheduled[] {
     name: `${name} ${index + 1}`,
     files: [] as string[],
   }));
-  const together = Map.groupBy(files, (file) => (name === others ? file.split('/')[1] : file));
-  const longestFirst = [...together.values()].sort((one, other) => secondsOf(other) - secondsOf(one));
-  for (const some of longestFirst) {
+  const longestFirst = files.toSorted((one, other) => secondsOf([other]) - secondsOf([one]));
+  for (const file of longestFirst) {
     const least = parts.reduce((one, other) => (secondsOf(other.files) < secondsOf(one.files) ? other : one));
-    least.files.push(...some);
+    least.files.push(file);
   }
   return parts.filter((part) => part.files.length > 0);
 }
