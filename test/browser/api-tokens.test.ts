@@ -169,6 +169,46 @@ describe('/settings/api', function () {
     await rowOf(page, 'By hand').waitFor({ state: 'detached' });
   });
 
+  it('generates a token with chosen scopes, agents and expiry, shows them, and rotates it', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Front desk' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/settings/api');
+    await page.getByRole('button', { name: 'Generate API Token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Token Name').fill('Widget');
+    await dialog.getByLabel('Choose scopes').check();
+    await dialog.getByLabel('Send messages and get the answers').check();
+    await dialog.getByRole('combobox', { name: 'Agents' }).click();
+    await page.getByRole('option', { name: 'Front desk' }).click();
+    await page.keyboard.press('Escape');
+    await visitor.look('tokens-scopes');
+    await dialog.getByRole('combobox', { name: 'Expiration' }).click();
+    await page.getByRole('option', { name: 'In 90 days' }).click();
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const row = rowOf(page, 'Widget');
+    await row.getByText('Send messages and get the answers').waitFor();
+    await row.getByText('Only Front desk').waitFor();
+    await row.getByText(/Expires/).waitFor();
+    await row.getByText(/by .*@example\.com/).waitFor();
+    await visitor.look('tokens-scoped');
+    const send = { body: { message: 'hello' }, token: secret };
+    assert.equal((await api.call('POST', `/chat/${agent.id}`, send)).status, 202);
+    assert.equal((await api.call('GET', '/agents', { token: secret })).status, 403);
+
+    await row.getByRole('button', { name: 'Rotate token' }).click();
+    await visitor.look('tokens-rotate');
+    await dialog.getByRole('button', { name: 'Rotate token' }).click();
+    const next = await dialog.getByLabel('Token', { exact: true }).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row.getByText(/Previous secret works until/).waitFor();
+    for (const token of [secret, next])
+      assert.equal((await api.call('POST', `/chat/${agent.id}`, { ...send, token })).status, 202);
+  });
+
   const controls: readonly [Capability, string][] = [
     ['tokens.view', 'table of tokens'],
     ['tokens.create', 'Generate API Token and Revoke token'],
