@@ -22,7 +22,8 @@ const intro = `# Permissions
 Written by \`npm run parley -- permissions\` from the definitions of the operations; do not edit. A token needs the one scope of an
 operation. A token with full access has all of them, also those of later versions. A person in the console needs the capability; nobody
 gives a token a scope without the capability that it is part of. "Any role" is every member. A token that is bound to agents is refused
-what concerns the whole organization. The command line uses no token: it connects with \`DATABASE_URL\`, as the operator.
+what concerns the whole organization. To change the tools of an agent, a token needs the scope \`tools.manage\` too, and a person
+that capability. The command line uses no token: it connects with \`DATABASE_URL\`, as the operator.
 
 Three more paths need neither: the gateway's webhook proves itself by the secret in its URL, a file's link by its signature, and a
 workspace's OAuth redirect by its \`state\`. Without a token anyone reads \`/v1/openapi.json\`.

@@ -15,7 +15,7 @@ export interface paths {
     put?: never;
     /**
      * Create an agent with its API inbox
-     * @description Only name is required. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
+     * @description Only name is required. With tools, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
      */
     post: operations['createAgent'];
     delete?: never;
@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;

@@ -153,7 +153,6 @@ export const texts = {
       name: 'Name',
       prefix: 'Prefix',
       status: 'Status',
-      access: 'Access',
       created: 'Created',
       lastUsed: 'Last used',
       calls: 'Calls',

@@ -165,6 +165,43 @@ describe('Scopes of API tokens', function () {
     });
   });
 
+  describe('the tools of an agent', () => {
+    const tools = ['DOCS_LIST_USERS'];
+    const yaml = (name: string) => `agents:\n  - name: ${name}\n    tools: [DOCS_LIST_USERS]\n`;
+
+    it('are changed only by who has tools.manage too, over the API, in the console and by a file', async () => {
+      const { organizationId, api } = stack();
+      const agent = await api.createAgent();
+      const withTools = await api.createAgent({ tools });
+      const weak = await newToken(organizationId, { scopes: ['agents.manage'] });
+      const strong = await newToken(organizationId, { scopes: ['agents.manage', 'tools.manage'] });
+      const { call: weakCall } = await signIn(stack(), ['agents.manage']);
+      const { call: strongCall } = await signIn(stack(), ['agents.manage', 'tools.manage']);
+      const overApi = (client: ApiClient) => async (method: string, path: string, body?: unknown) =>
+        await client.call(method, path, { body });
+      for (const call of [overApi(weak), weakCall]) {
+        for (const [method, path, body] of [
+          ['POST', '/agents', { name: `With tools ${crypto.randomUUID()}`, tools }],
+          ['PATCH', `/agents/${agent.id}`, { tools }],
+          ['PATCH', `/agents/${withTools.id}`, { tools: [] }],
+        ] as const) {
+          const answer = await call(method, path, body);
+          assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden'], `${method} ${path}`);
+          assert.match(textOf(answer), /tools\.manage/);
+        }
+        const same = await call('PATCH', `/agents/${withTools.id}`, { tools, description: 'changed' });
+        assert.equal(same.status, 200);
+      }
+      for (const name of [agent.name, 'From a file'])
+        assert.equal((await weakCall('PUT', '/agents-file', { yaml: yaml(name) })).status, 403);
+      assert.equal((await weakCall('PUT', '/agents-file', { yaml: yaml(withTools.name) })).status, 200);
+      for (const call of [overApi(strong), strongCall])
+        for (const wanted of [tools, []])
+          assert.equal((await call('PATCH', `/agents/${agent.id}`, { tools: wanted })).status, 200);
+      assert.equal((await strongCall('PUT', '/agents-file', { yaml: yaml(agent.name) })).status, 200);
+    });
+  });
+
   it('401: an expired token, like an unknown one', async () => {
     const { db, organizationId } = stack();
     const made = await createToken(db, { organizationId, name: 'expires', expiresInDays: 1 });

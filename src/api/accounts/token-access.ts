@@ -16,6 +16,27 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
   });
 }
 
+/**
+ * Checks a change of an agent's tools, which reach what `tools.manage` guards.
+ * @param before the agent's tools; empty if it is new
+ * @param after undefined if they do not change
+ * @throws PublicError forbidden if the tools differ and the caller does not have `tools.manage`
+ */
+export function demandTools(
+  caller: KnownCaller,
+  before: readonly string[],
+  after: readonly string[] | undefined,
+): void {
+  const wanted = after ?? before;
+  const changes = before.some((one) => !wanted.includes(one)) || wanted.some((one) => !before.includes(one));
+  if (!changes) return;
+  if (caller.kind === 'token') demandScope(caller, 'tools.manage');
+  else if (!caller.capabilities.includes('tools.manage'))
+    throw new PublicError('forbidden', {
+      sentence: 'Your role does not allow you to change the tools of an agent: that requires tools.manage.',
+    });
+}
+
 /** @returns the agents that the caller's token is bound to, in lower case; undefined if it may reach every agent */
 export function boundAgents(caller: KnownCaller): readonly string[] | undefined {
   return (caller.kind === 'token' ? caller.agentIds : null) ?? undefined;

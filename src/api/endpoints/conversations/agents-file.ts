@@ -12,7 +12,9 @@ import {
   agentsFileResult,
   agentsFileView,
 } from '../../../contract/conversations/agents-file.ts';
+import { findAgentByName } from '../../../adapters/postgres/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { demandTools } from '../../accounts/token-access.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
@@ -37,9 +39,11 @@ export const putAgentsFile = defineEndpoint({
     const { organizationId } = person;
     try {
       const result = await inTransaction(deps.db, async (tx) => {
-        const applied = await applyAgents(tx, organizationId, body.yaml, (agent) =>
-          checkAgent({ ...deps, db: tx }, organizationId, agent),
-        );
+        const applied = await applyAgents(tx, organizationId, body.yaml, async (agent) => {
+          const known = await findAgentByName(tx, organizationId, agent.name);
+          demandTools(person, known?.tools ?? [], agent.tools);
+          await checkAgent({ ...deps, db: tx }, organizationId, agent);
+        });
         await recordAudit(tx, person, 'agents_imported', namesIn(applied));
         return applied;
       });

@@ -24,7 +24,7 @@ import {
 } from '../../../contract/conversations/agents.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
-import { boundAgents, demandEach } from '../../accounts/token-access.ts';
+import { boundAgents, demandEach, demandTools } from '../../accounts/token-access.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };
@@ -57,11 +57,12 @@ export const createAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Create an agent with its API inbox',
   description:
-    'Only name is required. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
+    'Only name is required. With tools, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
   handle: async ({ body, caller }, deps, respond) => {
+    demandTools(caller, [], body.tools);
     await checkAgent(deps, caller.organizationId, body);
     const row = await inTransaction(deps.db, async (tx) => {
       const made = await insertAgent(tx, caller.organizationId, body);
@@ -101,7 +102,7 @@ export const updateAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
   ...ofAgent,
   body: updateAgentBody,
   answers: { 200: agent },
@@ -109,8 +110,9 @@ export const updateAgent = defineEndpoint({
   errors: ['not_found', 'conflict', 'version_conflict'],
   handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
-    if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
-      throw new PublicError('not_found');
+    const known = await findAgent(deps.db, organizationId, params.id);
+    if (known === undefined) throw new PublicError('not_found');
+    demandTools(caller, known.tools, body.tools);
     // Otherwise the holder of a bound token could have its own agent transfer to any other one.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);

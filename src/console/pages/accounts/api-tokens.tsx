@@ -20,13 +20,12 @@ const t = texts.tokens;
 const m = texts.mcpClients;
 
 const columns: readonly Column<ApiToken>[] = [
-  { label: t.columns.name, render: ({ name }) => name },
+  { label: t.columns.name, render: (token) => <Access token={token} /> },
   { label: t.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
   {
     label: t.columns.status,
     render: (token) => <State token={token} />,
   },
-  { label: t.columns.access, render: (token) => <Access token={token} /> },
   {
     label: t.columns.created,
     render: ({ created_at, created_by }) => (
@@ -95,16 +94,17 @@ function State({ token: { status, expires_at, previous_until } }: { token: ApiTo
   );
 }
 
-/** The token's scopes and agents in a few words. */
-function Access({ token: { full_access, before_scopes, scopes, agents } }: { token: ApiToken }) {
+/** The token's name, and its scopes and agents in a few words. */
+function Access({ token: { name, full_access, before_scopes, scopes, agents } }: { token: ApiToken }) {
   return (
     <Stack gap={2} align="flex-start" maw={280}>
-      <Text size="sm">
+      <span>{name}</span>
+      <Text size="xs" c="dimmed" fw={400}>
         {full_access ? t.presets.full.label : scopes.map((one) => t.scopes[one]).join(', ')}
       </Text>
       {before_scopes && <Badge color="yellow">{t.beforeScopes}</Badge>}
       {agents !== null && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" fw={400}>
           {agents.length === 0 ? t.noAgentLeft : t.onlyAgents(agents.map(({ name }) => name))}
         </Text>
       )}
