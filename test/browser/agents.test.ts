@@ -36,7 +36,7 @@ describe('/agents', function () {
     await page.getByLabel('Script of the agent').getByText('Invoice $1').waitFor();
     await visitor.look('agent');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
 
     const saved = (await api.call('GET', `/agents/${id}`)).body as Record<string, unknown>;
     assert.equal(saved['instructions'], 'Answer in one sentence.');

@@ -74,7 +74,7 @@ describe('The console without a mouse', function () {
     await heading('Typed');
     await type(page, 'Instructions', 'Be brief.');
     await press(page, 'Save changes');
-    await page.getByText('Saved').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await press(page, 'Playground');
     await type(page, 'Message', 'Hello?');
     await page.keyboard.press('Enter');
