@@ -1,6 +1,6 @@
 /**
  * An audit event stands or falls with its change. The audit log of one organization is broken by a trigger; every
- * operation that is audited must then fail and leave no row changed. Once it is mended, each does its work with one event.
+ * operation listed below must then fail and leave no row changed. Once it is mended, each does its work with one event.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

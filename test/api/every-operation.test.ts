@@ -63,7 +63,7 @@ describe('Every operation', () => {
       }
 
       if (operation.body !== undefined) {
-        it('has a body in the table of this test', () => {
+        it('has a body in operation-bodies.ts', () => {
           assert.notEqual(body, undefined);
         });
 

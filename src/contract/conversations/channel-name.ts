@@ -1,4 +1,4 @@
-/** The channels of conversations. A new channel begins here: what does not know it then no longer compiles. */
+/** The channels of conversations. A new channel begins here; docs/channels.md lists what must know it. */
 import { z } from 'zod';
 
 export const channelNames = ['api', 'whatsapp'] as const;
