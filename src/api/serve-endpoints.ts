@@ -14,7 +14,7 @@ import { timestamp } from '../contract/page.ts';
 import { addIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
 import { demandAgents, demandScope } from './accounts/token-access.ts';
-import { admit, admitPerson, countAnswer, countBody, type Gate } from './admit.ts';
+import { admit, admitPerson, countAnswer, countBody, slowBodyMs, type Gate } from './admit.ts';
 import type { Caller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { jsonLines, type Endpoint, type HandlerAnswer, type ParsedCall, type Visit } from './endpoint.ts';
@@ -54,12 +54,15 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   return async (request, response) => {
     const visit = visitOf(request, response);
     // Checked before the body is read, because a forbidden call is refused whatever it contains.
-    const caller = await callerOf(endpoint, request, visit, parts);
+    let caller = await callerOf(endpoint, request, visit, parts);
+    const admittedAt = performance.now();
     const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
     const maxBodyBytes = endpoint.auth === 'open' ? maxOpenBodyBytes : endpoint.maxBodyBytes;
     if (endpoint.body !== undefined) {
       await receiveBody(request, organizationId, maxBodyBytes);
       if (caller.kind === 'token') await countBody(request, caller, parts);
+      if (performance.now() - admittedAt > slowBodyMs)
+        caller = await callerNow(endpoint, request, visit, caller, parts);
     }
     const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
     const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
@@ -76,6 +79,25 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
       if (caller.kind === 'token') await countAnswer(response, caller, parts);
     });
   };
+}
+
+/**
+ * Finds the caller once more, because a token can be revoked, or a member removed, while a body arrives.
+ * @throws PublicError unauthorized, forbidden
+ */
+async function callerNow(
+  endpoint: Endpoint,
+  request: Request,
+  visit: Visit,
+  caller: Caller,
+  { deps, authentication }: ServerParts,
+): Promise<Caller> {
+  if (caller.kind === 'token') await authentication.authenticate(request.headers.authorization);
+  if (endpoint.auth !== 'session') return caller;
+  const found = await acrossOrganizations(() => findPerson(deps.auth, deps.db, visit));
+  if (found === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
+  if (endpoint.capability !== 'member') demand(found.person, endpoint.capability);
+  return found.person;
 }
 
 /** An operation's path has one parameter at most. */

@@ -133,7 +133,7 @@ tokens
         overlap_seconds: Number(overlapSeconds),
       });
       const known = uuidForm.test(id) ? await findToken(tx, id) : undefined;
-      const made = known && (await rotateToken(tx, id, known.organization_id, overlap));
+      const made = known && (await rotateToken(tx, id, known.organization_id, { overlapSeconds: overlap }));
       if (known === undefined || made === undefined) throw new Error(`There is no active token ${id}.`);
       await record(tx, known.organization_id, 'token_rotated', `${made.name} (${made.prefix}…)`);
       return { id, token: made.token, prefix: made.prefix };
@@ -149,7 +149,12 @@ tokens
       return {
         data: rows.map(({ revoked_at, organization_id: _, ...row }) => ({
           ...row,
-          status: revoked_at === null ? 'Active' : 'Revoked',
+          status:
+            revoked_at !== null
+              ? 'Revoked'
+              : row.expires_at !== null && row.expires_at.getTime() <= Date.now()
+                ? 'Expired'
+                : 'Active',
         })),
       };
     }),

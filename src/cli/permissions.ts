@@ -25,8 +25,9 @@ gives a token a scope without the capability that it is part of. "Any role" is e
 what concerns the whole organization. To change the tools of an agent, a token needs the scope \`tools.manage\` too, and a person
 that capability. The command line uses no token: it connects with \`DATABASE_URL\`, as the operator.
 
-Three more paths need neither: the gateway's webhook proves itself by the secret in its URL, a file's link by its signature, and a
-workspace's OAuth redirect by its \`state\`. Without a token anyone reads \`/v1/openapi.json\`.
+Other paths need neither: the gateway's webhook proves itself by the secret in its URL, a file's link by its signature, and a
+workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
+MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oauth/…\`).
 `;
 
 /** @returns one table for scopes, the API, MCP, the console and the command line each, generated from their definitions */

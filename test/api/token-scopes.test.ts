@@ -127,6 +127,21 @@ describe('Scopes of API tokens', function () {
       assert.deepEqual(named.body, { data: [], next_cursor: null });
     });
 
+    it('lists each row once, also if an agent was named twice', async () => {
+      const twice = await newToken(organizationId, { agentIds: [own.agentId, own.agentId.toUpperCase()] });
+      const { data } = (await twice.call('GET', '/conversations')).body as { data: { id: string }[] };
+      assert.deepEqual(
+        data.map(({ id }) => id),
+        [own.conversationId],
+      );
+    });
+
+    it('403: tools for its agent, because it may run no action itself', async () => {
+      const tools = async (names: string[]) =>
+        (await client.call('PATCH', `/agents/${own.agentId}`, { body: { tools: names } })).status;
+      assert.deepEqual([await tools(['DOCS_FETCH_DATA']), await tools([])], [403, 200]);
+    });
+
     it('pages through the lists of several agents as through one', async () => {
       const both = await newToken(organizationId, { agentIds: [own.agentId, other.agentId] });
       const seen: string[] = [];
@@ -326,7 +341,7 @@ describe('Scopes of API tokens', function () {
     });
   });
 
-  it('removing a member revokes the tokens that they created, if asked, and needs tokens.create for it', async () => {
+  it('removing a member revokes the tokens that they created or rotated, if asked, and needs tokens.create for it', async () => {
     const administrator = await signIn(stack());
     const members = async () =>
       (await administrator.call('GET', '/members')).body as {
@@ -336,15 +351,21 @@ describe('Scopes of API tokens', function () {
       const leaving = await signIn(stack(), ['tokens.create']);
       const answer = await leaving.call('POST', '/tokens', { name: 'theirs' });
       const { token, created_by_id } = answer.body as { token: string; created_by_id: string };
+      const { db, organizationId } = stack();
+      const { id } = await createToken(db, { organizationId, name: 'rotated', scopes: ['agents.view'] });
+      const rotation = await leaving.call('POST', `/tokens/${id}/rotate`, {});
+      const { token: rotated } = rotation.body as { token: string };
       const found = (await members()).data.find(({ user_id }) => user_id === created_by_id);
-      assert.equal(found?.active_tokens, 1);
+      assert.equal(found?.active_tokens, 2);
       const query = revokes ? '?revoke_tokens=true' : '';
       const manager = await signIn(stack(), ['members.manage', 'tokens.view']);
       assert.equal((await manager.call('DELETE', `/members/${found.id}?revoke_tokens=true`)).status, 403);
       assert.equal((await administrator.call('DELETE', `/members/${found.id}${query}`)).status, 204);
-      const refused = async () => (await stack().api.call('GET', '/agents', { token })).status === 401;
-      if (revokes) await until('the token to end', refused);
-      else assert.equal(await refused(), false);
+      for (const one of [token, rotated]) {
+        const refused = async () => (await stack().api.call('GET', '/agents', { token: one })).status === 401;
+        if (revokes) await until('the token to end', refused);
+        else assert.equal(await refused(), false);
+      }
     }
   });
 });

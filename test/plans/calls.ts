@@ -395,7 +395,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findToken', (db) => tokens.findToken(db, token)),
     api('addTokenCalls', (db) => tokens.addTokenCalls(db, [{ id: token, calls: 1, lastUsed: new Date() }])),
     api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
-    api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, 60)),
+    api('rotateToken', (db) => tokens.rotateToken(db, id('token', 12), organization, { overlapSeconds: 60 })),
     api('revokeTokensOf', (db) => tokens.revokeTokensOf(db, organization, randomUUID())),
     api('revokeToken', (db) => tokens.revokeToken(db, id('token', 12), organization)),
     api('deleteToken', (db) => tokens.deleteToken(db, id('token', 12), organization)),

@@ -17,10 +17,11 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
 }
 
 /**
- * Checks a change of an agent's tools, which reach what `tools.manage` guards.
+ * Checks a change of an agent's tools, which reach what `tools.manage` guards. A token that is bound to agents runs no
+ * action, so it cannot let an agent run one either.
  * @param before the agent's tools; empty if it is new
  * @param after undefined if they do not change
- * @throws PublicError forbidden if the tools differ and the caller does not have `tools.manage`
+ * @throws PublicError forbidden if the tools differ, and the caller does not have `tools.manage` or is bound to agents
  */
 export function demandTools(
   caller: KnownCaller,
@@ -30,8 +31,10 @@ export function demandTools(
   const wanted = after ?? before;
   const changes = before.some((one) => !wanted.includes(one)) || wanted.some((one) => !before.includes(one));
   if (!changes) return;
-  if (caller.kind === 'token') demandScope(caller, 'tools.manage');
-  else if (!caller.capabilities.includes('tools.manage'))
+  if (caller.kind === 'token') {
+    demandScope(caller, 'tools.manage');
+    if (boundAgents(caller) !== undefined) throw notBound();
+  } else if (!caller.capabilities.includes('tools.manage'))
     throw new PublicError('forbidden', {
       sentence: 'Your role does not allow you to change the tools of an agent: that requires tools.manage.',
     });
@@ -88,7 +91,7 @@ async function agentsOf(
 
 function notBound(): PublicError {
   return new PublicError('forbidden', {
-    sentence: 'This API token is bound to other agents. Create a token for this agent, or for every agent.',
+    sentence: 'This API token is bound to other agents. Create a token for this, or for every agent.',
   });
 }
 
@@ -106,7 +109,9 @@ export async function pageOfAgents<T extends { id: string }>(
   const bound = boundAgents(caller);
   if (bound === undefined) return await read(wanted);
   const agents = wanted === undefined ? bound : bound.filter((one) => one === wanted.toLowerCase());
-  const pages = await Promise.all(agents.map(read));
+  const pages: Page<T>[] = [];
+  // One after the other: a call holds one connection.
+  for (const agent of agents) pages.push(await read(agent));
   const all = pages.flatMap(({ data }) => data).sort((one, other) => (one.id < other.id ? 1 : -1));
   const data = all.slice(0, limit);
   const last = data.at(-1);

@@ -9,7 +9,7 @@ import { inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { TokenScope } from '../../contract/accounts/token-scopes.ts';
 import { PublicError } from '../../contract/errors.ts';
-import { admit, countBody, type Gate } from '../admit.ts';
+import { admit, countBody, slowBodyMs, type Gate } from '../admit.ts';
 import type { TokenCaller } from '../caller.ts';
 import { McpAuthentication } from '../accounts/mcp-authentication.ts';
 import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
@@ -46,7 +46,10 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
     demandScope(caller, mcpScope);
     // A bound token runs no action, like in the API.
     await inOrganization(caller.organizationId, () => demandAgents(db, caller, 'organization', undefined));
+    const admittedAt = performance.now();
     await receiveBody(request, caller.organizationId, limits.maxBodyBytes);
+    if (performance.now() - admittedAt > slowBodyMs)
+      await authentication.authenticate(request.headers.authorization);
     await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.maxBodyBytes, limits);
     // The protocol has had no batches since 2025-06-18, and a batch would count as one call.

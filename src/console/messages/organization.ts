@@ -34,12 +34,12 @@ export const organizationTexts = {
       text: 'They can no longer open this organization.',
       tokens: (count: number) =>
         count === 1
-          ? 'An API token that they created still works:'
-          : `${count} API tokens that they created still work:`,
+          ? 'An API token that they created or rotated still works:'
+          : `${count} API tokens that they created or rotated still work:`,
       tokensUnnamed: (count: number) =>
         count === 1
-          ? 'An API token that they created still works.'
-          : `${count} API tokens that they created still work.`,
+          ? 'An API token that they created or rotated still works.'
+          : `${count} API tokens that they created or rotated still work.`,
       revoke: (count: number) => (count === 1 ? 'Revoke this token' : 'Revoke these tokens'),
       action: 'Remove member',
       done: 'Member removed',

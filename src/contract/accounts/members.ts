@@ -13,7 +13,9 @@ export const member = z.object({
   role_name: z.string(),
   created_at: timestamp,
   is_you: z.boolean(),
-  active_tokens: z.int().describe('Number of API tokens that they created and that still work'),
+  active_tokens: z
+    .int()
+    .describe('Number of API tokens that they created or last rotated, and that still work'),
 });
 export type Member = z.infer<typeof member>;
 

@@ -23,6 +23,7 @@ export const apiToken = z.object({
   expires_at: timestamp.nullable(),
   created_by: z.string().nullable().describe('Email of the member, or the name of what created it'),
   created_by_id: z.uuid().nullable().describe('The member who created it, if it was one'),
+  rotated_by_id: z.uuid().nullable().describe('The member who last rotated it, if it was one'),
   previous_until: timestamp.nullable().describe('Until when the secret before the last rotation works too'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),

@@ -90,8 +90,8 @@ export const tables: readonly Attack[] = [
         ],
         [
           'src/api/admit.ts',
-          'const { tokenId, organizationId } = await authentication',
-          "await rates.token?.take(request.headers.authorization ?? '', 1);\n  const { tokenId, organizationId } = await authentication",
+          'const owner = await authentication',
+          "await rates.token?.take(request.headers.authorization ?? '', 1);\n  const owner = await authentication",
         ],
         [cleanUps, "['rate_limits', `t.expire < ${epochMs}`],", ''],
       ],

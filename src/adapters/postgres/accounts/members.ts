@@ -78,7 +78,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
     .select(
       ...['m.id', 'm.user_id', 'u.name', 'u.email', 'm.role', 'r.label', 'r.permission', 'm.created_at'],
       db.knex
-        .raw(`(select count(*) from api_tokens t where t.organization_id = m.organization_id and t.created_by = m.user_id
+        .raw(`(select count(*) from api_tokens t where t.organization_id = m.organization_id and (t.created_by = m.user_id or t.rotated_by = m.user_id)
         and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())) as active_tokens`),
     );
   return rows.map((row) => ({

@@ -18,6 +18,7 @@ export interface TokenRow {
   expires_at: Date | null;
   created_by: string | null;
   created_by_name: string | null;
+  rotated_by: string | null;
   /** The end of a rotation's overlap, also if it is over. */
   previous_until: Date | null;
   created_at: Date;
@@ -29,8 +30,8 @@ export interface TokenRow {
 }
 
 const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent_ids,
-  (select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name) from agents a where a.id = any(agent_ids)) as agents,
-  expires_at, created_by, created_by_name, previous_until, created_at, revoked_at, last_used_at, call_count,
+  (select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name) from agents a where a.id = any(agent_ids) and a.deleted_at is null) as agents,
+  expires_at, created_by, created_by_name, rotated_by, previous_until, created_at, revoked_at, last_used_at, call_count,
   monthly_credit_limit, monthly_message_limit`;
 
 export interface NewToken {
@@ -55,7 +56,7 @@ export async function createToken(
   await db.knex('api_tokens').insert({
     ...{ id, organization_id: organizationId, name, prefix, secret_hash: hash },
     ...(scopes !== undefined && { scopes }),
-    ...(agentIds !== undefined && { agent_ids: agentIds }),
+    ...(agentIds !== undefined && { agent_ids: [...new Set(agentIds.map((one) => one.toLowerCase()))] }),
     ...(expiresInDays !== undefined && {
       expires_at: db.knex.raw("now() + ? * interval '1 day'", [expiresInDays]),
     }),
@@ -102,7 +103,7 @@ export async function revokeToken(
 }
 
 /**
- * Revokes the active tokens that a member created in the organization. Idempotent.
+ * Revokes the active tokens that a member created or last rotated in the organization. Idempotent.
  * @returns the tokens that this call revoked
  */
 export async function revokeTokensOf(
@@ -112,20 +113,22 @@ export async function revokeTokensOf(
 ): Promise<{ name: string; prefix: string }[]> {
   return await db
     .knex('api_tokens')
-    .where({ organization_id: organizationId, created_by: userId, revoked_at: null })
+    .where({ organization_id: organizationId, revoked_at: null })
+    .whereRaw('(created_by = ? or rotated_by = ?)', [userId, userId])
     .update({ revoked_at: db.knex.fn.now() })
     .returning<{ name: string; prefix: string }[]>(['name', 'prefix']);
 }
 
 /**
  * Gives a token a new secret. The previous one works too until the overlap is over; the one before that stops at once.
+ * @param options.by the member who gets the secret; absent for the command line
  * @returns the new secret; undefined if there is no such token, or it is revoked or expired
  */
 export async function rotateToken(
   db: Database,
   id: string,
   organizationId: string,
-  overlapSeconds: number,
+  { overlapSeconds, by }: { overlapSeconds: number; by?: string },
 ): Promise<{ token: string; prefix: string; name: string } | undefined> {
   const { secret, prefix, hash } = makeTokenSecret();
   const [row] = await db
@@ -136,6 +139,7 @@ export async function rotateToken(
       prefix,
       secret_hash: hash,
       previous_hash: db.knex.ref('secret_hash'),
+      rotated_by: by ?? null,
       previous_until: db.knex.raw("now() + ? * interval '1 second'", [overlapSeconds]),
     })
     .returning<{ name: string }[]>('name');

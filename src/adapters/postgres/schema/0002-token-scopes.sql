@@ -6,8 +6,10 @@ alter table api_tokens
   add column expires_at timestamptz,
   add column created_by uuid references console_users on delete set null,
   add column created_by_name text,
+  add column rotated_by uuid references console_users on delete set null, -- the member who has seen the present secret
   -- The secret before the last rotation, which works until previous_until.
   add column previous_hash bytea unique,
   add column previous_until timestamptz;
 alter table api_tokens alter column before_scopes set default false;
 create index api_tokens_of_creator on api_tokens (created_by) where created_by is not null;
+create index api_tokens_of_rotator on api_tokens (rotated_by) where rotated_by is not null;

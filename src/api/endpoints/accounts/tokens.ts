@@ -47,6 +47,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
     expires_at: row.expires_at?.toISOString() ?? null,
     created_by: row.created_by_name,
     created_by_id: row.created_by,
+    rotated_by_id: row.rotated_by,
     previous_until: overlap?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -142,7 +143,10 @@ export const rotateToken = defineEndpoint({
     const { scopes } = await findToken(deps, organizationId, id);
     demandToGive(person, scopes);
     const rotated = await inTransaction(deps.db, async (tx) => {
-      const made = await replaceSecret(tx, id, organizationId, body.overlap_seconds);
+      const made = await replaceSecret(tx, id, organizationId, {
+        overlapSeconds: body.overlap_seconds,
+        by: person.userId,
+      });
       if (made === undefined)
         throw new PublicError('invalid_state', { sentence: 'Only an active token can be rotated.' });
       await recordAudit(tx, person, 'token_rotated', `${made.name} (${made.prefix}…)`);

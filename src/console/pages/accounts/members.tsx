@@ -78,7 +78,8 @@ function RemoveMember({ member }: { member: Member }) {
   const mayName = count > 0 && can('tokens.view');
   const tokens = useList<ApiToken>('tokens', '/tokens', { enabled: mayName });
   const theirs = (tokens.data ?? []).filter(
-    ({ created_by_id, status }) => created_by_id === user_id && status === 'Active',
+    ({ created_by_id, rotated_by_id, status }) =>
+      (created_by_id === user_id || rotated_by_id === user_id) && status === 'Active',
   );
   const mayRevoke = count > 0 && can('tokens.create');
   return (
