@@ -11,7 +11,7 @@ import type { PersonCaller, TokenCaller } from './caller.ts';
 import { enter, isKnown } from './connections.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** A caller is looked up once more after a body that took longer: it may have been held back on purpose. */
+/** A token is looked up once more after a body that took longer: it may have been held back on purpose. */
 export const slowBodyMs = 100;
 
 /** Each full block of this many bytes in a body counts as one call. A smaller body counts as one call too. */

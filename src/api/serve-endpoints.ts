@@ -61,7 +61,7 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
     if (endpoint.body !== undefined) {
       await receiveBody(request, organizationId, maxBodyBytes);
       if (caller.kind === 'token') await countBody(request, caller, parts);
-      if (performance.now() - admittedAt > slowBodyMs)
+      if (caller.kind === 'person' || performance.now() - admittedAt > slowBodyMs)
         caller = await callerNow(endpoint, request, visit, caller, parts);
     }
     const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { createToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
-import { signIn } from '../support/console-person.ts';
+import { makePerson, signIn, signInAs } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -51,9 +51,11 @@ describe('A call whose body is held back', function () {
 
   it('creates no token for a member who was removed meanwhile', async () => {
     const administrator = await signIn(stack());
-    const leaving = await signIn(stack(), ['tokens.view', 'tokens.create']);
-    const { body } = await leaving.call('GET', '/members');
-    const { id } = (body as { data: { id: string; is_you: boolean }[] }).data.find(({ is_you }) => is_you)!;
+    const person = await makePerson(stack(), ['tokens.view', 'tokens.create']);
+    const leaving = await signInAs(stack(), person);
+    const { body } = await administrator.call('GET', '/members');
+    const members = (body as { data: { id: string; email: string }[] }).data;
+    const id = members.find(({ email }) => email === person.email)?.id;
     const url = new URL('/console/api/tokens', stack().apiUrl).href;
     const finish = holdBody(url, { cookie: leaving.cookies }, { name: 'kept for later' });
     assert.equal((await leaving.call('GET', '/tokens')).status, 200);
