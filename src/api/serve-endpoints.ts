@@ -54,7 +54,8 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   return async (request, response) => {
     const visit = visitOf(request, response);
     // Checked before the body is read, because a forbidden call is refused whatever it contains.
-    let caller = await callerOf(endpoint, request, visit, parts);
+    const caller = await callerOf(endpoint, request, visit, parts);
+    let sender = caller;
     const admittedAt = performance.now();
     const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
     const maxBodyBytes = endpoint.auth === 'open' ? maxOpenBodyBytes : endpoint.maxBodyBytes;
@@ -62,14 +63,14 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
       await receiveBody(request, organizationId, maxBodyBytes);
       if (caller.kind === 'token') await countBody(request, caller, parts);
       if (caller.kind === 'person' || performance.now() - admittedAt > slowBodyMs)
-        caller = await callerNow(endpoint, request, visit, caller, parts);
+        sender = await callerNow(endpoint, request, visit, caller, parts);
     }
     const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
     const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
     const headers = callHeaders(request, endpoint);
     await within(organizationId, async () => {
       const call: ParsedCall = {
-        ...{ caller, visit, bodyHash: body?.hash ?? '', ...headers },
+        ...{ caller: sender, visit, bodyHash: body?.hash ?? '', ...headers },
         params: endpoint.params && parseParams(endpoint.params, request.params),
         query: endpoint.query && parseInput(endpoint.query, request.query),
         body: endpoint.body && parseInput(endpoint.body, body?.value),
@@ -93,9 +94,11 @@ async function callerNow(
   { deps, authentication }: ServerParts,
 ): Promise<Caller> {
   if (caller.kind === 'token') await authentication.authenticate(request.headers.authorization);
-  if (endpoint.auth !== 'session') return caller;
+  if (endpoint.auth !== 'session' || caller.kind !== 'person') return caller;
   const found = await acrossOrganizations(() => findPerson(deps.auth, deps.db, visit));
-  if (found === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
+  // Another organization may have been opened in another window.
+  if (found?.person.organizationId !== caller.organizationId)
+    throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
   if (endpoint.capability !== 'member') demand(found.person, endpoint.capability);
   return found.person;
 }
