@@ -95,12 +95,20 @@ async function callerNow(
 ): Promise<Caller> {
   if (caller.kind === 'token') await authentication.authenticate(request.headers.authorization);
   if (endpoint.auth !== 'session' || caller.kind !== 'person') return caller;
-  const found = await acrossOrganizations(() => findPerson(deps.auth, deps.db, visit));
+  const { person } = await personOf(visit, deps);
   // Another organization may have been opened in another window.
-  if (found?.person.organizationId !== caller.organizationId)
-    throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
-  if (endpoint.capability !== 'member') demand(found.person, endpoint.capability);
-  return found.person;
+  if (person.organizationId !== caller.organizationId) throw signInFirst();
+  if (endpoint.capability !== 'member') demand(person, endpoint.capability);
+  return person;
+}
+
+const signInFirst = () => new PublicError('unauthorized', { sentence: 'Sign in first.' });
+
+/** @throws PublicError unauthorized if nobody is signed in */
+async function personOf(visit: Visit, { auth, db }: ApiDeps) {
+  const found = await acrossOrganizations(() => findPerson(auth, db, visit));
+  if (found === undefined) throw signInFirst();
+  return found;
 }
 
 /** An operation's path has one parameter at most. */
@@ -126,12 +134,11 @@ async function callerOf(
       return caller;
     }
     case 'session': {
-      const found = await acrossOrganizations(() => findPerson(deps.auth, deps.db, visit));
-      if (found === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
-      await admitPerson(request, found.person, gate.rates);
-      visit.setCookies(found.cookies);
-      if (endpoint.capability !== 'member') demand(found.person, endpoint.capability);
-      return found.person;
+      const { person, cookies } = await personOf(visit, deps);
+      await admitPerson(request, person, gate.rates);
+      visit.setCookies(cookies);
+      if (endpoint.capability !== 'member') demand(person, endpoint.capability);
+      return person;
     }
     case 'open':
       return { kind: 'anyone', address: visit.address };

@@ -29,6 +29,7 @@ import {
   listTokens,
   revokeToken,
   rotateToken,
+  statusOf,
 } from '../adapters/postgres/accounts/tokens.ts';
 import { missingAgents } from '../adapters/postgres/conversations/agents.ts';
 import { applyAgents, exportAgents, namesIn } from '../adapters/postgres/conversations/agents-file.ts';
@@ -149,12 +150,7 @@ tokens
       return {
         data: rows.map(({ revoked_at, organization_id: _, ...row }) => ({
           ...row,
-          status:
-            revoked_at !== null
-              ? 'Revoked'
-              : row.expires_at !== null && row.expires_at.getTime() <= Date.now()
-                ? 'Expired'
-                : 'Active',
+          status: statusOf({ revoked_at, expires_at: row.expires_at }),
         })),
       };
     }),

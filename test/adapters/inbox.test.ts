@@ -51,8 +51,33 @@ describe('The inbox', function () {
   const newPhone = () => String((phones += 1));
   const person = { by: 'console', name: 'Ana' } as const;
 
+  type Step = 'customer' | 'answer' | 'failure' | 'pause' | 'person' | 'phone' | 'done' | 'resume';
+  /** Plays a conversation with a new contact. @returns its id */
+  const play = async (steps: readonly Step[]): Promise<string> => {
+    const phone = newPhone();
+    let id = '';
+    const act: Record<Step, () => Promise<unknown>> = {
+      customer: async () => (id = await write(phone)),
+      answer: () => ground.answer(id),
+      failure: () =>
+        ground.rows(
+          `update runs set state = 'failed', finished_at = now() where conversation_id = $1 and finished_at is null`,
+          id,
+        ),
+      pause: () => pauseConversation(ground.db, id, 5, person),
+      person: () => writeAsPerson(ground.db, id, { text: 'hi', attachments: [] }, person),
+      phone: () => ground.write(agentId, { phone }, { text: 'hi', fromMe: true }),
+      done: () => endWaiting(ground.db, id),
+      resume: async () => {
+        await ground.db.knex('conversations').where({ id }).update({ paused_until: null });
+        await ground.db.knex('deliveries').where({ conversation_id: id }).update({ status: 'delivered' });
+      },
+    };
+    for (const step of steps) await act[step]();
+    return id;
+  };
+
   describe('shows that somebody waits for a person', () => {
-    type Step = 'customer' | 'pause' | 'person' | 'phone' | 'answer' | 'done' | 'resume';
     const cases: [steps: Step[], waits: boolean][] = [
       [['customer'], false],
       [['customer', 'answer'], false],
@@ -69,26 +94,12 @@ describe('The inbox', function () {
     ];
     for (const [steps, expected] of cases)
       it(`${expected ? 'after' : 'not after'}: ${steps.join(', ')}`, async () => {
-        const phone = newPhone();
-        let id = '';
-        for (const step of steps) {
-          if (step === 'customer') id = await write(phone);
-          if (step === 'pause') await pauseConversation(ground.db, id, 5, person);
-          if (step === 'person') await writeAsPerson(ground.db, id, { text: 'hi', attachments: [] }, person);
-          if (step === 'phone') await ground.write(agentId, { phone }, { text: 'hi', fromMe: true });
-          if (step === 'answer') await ground.answer(id);
-          if (step === 'done') await endWaiting(ground.db, id);
-          if (step === 'resume') {
-            await ground.db.knex('conversations').where({ id }).update({ paused_until: null });
-            await ground.db.knex('deliveries').where({ conversation_id: id }).update({ status: 'delivered' });
-          }
-        }
+        const id = await play(steps);
         assert.equal(await waits(id), expected);
       });
   });
 
   describe('shows that the newest turn failed', () => {
-    type Step = 'customer' | 'failure' | 'answer' | 'person' | 'phone' | 'resume';
     const cases: [steps: Step[], hasFailed: boolean][] = [
       [['customer', 'failure'], true],
       [['customer', 'failure', 'customer'], false],
@@ -100,21 +111,7 @@ describe('The inbox', function () {
     ];
     for (const [steps, expected] of cases)
       it(`${expected ? 'after' : 'not after'}: ${steps.join(', ')}`, async () => {
-        const phone = newPhone();
-        let id = '';
-        for (const step of steps) {
-          if (step === 'customer') id = await write(phone);
-          if (step === 'failure')
-            await ground.rows(
-              `update runs set state = 'failed', finished_at = now() where conversation_id = $1 and finished_at is null`,
-              id,
-            );
-          if (step === 'answer') await ground.answer(id);
-          if (step === 'person') await writeAsPerson(ground.db, id, { text: 'hi', attachments: [] }, person);
-          if (step === 'phone') await ground.write(agentId, { phone }, { text: 'hi', fromMe: true });
-          if (step === 'resume')
-            await ground.db.knex('conversations').where({ id }).update({ paused_until: null });
-        }
+        const id = await play(steps);
         const listed = (await list({ only: 'failed' })).data.some((row) => row.id === id);
         assert.deepEqual([listed, (await rowOf(id)).has_failed], [expected, expected]);
       });

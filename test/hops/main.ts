@@ -59,7 +59,7 @@ try {
   await stopBacking();
   rmSync(folder, { recursive: true });
 }
-// With open gRPC channels, Node sometimes never ends by itself.
+// Open gRPC channels can keep the process alive.
 process.exit();
 
 /** One message of a new conversation, until its callback is recorded and the workflow waits again. */

@@ -20,7 +20,7 @@ export interface DocsDeps {
   /** Timeout of one request to the workspace. */
   readonly timeoutMs: number;
   readonly pace: Pace;
-  /** Maximum total time that an action waits before retries, whoever asks for the wait. */
+  /** Maximum total time that an action waits between its attempts. */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;

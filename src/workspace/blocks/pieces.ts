@@ -5,8 +5,8 @@ import { invalidInput } from '../failures.ts';
 export const maxPieces = 20_000;
 
 /**
- * Counts blocks, table cells and runs of text with one style while they are made. A piece takes up to 100 times the
- * time and memory of the characters that make it, so that a short input could otherwise occupy a worker for seconds.
+ * Counts pieces while they are made: blocks, table cells, and runs of text with one style. Without a limit, an input of
+ * very short pieces could occupy a worker for seconds.
  */
 export class Pieces {
   private count = 0;

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/accounts/capabilities.ts';
 import type { Member, Role } from '../../../contract/accounts/members.ts';
 import type { Database } from '../database.ts';
+import { isActiveToken } from './tokens.ts';
 
 export const administratorName = 'Administrator';
 const statements = z.record(z.string(), z.array(z.string()));
@@ -79,7 +80,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
       ...['m.id', 'm.user_id', 'u.name', 'u.email', 'm.role', 'r.label', 'r.permission', 'm.created_at'],
       db.knex
         .raw(`(select count(*) from api_tokens t where t.organization_id = m.organization_id and (t.created_by = m.user_id or t.rotated_by = m.user_id)
-        and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())) as active_tokens`),
+        and ${isActiveToken}) as active_tokens`),
     );
   return rows.map((row) => ({
     id: row.id,

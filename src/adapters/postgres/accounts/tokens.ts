@@ -29,6 +29,18 @@ export interface TokenRow {
   monthly_message_limit: number | null;
 }
 
+/** @returns the token's status, by this machine's clock */
+export function statusOf({
+  revoked_at,
+  expires_at,
+}: Pick<TokenRow, 'revoked_at' | 'expires_at'>): 'Active' | 'Expired' | 'Revoked' {
+  if (revoked_at !== null) return 'Revoked';
+  return expires_at !== null && expires_at.getTime() <= Date.now() ? 'Expired' : 'Active';
+}
+
+/** SQL: the token still works. */
+export const isActiveToken = 'revoked_at is null and (expires_at is null or expires_at > now())';
+
 const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent_ids,
   (select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name) from agents a where a.id = any(agent_ids) and a.deleted_at is null) as agents,
   expires_at, created_by, created_by_name, rotated_by, previous_until, created_at, revoked_at, last_used_at, call_count,
@@ -133,8 +145,8 @@ export async function rotateToken(
   const { secret, prefix, hash } = makeTokenSecret();
   const [row] = await db
     .knex('api_tokens')
-    .where({ id, organization_id: organizationId, revoked_at: null })
-    .whereRaw('(expires_at is null or expires_at > now())')
+    .where({ id, organization_id: organizationId })
+    .whereRaw(isActiveToken)
     .update({
       prefix,
       secret_hash: hash,
@@ -175,7 +187,7 @@ const findActive: Statement = {
   name: 'find-active-token',
   text: `select id, organization_id, scopes, agent_ids from api_tokens
            where (secret_hash = $1 or (previous_hash = $1 and previous_until > now()))
-             and revoked_at is null and (expires_at is null or expires_at > now())`,
+             and ${isActiveToken}`,
 };
 
 /**

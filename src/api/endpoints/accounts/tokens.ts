@@ -4,10 +4,12 @@ import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   createToken as insertToken,
+  findToken as findRow,
   deleteToken as removeToken,
   listTokens as findTokens,
   revokeToken as endToken,
   rotateToken as replaceSecret,
+  statusOf,
   type TokenRow,
 } from '../../../adapters/postgres/accounts/tokens.ts';
 import { findUsageByToken } from '../../../adapters/postgres/data/usage.ts';
@@ -33,13 +35,12 @@ import type { ApiDeps } from '../../deps.ts';
 const params = z.object({ id: z.uuid() });
 
 function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, credits: 0 }): ApiToken {
-  const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now();
-  const overlap = isOver(row.previous_until) ? null : row.previous_until;
+  const { previous_until: until } = row;
   return {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    status: row.revoked_at !== null ? 'Revoked' : isOver(row.expires_at) ? 'Expired' : 'Active',
+    status: statusOf(row),
     full_access: row.scopes === null,
     before_scopes: row.before_scopes,
     scopes: [...(row.scopes ?? tokenScopes)],
@@ -48,7 +49,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
     created_by: row.created_by_name,
     created_by_id: row.created_by,
     rotated_by_id: row.rotated_by,
-    previous_until: overlap?.toISOString() ?? null,
+    previous_until: until !== null && until.getTime() > Date.now() ? until.toISOString() : null,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     call_count: row.call_count,
@@ -79,8 +80,8 @@ function scopesByDefault({ capabilities }: PersonCaller): TokenScope[] | undefin
 }
 
 async function findToken({ db }: ApiDeps, organizationId: string, id: string): Promise<TokenRow> {
-  const row = (await findTokens(db, organizationId)).find((one) => one.id === id.toLowerCase());
-  if (row === undefined) throw new PublicError('not_found');
+  const row = await findRow(db, id);
+  if (row?.organization_id !== organizationId) throw new PublicError('not_found');
   return row;
 }
 
