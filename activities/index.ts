@@ -2,6 +2,7 @@
 import type { ActivityDeps } from '../src/app/deps.ts';
 import { continueRunActivity } from './conversations/continue-run.ts';
 import { deliverCallbackActivity } from './conversations/deliver-callback.ts';
+import { endServingActivity } from './conversations/end-serving.ts';
 import { failRunActivity } from './conversations/fail-run.ts';
 import { fetchAttachmentActivity } from './conversations/fetch-attachment.ts';
 import { runToolActivity } from './conversations/run-tool.ts';
@@ -21,6 +22,7 @@ export function createActivities(deps: ActivityDeps) {
     startFollowUp: startFollowUpActivity(deps),
     continueRun: continueRunActivity(deps),
     failRun: failRunActivity(deps),
+    endServing: endServingActivity(deps),
     runTool: runToolActivity(deps),
     fetchAttachment: fetchAttachmentActivity(deps),
     deliverCallback: deliverCallbackActivity(deps),

@@ -1,5 +1,6 @@
 /** Reads the environment into a frozen Config. The API and the worker read process.env nowhere else. */
 import { z } from 'zod';
+import { isIP } from 'node:net';
 import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
@@ -26,11 +27,32 @@ const list = z
       .filter((entry) => entry !== ''),
   );
 
+/** Names that Express knows for ranges of private addresses. */
+const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxyAddress(entry: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const family = isIP(address);
+  return proxyRanges.includes(entry) || (family !== 0 && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url().optional(),
+  /** Server for mails with invitations and reset links; without it, links are passed on by hand. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  /** Sender of these mails. */
+  SMTP_FROM: z.email().optional(),
+  /** Proxies whose X-Forwarded-For is trusted: how many are in front of the API, or their addresses and ranges. */
+  TRUST_PROXY: list
+    .refine(
+      (entries) =>
+        (entries.length === 1 && /^\d{1,2}$/.test(entries[0] ?? '')) || entries.every(isProxyAddress),
+      'must be a number of proxies, or addresses and CIDR ranges separated by commas',
+    )
+    .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
   /** Maximum share of the API's connection pool that one organization uses. */
@@ -47,6 +69,9 @@ const environment = z.object({
   /** Task queues that this worker polls; if empty, all three. */
   WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
+  WARM_SECONDS: seconds('WARM_SECONDS', 60),
+  WARM_TURNS: z.coerce.number().int().min(1).max(100).default(1),
+  WARM_MOST: z.coerce.number().int().min(1).max(5000).default(1000),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
   /** Name servers for URLs that users supply; if empty, those of the system. */
@@ -62,9 +87,9 @@ const environment = z.object({
   /** OAuth client of the integration that users authorize; without it, workspaces are connected by API key only. */
   DOCS_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Timeout of one request to a workspace. */
+  /** Timeout of one request to a workspace's API. */
   DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
-  /** Maximum total time that an action waits for a workspace that rate-limits it (429 with Retry-After). */
+  /** Maximum total time that an action waits between its attempts, for example while the workspace rate-limits it. */
   DOCS_PATIENCE_SECONDS: seconds('DOCS_PATIENCE_SECONDS', 900),
   /** Requests per second to one workspace, over all workers. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
@@ -79,7 +104,10 @@ const environment = z.object({
   /** File kinds that the models accept: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
-  /** Maximum concurrent activities of a worker, and the maximum share of them that one organization uses. */
+  /**
+   * Maximum concurrent activities of a worker process per task queue, and the maximum share of them that one
+   * organization uses in the process.
+   */
   ACTIVITY_SLOTS: z.coerce.number().int().min(10).max(10_000).default(4000),
   ORGANIZATION_ACTIVITY_SHARE: share(0.5),
   /**
@@ -95,7 +123,7 @@ const environment = z.object({
   STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
   /** Calls per second of a token, with bursts of twice as many. */
   RATE_LIMIT: perSecond(100),
-  /** Calls per second of all tokens of an organization together. */
+  /** Calls per second of an organization, over all its tokens, with bursts of twice as many. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
   /** How long messages are accepted while Temporal is unreachable. */
@@ -158,10 +186,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'ENCRYPTION_KEY is required in production: 32 bytes as base64 (openssl rand -base64 32).',
     );
   }
+  if (parsed.data.SMTP_URL !== undefined && parsed.data.SMTP_FROM === undefined) {
+    throw new Error('SMTP_FROM is required with SMTP_URL: the email that mails are sent from.');
+  }
   return Object.freeze(parsed.data);
 }
 
-/** The API's public origin: scheme, host, and the path prefix in front of its own paths. */
+/**
+ * The API's public address, from PUBLIC_URL or else HOST and PORT: scheme, host, and the path prefix in front of its
+ * own paths.
+ */
 export function publicOrigin({
   PUBLIC_URL,
   HOST,

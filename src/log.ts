@@ -1,6 +1,6 @@
 /**
  * Creates the structured log on stdout. Each line has the ids of its request or activity. Keys whose values may be
- * secrets or a customer's text are removed.
+ * secrets or a customer's text are removed from its top two levels.
  */
 import { idsForLog } from './observability/ids.ts';
 import { pino, type Logger as PinoLogger } from 'pino';

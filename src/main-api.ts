@@ -12,6 +12,7 @@ import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
 import { channelWorkflows } from './adapters/temporal/channel-workflows.ts';
 import { createEncryption } from './adapters/secrets/encryption.ts';
 import { createFileLinks } from './adapters/secrets/file-links.ts';
+import { defaultModel } from './adapters/models/models.ts';
 import { createGateway } from './adapters/whatsapp/gateway.ts';
 import { NameResolver } from './adapters/http/name-resolver.ts';
 import { createPublicHttp } from './adapters/http/public-http.ts';
@@ -19,9 +20,12 @@ import { docsOAuth } from './workspace/client/oauth.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
 import { ModelProviders } from './app/models/model-providers.ts';
+import { HealthChecks } from './app/data/health.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
+import { createMailer } from './adapters/accounts/mailer.ts';
 import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
-import { signInRate } from './api/accounts/count-sign-in.ts';
+import { Mails } from './api/accounts/mails.ts';
+import { PasswordGuard } from './api/accounts/password-guard.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections } from './api/connections.ts';
 import { TokenAuthentication } from './api/admit.ts';
@@ -34,6 +38,7 @@ import { ToolRunner } from './app/workspace/run-tool.ts';
 import { publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
+import { WorkerNotifier } from './adapters/postgres/worker-notifier.ts';
 import { NotReady, readiness } from './readiness.ts';
 import { countPoolShareReached, observeOpenRuns } from './observability/api-metrics.ts';
 import { startMetrics } from './observability/metric.ts';
@@ -45,7 +50,7 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
-/** A channel check calls the gateway and waits for a worker, which may be starting. */
+/** Deadline of a channel check, which waits for a worker that may be starting, and calls the gateway. */
 const channelDeadlineMs = 45_000;
 
 const config = readConfig();
@@ -123,12 +128,25 @@ const rates = {
   token: callRate('token', config.RATE_LIMIT),
   organization: callRate('organization', config.ORGANIZATION_RATE_LIMIT),
 };
+const monthlyLimits = new MonthlyLimits(db);
 let supervisorReady = !config.SUPERVISED;
 const reach = {
   postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
   temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
 };
-const conversations = new ConversationStarter(db, workflows, log, config.MAX_QUEUE_AGE_SECONDS * 1000);
+const workerNotifier = new WorkerNotifier(
+  config.DATABASE_URL,
+  seldom((err: unknown, unlogged) => {
+    log.warn({ err, unlogged }, 'a worker could not be notified of an input; its next poll finds it');
+  }),
+);
+const conversations = new ConversationStarter(
+  db,
+  workflows,
+  log,
+  config.MAX_QUEUE_AGE_SECONDS * 1000,
+  config.WARM_TURNS > 1 ? workerNotifier : undefined,
+);
 const overdue = nudgeOverdue(
   db,
   (conversation) => conversations.nudge(conversation),
@@ -138,8 +156,8 @@ const overdue = nudgeOverdue(
 );
 let temporalReached = false;
 /**
- * Once Temporal was reached, its absence makes the API unready only when it refuses messages: until then they are
- * accepted and wait in Postgres.
+ * Rejects if Temporal is unreachable. But once Temporal has been reached, an outage makes the API unready only when it
+ * refuses messages; until then messages are accepted and wait in Postgres.
  */
 const temporalReady = async () => {
   if (temporalReached && conversations.accepts()) return;
@@ -163,7 +181,8 @@ const app = createApp({
     conversations,
     answers,
     streams,
-    monthlyLimits: new MonthlyLimits(db),
+    monthlyLimits,
+    health: new HealthChecks({ db, limits: monthlyLimits, usualModel: defaultModel(config) }),
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
@@ -176,7 +195,12 @@ const app = createApp({
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),
-    signInRate: signInRate(db),
+    mails: new Mails({
+      ...{ db, log, origin: consoleOrigin, encryptionKey: config.ENCRYPTION_KEY },
+      mailer:
+        config.SMTP_URL === undefined ? undefined : createMailer(config.SMTP_URL, config.SMTP_FROM ?? ''),
+    }),
+    passwords: new PasswordGuard(db, config.ENCRYPTION_KEY),
     origin: consoleOrigin,
   },
   authentication,
@@ -244,6 +268,7 @@ await new Promise((resolve) => {
 clearTimeout(forced);
 await overdue.close();
 await conversations.close(nudgeDeadlineMs);
+await workerNotifier.close();
 await privatePort?.close();
 await stopTracing?.();
 await authentication.close();

@@ -25,6 +25,9 @@ import { aroundActivities } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';
 import { RunChanges } from './worker/run-changes.ts';
 import { StreamOutbox } from './worker/stream-outbox.ts';
+import { WarmConversations } from './worker/warm-conversations.ts';
+import { findDueOfServed } from './adapters/postgres/conversations/serving.ts';
+import { warmActivityMs } from './domain/time-limits.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
 import { recoveryNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
 import { connectDatabase } from './adapters/postgres/database.ts';
@@ -53,9 +56,8 @@ import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
 
-// By default V8 lets the old generation double before it collects: one large page for the workspace made a worker
-// grow by 100 MiB of garbage. Set here because NODE_OPTIONS does not allow this flag; no collection runs before this
-// line.
+// By default V8 lets the old generation double before it collects: one large page for the workspace made a worker grow
+// by 100 MiB of garbage. Set here, because NODE_OPTIONS does not allow this flag.
 setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
@@ -114,7 +116,32 @@ const warn = (about: Record<string, unknown>, message: string) => {
   log.warn(about, message);
 };
 const docs = docsDeps(config, { db, models, prices, encryption, shares, warn });
+const warm =
+  config.WARM_TURNS > 1
+    ? new WarmConversations({
+        worker: attempts.worker,
+        limits: {
+          maxRuns: config.WARM_TURNS,
+          waitMs: config.WARM_SECONDS * 1000,
+          activityMs: warmActivityMs(config.MODEL_TIMEOUT_SECONDS),
+          // The rest of the slots stays free for activities that work.
+          maxWarm: Math.min(config.WARM_MOST, Math.floor(config.ACTIVITY_SLOTS / 4)),
+        },
+        notifications,
+        findDue: (served) => findDueOfServed(db, served),
+        runEnded: (about) => {
+          log[about.outcome === 'failed' ? 'warn' : 'debug'](about, 'warm run ended');
+        },
+        failed: seldom((err: unknown, unlogged) => {
+          log.warn(
+            { err, unlogged },
+            'due inputs of warm conversations could not be read; the next poll retries',
+          );
+        }),
+      })
+    : undefined;
 const activities = createActivities({
+  ...(warm && { warm }),
   db,
   attempts,
   shares,
@@ -232,6 +259,7 @@ const running = Promise.all(workers.map((one) => one.run()));
 sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
+  warm?.stop();
   // Work in progress ends in order even if Postgres is unavailable.
   void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();

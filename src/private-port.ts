@@ -12,9 +12,11 @@ export interface PrivatePort {
 }
 
 /**
+ * Starts the server.
  * @param options.alive returns false once the process must be replaced
  * @param options.ready rejects while the process cannot work
  * @param options.metrics returns all metrics in Prometheus's text format
+ * @throws the error of `listen`, for example if the port is in use
  */
 export async function startPrivatePort(options: {
   host: string;

@@ -1,9 +1,9 @@
 /** `npm test`: the suite without its proofs; `npm run test:proofs`: what takes long by its nature (see schedule.ts); with `--all`
- *  both, as CI runs them. Several parts run at a time, since much of a test is waiting. What a part says is printed when it
+ *  both; with `--ci` both without the long proofs, as CI runs them. Several parts run at a time, since much of a test is waiting. What a part says is printed when it
  *  ends. Each test runs once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are kept in
  *  durations.json. With other arguments (files, folders, or parts of paths), mocha runs these files alone.
  *
- *  The proofs end with a part on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on
+ *  The long proofs end with a part on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on
  *  the product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ interface Ended {
   results: TestResults;
 }
 
-const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, failures: [failure] });
+const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, cpuMs: 0, failures: [failure] });
 
 /** @param live true: what it says is printed at once, and not returned */
 async function mocha(
@@ -109,7 +109,7 @@ async function topologyShape(): Promise<NodeJS.ProcessEnv> {
 
 function parts(kinds: readonly Kind[]): Part[] {
   const scheduled: Part[] = scheduledParts(kinds);
-  if (!kinds.includes('proof')) return scheduled;
+  if (!kinds.includes('long')) return scheduled;
   const server = topologyShape();
   const files = globSync(topology, { cwd: projectRoot }).sort();
   return [...scheduled, { name: topologyName, files, env: () => server }];
@@ -174,15 +174,21 @@ async function runAll(kinds: readonly Kind[]): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  const slowest = Object.entries(all.files).sort(([, one], [, other]) => other.ms - one.ms);
-  console.log('The slowest files:');
-  for (const [file, { ms }] of slowest.slice(0, 10))
-    console.log(`${String(Math.round(ms / 1000)).padStart(5)} s  ${file}`);
+  printSlowest(all, 'ms', 'The slowest files:');
+  printSlowest(all, 'cpuMs', 'The files that use processors most:');
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(`${seconds} s in all, ${Math.round(all.cpuMs / 1000)} s of processors`);
   for (const one of weaker) console.log(`Weaker than usual: ${one}`);
   if (options.includes('--record')) recordDurations(all.files);
   return tell(all);
+}
+
+function printSlowest({ files }: TestResults, by: 'ms' | 'cpuMs', title: string): void {
+  console.log(title);
+  const slowest = Object.entries(files).sort(([, one], [, other]) => other[by] - one[by]);
+  const seconds = (ms: number): string => `${String(Math.round(ms / 1000)).padStart(5)} s`;
+  for (const [file, { ms, cpuMs }] of slowest.slice(0, 10))
+    console.log(`${seconds(ms)}${seconds(cpuMs)} of processors  ${file}`);
 }
 
 /** Prints the last lines. @returns whether nothing failed */
@@ -201,7 +207,13 @@ function tell(results: TestResults): boolean {
  */
 function filesOf(pattern: string): string[] {
   const files = globSync(
-    [pattern, `${pattern}/**/*.test.ts`, `test/**/*${pattern}*.test.ts`, `test/**/*${pattern}*/**/*.test.ts`],
+    [
+      pattern,
+      `${pattern}*.test.ts`,
+      `${pattern}/**/*.test.ts`,
+      `test/**/*${pattern}*.test.ts`,
+      `test/**/*${pattern}*/**/*.test.ts`,
+    ],
     {
       cwd: projectRoot,
     },
@@ -220,13 +232,16 @@ if (missing.length > 0) {
   process.exitCode = 2;
 } else if (files.length > 0) {
   const { results } = await mocha(files, { live: true });
+  if (files.length > 1) printSlowest(results, 'ms', 'The slowest files:');
   process.exitCode = tell(results) ? 0 : 1;
 } else {
   await prepare();
-  const kinds: Kind[] = options.includes('--all')
-    ? ['test', 'proof']
-    : options.includes('--proofs')
-      ? ['proof']
-      : ['test'];
+  const chosen: [option: string, kinds: Kind[]][] = [
+    ['--all', ['test', 'proof', 'long']],
+    ['--ci', ['test', 'proof']],
+    ['--proofs', ['proof', 'long']],
+    ['--long', ['long']],
+  ];
+  const [, kinds] = chosen.find(([option]) => options.includes(option)) ?? ['', ['test'] satisfies Kind[]];
   process.exitCode = (await runAll(kinds)) ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Timeouts and retry policies by kind of activity. Temporal retries without end. Failures of a model and lost workers
- * are counted in Postgres, and the work fails after several of them.
+ * Timeouts and retry policies by kind of activity. Temporal itself retries without end; Postgres counts a model's
+ * failures and lost workers, and the work fails after several.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -8,7 +8,7 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
-/** A model call has its own, shorter timeout. A dead worker is noticed by the missing heartbeat. */
+/** A model call has its own, shorter timeout. A lost worker is noticed by the missing heartbeat. */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
 >({
@@ -17,7 +17,7 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-/** A failure may set its own retry delay, and whether it is retried. */
+/** A failure can set its own retry delay, and whether it is retried. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
@@ -37,7 +37,7 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
   summary: 'a step of the connection',
   startToCloseTimeout: '40s',
-  // A caller waits for the result, so a dead worker must be noticed within this time.
+  // A caller waits for the result, so a lost worker must be noticed within this time.
   heartbeatTimeout: '10s',
   retry: patient,
 });
@@ -58,6 +58,13 @@ export const watchActivities = proxyActivities<Pick<Activities, 'watchChannels'>
 
 export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
   summary: 'the run is recorded as failed',
+  startToCloseTimeout: '10s',
+  retry: patient,
+});
+
+/** Changes no row that a caller sees, so it may be retried. */
+export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>({
+  summary: 'the wait for the next message ends',
   startToCloseTimeout: '10s',
   retry: patient,
 });

@@ -4,7 +4,10 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import { addIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
-/** Posts a callback that did not end within its step, or that a crash left behind. */
+/**
+ * Posts a callback that did not end within its step, or that a crash left behind. Idempotent: returns the recorded
+ * status of a callback that was posted.
+ */
 export function deliverCallbackActivity(deps: ActivityDeps) {
   return async (deliveryId: string): Promise<DeliveryStatus> => {
     addIds({ delivery_id: deliveryId });

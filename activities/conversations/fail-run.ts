@@ -3,7 +3,10 @@ import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { addIds } from '../../src/observability/ids.ts';
 import { countRun } from '../../src/observability/worker-metrics.ts';
 
-/** Ends a run without an answer; the reason is the last recorded failure of its model. */
+/**
+ * Records a run as failed, with the last recorded failure of its model as the reason, or a general message if there is
+ * none. Idempotent: a run that has ended keeps its outcome, which is returned.
+ */
 export function failRunActivity({ runs }: ActivityDeps) {
   return async (runId: string): Promise<RunOutcome> => {
     addIds({ run_id: runId });

@@ -1,11 +1,11 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { startRun } from '../../src/app/conversations/advance-run.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
-import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import type { TurnsOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
 /** Claims the next due group of the conversation and makes its first model call. */
 export function startRunActivity(deps: ActivityDeps) {
-  return async (conversationId: string, flush = false): Promise<RunOutcome> => {
+  return async (conversationId: string, flush = false): Promise<TurnsOutcome> => {
     const { activityId, attempt, workflowExecution } = activityInfo();
     return await startRun(deps, conversationId, {
       claimant: `${workflowExecution?.runId ?? ''}/${activityId}`,

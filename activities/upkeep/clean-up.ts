@@ -1,30 +1,80 @@
 import { log } from '@temporalio/activity';
+import {
+  deleteExpiredAudit,
+  findExpiredAudit,
+  findUnsealed,
+  sealAudit,
+} from '../../src/adapters/postgres/accounts/audit-chain.ts';
+import type { Database } from '../../src/adapters/postgres/database.ts';
 import { cleanUps, deleteBatch } from '../../src/adapters/postgres/data/clean-ups.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
-/** Maximum time per table and round; the rest waits for the next round. */
+/** Maximum time per table and round. The next round deletes the rest. */
 const budgetMs = 10_000;
+const organizationsAtOnce = 100;
 
 /**
- * Deletes expired rows in small batches, so that other statements run in between. Returns the number of deleted rows,
- * for each table that had any.
+ * Deletes expired rows in small batches, so that other statements run in between. Then gives new audit events their
+ * places in the hash chain, and deletes those older than the audit log's own retention. Returns the number of deleted
+ * rows, for each table that had any.
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
     const deleted: Record<string, number> = {};
-    for (const one of cleanUps) {
-      const end = performance.now() + budgetMs;
-      try {
-        for (let rows = batch; rows === batch && performance.now() < end;) {
-          rows = await deleteBatch(db, one, batch);
-          if (rows > 0) deleted[one.table] = (deleted[one.table] ?? 0) + rows;
-        }
-      } catch (error) {
-        // A failing table must not delay the others.
-        log.warn('a table could not be cleaned up', { table: one.table, error });
-      }
-    }
+    const count = (table: string, rows: number) => {
+      if (rows > 0) deleted[table] = (deleted[table] ?? 0) + rows;
+    };
+    for (const one of cleanUps)
+      await unlessItFails(one.table, () =>
+        inBatches(async () => {
+          const rows = await deleteBatch(db, one, batch);
+          count(one.table, rows);
+          return rows;
+        }),
+      );
+    await unlessItFails('audit_log', () => perOrganization(db, findUnsealed, sealAudit));
+    await unlessItFails('audit_log', () =>
+      perOrganization(db, findExpiredAudit, async (_, organizationId) => {
+        const rows = await deleteExpiredAudit(db, organizationId);
+        count('audit_log', rows);
+        return rows;
+      }),
+    );
     return deleted;
   };
+}
+
+/** A failing table must not delay the others. */
+async function unlessItFails(table: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn('a table could not be cleaned up', { table, error });
+  }
+}
+
+/** Repeats `work` until it handles fewer rows than a batch, or the time is over. */
+async function inBatches(work: () => Promise<number>): Promise<void> {
+  const end = performance.now() + budgetMs;
+  for (let rows = batch; rows === batch && performance.now() < end;) rows = await work();
+}
+
+/**
+ * Handles one batch per organization in turn, so that a busy organization does not delay the others. Repeats until no
+ * organization has work, or the time is over.
+ */
+async function perOrganization(
+  db: Database,
+  find: (db: Database, limit: number) => Promise<string[]>,
+  work: (db: Database, organizationId: string) => Promise<number>,
+): Promise<void> {
+  const end = performance.now() + budgetMs;
+  for (let rows = 1; rows > 0 && performance.now() < end;) {
+    rows = 0;
+    for (const id of await find(db, organizationsAtOnce))
+      await unlessItFails('audit_log', async () => {
+        rows += await work(db, id);
+      });
+  }
 }

@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { finishToolExecution } from '../../src/adapters/postgres/workspace/tool-executions.ts';
+import { endAction } from '../../src/app/workspace/end-action.ts';
 import { executeAction, givenUp } from '../../src/app/workspace/execute-action.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
@@ -10,7 +10,7 @@ export function runToolActionActivity({ docs, attempts }: Pick<ActivityDeps, 'do
       work: () => executeAction(docs, executionId, cancellationSignal()),
       giveUp: async (why) => {
         const result = givenUp(why);
-        await finishToolExecution(docs.db, executionId, result);
+        await endAction(docs.db, { id: executionId }, result);
         return result;
       },
     });

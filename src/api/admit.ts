@@ -11,10 +11,12 @@ import type { PersonCaller, TokenCaller } from './caller.ts';
 import { enter, isKnown } from './connections.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** A token is looked up once more after a body that took longer: it may have been held back on purpose. */
+/**
+ * If a body takes longer to arrive, the token is authenticated again: the sender may delay a body on purpose. Chosen.
+ */
 export const slowBodyMs = 100;
 
-/** Each full block of this many bytes in a body counts as one call. A smaller body counts as one call too. */
+/** Each full block of this many bytes in a body counts as one call. A smaller body counts as one call too. Chosen. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -34,14 +36,14 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
   return { kind: 'token', ...owner, address: request.ip };
 }
 
-/** Counts a large response like a large body. */
+/** Counts each block of a large response as a further call, if its length is declared. It limits only later calls. */
 export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
 }
 
 /**
- * Counts a large body without a declared length as several calls, because it takes as much time. Called after the body
- * was read, so it can only limit the caller's next calls. admit() counts a body with a declared length.
+ * Counts each block of a large body without a declared length as a further call. Called after the body was read, so it
+ * limits only the caller's later calls. admit() counts a body with a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;

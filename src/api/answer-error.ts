@@ -8,6 +8,9 @@ import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
 
+/**
+ * Sends the error's response, or closes the connection if a response has begun. Logs errors with status 500 and above.
+ */
 export function answerError(error: unknown, response: Response, log: Logger): void {
   const known = toPublicError(error);
   if (known.code === 'internal') log.error({ err: error }, 'request failed');

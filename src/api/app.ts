@@ -34,6 +34,7 @@ export function createApp(parts: AppParts): express.Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', deps.config.TRUST_PROXY);
   app.get('/healthz', (_, response) => {
     response.json({ status: 'ok' });
   });

@@ -20,12 +20,16 @@ const idle = new Set<Socket>();
  * connections at once occupies the process for most of a second.
  */
 const unauthenticatedShare = 0.2;
-/** On a small installation, callers that connect at the same moment must not close each other's connections. */
+/**
+ * Minimum of the limit above, so that a few callers who connect at once do not close each other's connections. Chosen.
+ */
 const minUnauthenticated = 200;
 
 /**
+ * Limits the connections of a server and the calls of each organization.
  * @param most maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
- * @param maxUnauthenticated maximum connections without an authenticated call; by default a fifth, or 200 if that is more
+ * @param maxUnauthenticated maximum connections without an authenticated call; by default a fifth, or 200 if that is
+ * more
  */
 export function boundConnections(
   server: Server,

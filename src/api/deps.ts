@@ -7,12 +7,14 @@ import type { RunStreams } from '../adapters/postgres/conversations/run-streams.
 import type { Logger } from '../log.ts';
 import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
 import type { ModelProviders } from '../app/models/model-providers.ts';
+import type { HealthChecks } from '../app/data/health.ts';
 import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
 import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../app/workspace/run-tool.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Mails } from './accounts/mails.ts';
+import type { PasswordGuard } from './accounts/password-guard.ts';
 
 /** The document actions, and the connections and runner for them. */
 export interface Tools {
@@ -30,6 +32,7 @@ export interface ApiDeps {
   readonly answers: RunAnswers;
   readonly streams: RunStreams;
   readonly monthlyLimits: MonthlyLimits;
+  readonly health: HealthChecks;
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   readonly fileLinks: FileLinks;
@@ -39,8 +42,9 @@ export interface ApiDeps {
   readonly auth: Auth;
   /** `auth` bound to a transaction: its changes commit or roll back with it. */
   readonly authIn: (tx: Transaction) => Auth;
-  /** Limits sign-in attempts across all API processes. A successful sign-in resets the count. */
-  readonly signInRate: RateLimiter;
-  /** Origin of the console. */
+  /** Guards every password check. */
+  readonly passwords: PasswordGuard;
+  readonly mails: Mails;
+  /** Scheme, host and port of PUBLIC_URL. Calls of the console from other origins are refused. */
   readonly origin: string;
 }

@@ -25,7 +25,9 @@ interface CallerOf {
  * the operation's path names.
  * - `agent`: its own agents
  * - `target`: its own agents, by their identifiers or those of their inboxes
- * - `conversation`, `message`: conversations that were started with one of its agents, or that one of them answers now
+ * - `conversation`, `message`: conversations that one of its agents answers now, or whose target is one of its agents
+ * or
+ *   an inbox that is bound to one now
  * - `list`: the rows of its own agents; the handler filters
  * - `organization`: nothing, because the operation concerns the whole organization
  */
@@ -147,7 +149,7 @@ export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType,
   };
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 
-/** Types a definition's handler by its schemas. serve-endpoints.ts parses each call with them before it calls the handler. */
+/** Types a definition's handler by its schemas, with which serve-endpoints.ts parses each call for the handler. */
 export function defineEndpoint<
   U extends Auth,
   P extends z.ZodType,

@@ -20,7 +20,10 @@ export function perSecond(calls: number): Rate {
   return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
 }
 
-/** Each process reserves calls in lots, so that most calls need no round trip. One lot per key may stay unused. */
+/**
+ * Number of lots in a window. Each process reserves calls by the lot, so that most calls need no round trip; a part of
+ * its last lot per key may stay unused. Chosen.
+ */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
 const maxOfWindow = 0.8;
@@ -81,12 +84,6 @@ export class RateLimiter {
     const wait = await this.take(key, units);
     if (wait > 0)
       throw new PublicError('rate_limited', { ...(sentence && { sentence }), retryAfterSeconds: wait });
-  }
-
-  /** Resets a key's count. */
-  async forget(key: string): Promise<void> {
-    this.#lots.delete(key);
-    await acrossOrganizations(() => this.#limiter.delete(key));
   }
 
   #lotOf(key: string): Lot {

@@ -1,6 +1,6 @@
 /**
- * Reads a body's bytes up to a limit and parses JSON. Refuses deep nesting, too many fields, and keys that could pollute
- * prototypes.
+ * Reads a body's bytes up to a limit and parses JSON. Refuses deep nesting, too many fields, and keys that could
+ * pollute prototypes.
  */
 import { createHash } from 'node:crypto';
 import type express from 'express';
@@ -12,10 +12,10 @@ import { JsonText, keepField } from '../contract/json-text.ts';
 import { liftFiles, minFileChars, type Lifted } from './lift-files.ts';
 
 const mebibyte = 1024 * 1024;
-const defaultLargestBody = mebibyte;
+const defaultMaxBodyBytes = mebibyte;
 /**
- * Room for two bodies of maximum size, one per organization. Chosen, because memory holds about five copies of a body
- * between parsing and Postgres.
+ * Maximum bytes of authenticated bodies that are read at once: two bodies of 28 MiB. One organization may use half.
+ * Chosen. It is low, because parsing and storing a body, which it does not limit, hold about five copies of the body.
  */
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;
@@ -33,7 +33,7 @@ const anonymous = new Limiter({ maxPerOwner: maxAnonymousBytes });
 export async function receiveBody(
   request: express.Request,
   organizationId: string | undefined,
-  limit = defaultLargestBody,
+  limit = defaultMaxBodyBytes,
 ): Promise<void> {
   const declared = Number(request.headers['content-length'] ?? limit);
   const bytes = Math.min(Number.isFinite(declared) ? declared : limit, limit);
@@ -103,19 +103,19 @@ export interface Body {
  * Parses a body that receiveBody has read.
  * @param limit returns the maximum size in bytes for the parsed body
  * @throws PublicError unsupported_media_type, payload_too_large, invalid_json; validation_failed if the body is nested
- * too deeply or has too many fields
+ * too deeply, has too many fields, or has a file in its metadata
  */
 export function readBody(
   request: express.Request,
   limit: (value: unknown) => number,
-  { maxBodyBytes: largest = defaultLargestBody, maxKeys, takesFiles = false }: BodyForm = {},
+  { maxBodyBytes: largest = defaultMaxBodyBytes, maxKeys, takesFiles = false }: BodyForm = {},
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
   if (bytes.length > largest) throw new PublicError('payload_too_large');
   if (!isUtf8(bytes)) throw new PublicError('invalid_json', { sentence: 'The body is not UTF-8.' });
-  // Frees the memory while the call waits for its answer.
+  // Drops the bytes, so that they can be collected while the handler runs.
   request.body = undefined;
   const hash = createHash('sha256').update(bytes).digest('hex');
   const lifted = takesFiles && bytes.length > minFileChars ? liftFiles(bytes) : undefined;
@@ -123,7 +123,7 @@ export function readBody(
   const parsed = parse(text);
   const message = shapeProblem(parsed, maxKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
-  // Callers get metadata back unchanged; nothing here interprets it.
+  // Keeps the JSON text of `metadata`, which is returned to callers. The prototype check does not apply to it.
   const value = keepField(text, parsed, 'metadata');
   refusePrototypes(value);
   const whole = lifted === undefined ? value : withFiles(lifted, value);
@@ -161,13 +161,13 @@ function refusePrototypes(value: unknown): void {
 
 /** Limits of every JSON value, checked before a schema validates it, because schemas validate recursively. */
 const maxLevels = 40;
-const defaultMostKeys = 2000;
+const defaultMaxKeys = 2000;
 
 /**
  * Checks nesting and size. Iterative, so that a hostile body cannot overflow the stack.
  * @returns an error message for the sender; undefined if the value is within the limits
  */
-export function shapeProblem(value: unknown, maxKeys = defaultMostKeys): string | undefined {
+export function shapeProblem(value: unknown, maxKeys = defaultMaxKeys): string | undefined {
   let keys = 0;
   let level: object[] = isNested(value) ? [value] : [];
   for (let depth = 1; level.length > 0; depth++) {

@@ -22,7 +22,7 @@ import { EventStream } from './event-stream.ts';
 import { readBody, receiveBody } from './read-body.ts';
 
 const mebibyte = 1024 * 1024;
-/** Maximum body of unauthenticated calls: sign-in and invitations. */
+/** Maximum body of unauthenticated calls: sign-in and invitations. Chosen. */
 const maxOpenBodyBytes = 64 * 1024;
 
 export interface ServerParts extends Gate {
@@ -76,7 +76,11 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
         body: endpoint.body && parseInput(endpoint.body, body?.value),
       };
       const answer = await endpoint.handle(call, deps, (status, content) => ({ status, body: content }));
-      await sendAnswer(endpoint.auth === 'token' ? answer : byContract(endpoint, answer), response);
+      await sendAnswer(
+        endpoint.auth === 'token' ? answer : byContract(endpoint, answer),
+        response,
+        endpoint.produces,
+      );
       if (caller.kind === 'token') await countAnswer(response, caller, parts);
     });
   };
@@ -96,7 +100,7 @@ async function callerNow(
   if (caller.kind === 'token') await authentication.authenticate(request.headers.authorization);
   if (endpoint.auth !== 'session' || caller.kind !== 'person') return caller;
   const { person } = await personOf(visit, deps);
-  // Another organization may have been opened in another window.
+  // The user may have switched to another organization in another window.
   if (person.organizationId !== caller.organizationId) throw signInFirst();
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);
   return person;
@@ -198,7 +202,7 @@ function keyFrom(header: string | undefined): string | undefined {
   throw invalidField('Idempotency-Key', 'must have 1 to 255 characters');
 }
 
-/** Limits the response's size: a hostile body must not produce a response many times larger than itself. */
+/** Maximum details of an error, so that a hostile body cannot produce a response many times its size. Chosen. */
 const maxDetails = 100;
 
 /** @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100 */
@@ -237,8 +241,8 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
 }
 
 /**
- * Parses the body with its response schema, from which the console's pages take their types. Removes unknown fields;
- * a missing field is an error.
+ * Parses a response's body with its schema, from which the console's pages take their types. Removes unknown fields; a
+ * missing field is an error. Streams are not parsed.
  */
 function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
   // Streams are sent as they arrive.
@@ -251,7 +255,7 @@ function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer
  * Sends the response. For a stream, resolves when it has ended or its reader has disconnected.
  * @throws the error of a source that fails midway; the response is then truncated
  */
-async function sendAnswer(answer: HandlerAnswer, response: Response): Promise<void> {
+async function sendAnswer(answer: HandlerAnswer, response: Response, produces = jsonLines): Promise<void> {
   if (answer instanceof EventStream) {
     await answer.send(response);
     return;
@@ -259,7 +263,7 @@ async function sendAnswer(answer: HandlerAnswer, response: Response): Promise<vo
   response.status(answer.status);
   if (answer.body === undefined) response.end();
   else if (answer.body instanceof Readable) {
-    response.setHeader('Content-Type', jsonLines);
+    response.setHeader('Content-Type', produces);
     try {
       await pipeline(answer.body, response);
     } catch (error) {

@@ -11,6 +11,7 @@ import type { DocsDeps } from './workspace/deps.ts';
 import type { Outbox } from './conversations/post-callback.ts';
 import type { RunChanges } from '../worker/run-changes.ts';
 import type { Slots } from '../limits/slots.ts';
+import type { WarmConversations } from '../worker/warm-conversations.ts';
 import type { StreamOutbox } from '../worker/stream-outbox.ts';
 import type { ToolBox } from './workspace/tool-box.ts';
 import type { ChannelDeps } from './whatsapp/deps.ts';
@@ -56,7 +57,9 @@ export interface ActivityDeps {
   /** Logs a warning with the ids of the activity's subject. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
-  /** `setTimeout` of node:timers/promises: waits for ms, rejects when the signal aborts. Tests have clocks of their own. */
+  /** `setTimeout` of node:timers/promises: waits `ms`; rejects if the signal aborts. Tests inject a fake clock. */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;
+  /** Absent if every activity ends with its run. */
+  readonly warm?: WarmConversations;
 }

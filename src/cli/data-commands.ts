@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 import { requestErasure, type ErasureRequest } from '../adapters/postgres/data/erasures.ts';
-import { exportLines, isContactKnown } from '../adapters/postgres/data/export.ts';
+import { exportLines, isContactKnown, recordExport } from '../adapters/postgres/data/export.ts';
 import { changeOrganization, findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { setTokenLimit } from '../adapters/postgres/data/usage.ts';
 import { organizationLimits } from '../contract/data/usage.ts';
@@ -88,7 +88,9 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
           throw new Error(`There is no organization ${org}.`);
         if (contact !== undefined && !(await isContactKnown(db, org, contact)))
           throw new Error(`There is no contact ${contact}.`);
-        const lines = exportLines(db, (query) => query(), { organizationId: org, contactId: contact });
+        const plan = { organizationId: org, contactId: contact };
+        await recordExport(db, operator(), plan);
+        const lines = exportLines(db, (query) => query(), plan);
         await pipeline(Readable.from(lines, { highWaterMark: 1 }), process.stdout, { end: false });
         return '';
       }),

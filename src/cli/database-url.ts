@@ -1,10 +1,10 @@
-/** Finds the database: DATABASE_URL or DATABASE_URL_FILE, otherwise the database of the running local copy. */
+/** Finds the database and the console: by their settings, otherwise those of the running local copy. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { withSettingFiles } from '../setting-files.ts';
 
-const running = z.looseObject({ database_url: z.string() });
+const running = z.looseObject({ database_url: z.string(), origin: z.string() });
 
 /**
  * Reads DATABASE_URL or its file, else `database_url` in DATA_DIR/running.json.
@@ -13,13 +13,26 @@ const running = z.looseObject({ database_url: z.string() });
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const { DATABASE_URL: given } = withSettingFiles(env, ['DATABASE_URL']);
   if (given !== undefined) return given;
+  return (await readRunning(env, 'No database found: set DATABASE_URL')).database_url;
+}
+
+/**
+ * Reads PUBLIC_URL or its file, else `origin` in DATA_DIR/running.json.
+ * @throws Error with instructions if there is none
+ */
+export async function findConsoleOrigin(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const { PUBLIC_URL: given } = withSettingFiles(env, ['PUBLIC_URL']);
+  if (given !== undefined) return new URL(given).origin;
+  return (await readRunning(env, 'The address of the console is unknown: set PUBLIC_URL')).origin;
+}
+
+async function readRunning(env: NodeJS.ProcessEnv, problem: string): Promise<z.output<typeof running>> {
   const file = join(env['DATA_DIR'] ?? '.data', 'running.json');
   try {
-    return running.parse(JSON.parse(await readFile(file, 'utf8'))).database_url;
+    return running.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new Error(
-      `No database found: set DATABASE_URL, or start the local copy with npm start (${file} could not be read).`,
-      { cause },
-    );
+    throw new Error(`${problem}, or start the local copy with npm start (${file} could not be read).`, {
+      cause,
+    });
   }
 }

@@ -39,6 +39,8 @@ import { createTokenForm, rotateTokenForm, type CreateTokenForm } from '../contr
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { prepareNamespace } from '../adapters/temporal/namespace.ts';
 import { withSettingFiles } from '../setting-files.ts';
+import { addAuditCommands } from './audit-commands.ts';
+import { addAdminCommands } from './admin-commands.ts';
 import { addDataCommands } from './data-commands.ts';
 import { findDatabaseUrl } from './database-url.ts';
 import { operator } from './operator.ts';
@@ -271,7 +273,9 @@ async function record(tx: Transaction, organizationId: string, action: AuditActi
   await recordAudit(tx, { ...operator(), organizationId }, action, target);
 }
 
+addAdminCommands(program, withDatabase);
 addDataCommands(program, withDatabase);
+addAuditCommands(program, withDatabase);
 
 async function withDatabase(work: (db: Database) => Promise<object | string>): Promise<void> {
   const db = connectDatabase(await findDatabaseUrl(), 2);

@@ -22,15 +22,16 @@ const intro = `# Permissions
 Written by \`npm run parley -- permissions\` from the definitions of the operations; do not edit. A token needs the one scope of an
 operation. A token with full access has all of them, also those of later versions. A person in the console needs the capability; nobody
 gives a token a scope without the capability that it is part of. "Any role" is every member. A token that is bound to agents is refused
-what concerns the whole organization. To change the tools of an agent, a token needs the scope \`tools.manage\` too, and a person
-that capability. The command line uses no token: it connects with \`DATABASE_URL\`, as the operator.
+what concerns the whole organization. To change the tools or connections of an agent, a token needs the scope \`tools.manage\`
+too, and a person that capability. \`writeAsPerson\` and \`regenerateAnswer\` need \`conversations.view\` too. So do \`sendMessage\`, with the
+identifier or the contact of a conversation, and \`followMessage\`, unless the same token or person began that conversation. The command line uses no token: it connects with \`DATABASE_URL\`, as the operator.
 
 Other paths need neither: the gateway's webhook proves itself by the secret in its URL, a file's link by its signature, and a
 workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
 MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oauth/…\`).
 `;
 
-/** @returns one table for scopes, the API, MCP, the console and the command line each, generated from their definitions */
+/** @returns docs/permissions.md: an introduction, and a table each for scopes, the API, MCP, the console and the CLI */
 export function permissionTables(program: Command): string {
   const scopes = Object.entries(capabilityOfScope).map(([scope, needed]) => [code(scope), person(needed)]);
   const api = Object.entries(namedEndpoints).map(([name, { method, path, scope, agents }]) => [

@@ -5,7 +5,7 @@ import { inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
- * Creates the first organization if there is none, and its administrator if no user has that email. Never changes
+ * Creates the first organization if there is none, and its administrator if there is no user at all. Never changes
  * existing rows, so it can run at every deployment.
  * @param actor who the audit log shows as the creator of the organization
  */
@@ -20,20 +20,22 @@ export async function setUp(
   administrator_made: boolean;
 }> {
   const email = wanted.email.toLowerCase();
-  const known = await db.knex<Organization>('organizations').orderBy('created_at').first();
-  const { id } =
-    known ??
-    (await inTransaction(db, async (tx) => {
-      const made = await createOrganization(tx, wanted.organization);
-      await recordAudit(tx, { ...actor, organizationId: made.id }, 'organization_created', made.name);
-      return made;
-    }));
-  const someone = await db.knex<{ id: string; email: string }>('console_users').where({ email }).first('id');
-  if (someone === undefined) await ensureAdministrator(db, id, { email, password: wanted.password });
-  return {
-    organization_id: id,
-    email,
-    organization_made: known === undefined,
-    administrator_made: someone === undefined,
-  };
+  return await inTransaction(db, async (tx) => {
+    const known = await tx.knex<Organization>('organizations').orderBy('created_at').first();
+    const { id, name } = known ?? (await createOrganization(tx, wanted.organization));
+    if (known === undefined)
+      await recordAudit(tx, { ...actor, organizationId: id }, 'organization_created', name);
+    // Not while there are others, who may have removed the account.
+    const someone = await tx.knex<{ id: string }>('console_users').first('id');
+    if (someone === undefined) {
+      await ensureAdministrator(tx, id, { email, password: wanted.password });
+      await recordAudit(tx, { ...actor, organizationId: id }, 'member_added', `${email} as Administrator`);
+    }
+    return {
+      organization_id: id,
+      email,
+      organization_made: known === undefined,
+      administrator_made: someone === undefined,
+    };
+  });
 }

@@ -15,7 +15,7 @@ export interface paths {
     put?: never;
     /**
      * Create an agent with its API inbox
-     * @description Only name is required. With tools, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
+     * @description Only name is required. With tools or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
      */
     post: operations['createAgent'];
     delete?: never;
@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -204,6 +204,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/agents/{id}/channel/webhook/renew': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Renew the secret in the webhook URL
+     * @description Sets the new URL at the gateway where possible. Events at the previous URL are accepted for another hour; until then, 409 for a further renewal.
+     */
+    post: operations['renewWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/agents/{id}/channel/events': {
     parameters: {
       query?: never;
@@ -235,7 +255,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message to an agent or an API inbox
-     * @description Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.
+     * @description Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id.
      */
     post: operations['sendMessage'];
     delete?: never;
@@ -253,7 +273,7 @@ export interface paths {
     };
     /**
      * Resume the stream of a message
-     * @description Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops.
+     * @description Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops. Without the scope conversations.view, a token follows only messages in conversations that it began.
      */
     get: operations['followMessage'];
     put?: never;
@@ -339,7 +359,7 @@ export interface paths {
     put?: never;
     /**
      * Regenerate the last answer
-     * @description Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel.
+     * @description Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel. A token also needs the scope conversations.view.
      */
     post: operations['regenerateAnswer'];
     delete?: never;
@@ -443,7 +463,7 @@ export interface paths {
     put?: never;
     /**
      * Write to the contact of a channel conversation as a person
-     * @description Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent.
+     * @description Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.
      */
     post: operations['writeAsPerson'];
     delete?: never;
@@ -807,6 +827,8 @@ export interface components {
       transfers_to: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
       tools: string[];
+      /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
+      connections?: string[];
       /** @description True if no model was set: `model` is the configured default, and changes with it */
       uses_default_model: boolean;
       /**
@@ -892,6 +914,8 @@ export interface components {
       transfers_to?: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
       tools?: string[];
+      /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
+      connections?: string[] | null;
     };
     /**
      * @description The fields to change; absent fields stay as they are
@@ -929,6 +953,8 @@ export interface components {
       transfers_to?: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
       tools?: string[];
+      /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
+      connections?: string[] | null;
     };
     /** @description The agent to which an inbox is bound */
     BindInbox: {
@@ -1132,6 +1158,18 @@ export interface components {
       expected: string;
       /** @description Current value */
       actual: string;
+    };
+    /** @description A new webhook secret */
+    RenewedWebhook: {
+      /** @description The new URL to which the gateway must post its events */
+      webhook_url: string;
+      /**
+       * Format: date-time
+       * @description Until then, events at the previous URL are accepted too
+       */
+      previous_until: string;
+      /** @description True if Parley has set the new URL at the gateway; otherwise set it there before previous_until */
+      is_set: boolean;
     };
     /** @description One page of a list */
     ChannelEventList: {
@@ -1527,6 +1565,8 @@ export interface components {
        * @enum {string}
        */
       unanswered?: 'paused' | 'stale' | 'contact_day' | 'channel_day' | 'loop';
+      /** @description Earlier texts, oldest first, if the contact edited the message on WhatsApp; at most 20 */
+      edits?: components['schemas']['MessageEdit'][];
       /**
        * Format: uuid
        * @description The group of the message; messages of one group are answered together
@@ -1553,6 +1593,16 @@ export interface components {
        * @description Link to download the file without a token, valid for at least a day; absent if the file is not stored
        */
       url?: string;
+    };
+    /** @description An earlier text of a message */
+    MessageEdit: {
+      /** @description The text before the edit */
+      text: string;
+      /**
+       * Format: date-time
+       * @description When Parley received the edit
+       */
+      replaced_at: string;
     };
     /** @description A message of an agent, or of a human agent who took over */
     AgentMessage: {
@@ -3758,6 +3808,96 @@ export interface operations {
       };
       /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  renewWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the channel's agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RenewedWebhook'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
         headers: {
           [name: string]: unknown;
         };

@@ -12,8 +12,8 @@ export type CallbackPayload = MessageCompleted | MessageError;
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
 /**
- * Parses a request's body. Callbacks are not signed, so this does not prove who sent the request: keep a secret in the
- * path of `webhook_url`.
+ * Parses the body of a request to `webhook_url`. Callbacks are not signed, so this does not prove who sent the request:
+ * keep a secret in the path of `webhook_url`.
  * @returns undefined if the body is not a callback; answer such a request with 400
  */
 export function readCallback(body: string): CallbackPayload | undefined {

@@ -11,12 +11,12 @@ type Body = ReadableStream<Uint8Array> | null;
 const betweenMs = 500;
 
 /**
- * Yields every event once, in order, over as many connections as needed.
+ * Yields every event of a known kind once, in order, over as many connections as needed.
  * @param start sends the message; called again if its connection breaks before the event `accepted`
  * @param resume continues after the event with this id
- * @param patience `cuts`: maximum reconnects in a row without an event between them; `silenceMs`: a connection
- * without data for this long counts as broken
- * @throws ParleyError if the server refuses, or can no longer be reached
+ * @param patience `cuts`: maximum reconnects in a row without an event between them; `silenceMs`: a connection without
+ * data for this long counts as broken
+ * @throws ParleyError if the server refuses, or can no longer be reached; the signal's reason if it is aborted
  */
 export async function* chatEvents(
   start: () => Promise<Body>,
@@ -69,7 +69,7 @@ function isStreamEvent(told: unknown): told is StreamEvent {
 
 /**
  * Yields events until the body ends, or no data arrives for `silenceMs`.
- * @throws if the connection breaks
+ * @throws the error of a connection that breaks
  */
 async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;

@@ -6,7 +6,10 @@ type ErrorBody = components['schemas']['ErrorBody'];
 export class ParleyError extends Error {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** A stable code for programs, such as `not_found`; `unreachable` if there was no response. */
+  /**
+   * A stable code for programs, such as `not_found`; `unreachable` if there was no response; `unknown` if a response
+   * without a code came from a proxy.
+   */
   readonly code: string;
   /** With `validation_failed`: each invalid field. */
   readonly details: readonly NonNullable<ErrorBody['details']>[number][];

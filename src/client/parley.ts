@@ -17,7 +17,9 @@ export interface ParleyOptions {
   baseUrl: string;
   /** An API token: `pk_…`. */
   token: string;
-  /** Maximum attempts of a request that may be repeated safely; default 4. */
+  /**
+   * Maximum attempts of a request that may be repeated safely, and maximum reconnects in a row of a stream; default 4.
+   */
   tries?: number;
   /** A stream without data for this long is resumed; default 60,000 ms. The server sends data every 15 s. */
   silenceMs?: number;
@@ -75,7 +77,8 @@ export class Parley {
   }
 
   /**
-   * Sends a message; resolves once it is recorded. The answer is posted to `webhook_url` and added to the history.
+   * Sends a message; resolves once it is recorded. The answer is added to the history, and posted to the message's
+   * `webhook_url` if it has one.
    * @param target the identifier of an agent or of an API inbox
    * @throws ParleyError
    */
@@ -86,7 +89,7 @@ export class Parley {
   }
 
   /**
-   * Sends a message and waits for its answer, up to the server's limit (120 s).
+   * Sends a message and waits for its answer, up to the server's limit (120 s by default).
    * @throws ParleyError; `sync_timeout` if the answer takes longer. The answer is then added to the history of
    * `conversationId`.
    */

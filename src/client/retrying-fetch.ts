@@ -8,8 +8,8 @@ const firstWaitMs = 250;
 
 /**
  * Repeats a request if that is safe: after 429, because nothing was accepted; after 503 or a broken connection unless
- * it is a POST without an Idempotency-Key. Waits for the time in Retry-After, otherwise with exponential backoff. If
- * the wait would be over a minute, returns the response.
+ * it is a POST without an Idempotency-Key. Waits for the time in Retry-After, otherwise with exponential backoff.
+ * Returns the last response once `tries` are used up, or if the wait would be over a minute.
  * @param tries maximum attempts, at least 1
  * @throws ParleyError `unreachable`; the signal's reason if the request is aborted
  */
@@ -41,7 +41,7 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Waits. @throws the signal's reason as soon as the signal is aborted */
+/** Waits `ms` milliseconds. @throws the signal's reason as soon as the signal is aborted */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {

@@ -51,25 +51,29 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
   let response = await send('POST', path, { body, headers: accept });
   let resumeAt = '';
   let last = '';
-  for (let cuts = 0; ; cuts++) {
+  let cuts = 0;
+  for (;;) {
     try {
       for await (const { id, event, data } of eventsOf(response)) {
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- typed by the contract
         const received = { event, data: JSON.parse(data) as unknown } as StreamEvent;
         if (received.event === 'accepted') resumeAt = `/messages/${received.data.message_id}/stream`;
         last = id ?? last;
+        cuts = 0;
         take(received);
         if (received.event === 'completed' || received.event === 'failed') return;
       }
     } catch (error) {
-      if (resumeAt === '' || cuts > maxCuts) throw error;
+      if (resumeAt === '' || cuts >= maxCuts) throw error;
     }
+    cuts += 1;
     if (resumeAt === '' || cuts > maxCuts) throw unreachable();
     await new Promise((resolve) => setTimeout(resolve, 500));
     response = await send('GET', resumeAt, { headers: { ...accept, 'Last-Event-ID': last } });
   }
 }
 
+/** Maximum interruptions in a row without an event between them. Chosen. */
 const maxCuts = 20;
 
 /**

@@ -3,6 +3,7 @@ import { agentTexts } from './messages/agents.ts';
 import { channelTexts } from './messages/channel.ts';
 import { conversationTexts } from './messages/conversations.ts';
 import { dataTexts } from './messages/data.ts';
+import { healthTexts } from './messages/health.ts';
 import { modelTexts } from './messages/models.ts';
 import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
@@ -192,6 +193,7 @@ export const texts = {
   ...channelTexts,
   ...conversationTexts,
   ...dataTexts,
+  ...healthTexts,
   ...modelTexts,
   ...organizationTexts,
   ...problemTexts,

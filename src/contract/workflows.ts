@@ -24,6 +24,8 @@ export interface ConversationStart {
   conversationId: string;
   /** The workflow completes after this time if nothing is due. */
   idleMs: number;
+  /** An activity may wait for the next message: see src/app/conversations/stay-warm.ts. */
+  isKeptWarm?: true;
 }
 
 export interface ChannelStart {
@@ -85,8 +87,8 @@ export interface Nudge {
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The value of `at` in recovery's nudges: the rows are checked at once. Such nudges do not count as activity, so they
- * neither reset the idle time nor cancel an operator's `close`.
+ * The value of `at` in recovery's nudges. The workflow checks the rows at once, but such nudges do not count as
+ * activity: they neither reset the idle time nor cancel an operator's `close`.
  */
 export const recoveryNudge = 0;
 

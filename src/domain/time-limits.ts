@@ -1,9 +1,10 @@
 /**
- * Activity timeouts, and bounds that keep settings below them. Work that outlives its activity is retried, and
- * paid for again, without end. Workflows and the configuration both use these.
+ * Activity timeouts, and the maximums that keep settings below them. Without the maximums, Temporal would retry work
+ * that takes longer than its activity endlessly, and each retry would be paid for. The workflows and the configuration
+ * use these values.
  */
 
-/** Start-to-close timeouts in seconds. A dead worker is noticed earlier, by its missing heartbeat. */
+/** Start-to-close timeouts in seconds. A lost worker is noticed earlier, by its missing heartbeat. */
 export const activitySeconds = {
   /** A model call, including up to 60 s of waiting for a slot. */
   model: 600,
@@ -11,7 +12,7 @@ export const activitySeconds = {
   tool: 1800,
   /** Posting one callback, including one DNS look-up and the recording of its outcome. */
   callback: 30,
-  /** Several parts of one reply. Each may be a file, whose timeout is three times GATEWAY_TIMEOUT_SECONDS. */
+  /** Sending several parts of one reply. Each may be a file, whose timeout is three times GATEWAY_TIMEOUT_SECONDS. */
   reply: 900,
 } as const;
 
@@ -21,7 +22,15 @@ export const activitySeconds = {
  */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
-/** How long one periodic workflow runs before its schedule starts the next. Chosen. */
+/**
+ * @returns for how long, from its start, the activity of a run may begin a further run: its model call must end before the
+ * activity's timeout
+ */
+export function warmActivityMs(modelTimeoutSeconds: number): number {
+  return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;
+}
+
+/** Seconds that one periodic workflow runs before its schedule starts the next. Chosen. */
 export const housekeepingSeconds = 600;
 const month = 30 * 86_400;
 
@@ -51,5 +60,6 @@ export const settingSeconds = {
   REQUEST_TIMEOUT_SECONDS: [1, 600, 'a caller who sends a body slowly holds a connection for as long'],
   MAX_QUEUE_AGE_SECONDS: [1, 86_400, 'a message that waits for a day is better refused'],
   SYNC_TIMEOUT_SECONDS: [0.1, 3600, 'an HTTP connection is not held open for longer'],
+  WARM_SECONDS: [1, 120, 'an activity waits for as long and uses a slot of its worker'],
   IDLE_SECONDS: [0.1, month, 'a workflow is not kept open for longer than 30 days of silence'],
 } as const satisfies Record<string, readonly [least: number, most: number, why: string]>;

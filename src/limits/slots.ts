@@ -11,7 +11,7 @@ const perFreeSlot = { agent: 4, organization: 9 };
 
 /**
  * Limits on one organization's waiting calls. Each waiting call occupies one of the worker's activity slots, which all
- * organizations share.
+ * organizations share. Chosen.
  */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 

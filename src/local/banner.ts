@@ -7,15 +7,21 @@ export function banner(options: {
   echoUrl: string | undefined;
   dataDir: string;
   hasModelProvider: boolean;
+  isFirstStart: boolean;
 }): string {
-  const { running, agentId, echoUrl, dataDir, hasModelProvider } = options;
+  const { running, agentId, echoUrl, dataDir, hasModelProvider, isFirstStart } = options;
   const body = JSON.stringify({
     message: 'Hello!',
     ...(echoUrl === undefined ? { sync: true } : { webhook_url: echoUrl }),
   });
   const rows: [string, string][] = [
     ['Console', running.console.url],
-    ['  sign in', `${running.console.email}  ${running.console.password}`],
+    [
+      '  sign in',
+      isFirstStart
+        ? `${running.console.email}  ${running.console.password}`
+        : `${running.console.email}, with the password of the first start; for a new one: npm run parley -- admin reset ${running.console.email}`,
+    ],
     ['API', running.base_url],
     ['Temporal UI', running.temporal.ui_url ?? `(yours, at ${running.temporal.address})`],
     ...(echoUrl === undefined
@@ -25,7 +31,7 @@ export function banner(options: {
       'Model',
       hasModelProvider
         ? 'as configured'
-        : 'scripted/default, the built-in scripted model: add a real one under Models in the console, or set MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME',
+        : 'scripted/default, for tests only; add a real model in the console, under Models',
     ],
     ['Data, logs', dataDir],
   ];
@@ -33,7 +39,7 @@ export function banner(options: {
   return [
     '',
     line,
-    'Parley runs. Stop it with Ctrl-C; started again, it goes on where it stopped.',
+    'Parley is running. Press Ctrl-C to stop it; the next start continues where it stopped.',
     '',
     ...rows.map(([label, value]) => `${label.padEnd(14)} ${value}`),
     '',

@@ -1,7 +1,8 @@
 /** Prepares the database of local mode, so that a new user can try Parley at once. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import { createAgent, findAgent, findAgentByName } from '../adapters/postgres/conversations/agents.ts';
-import { connectDatabase, type Database } from '../adapters/postgres/database.ts';
+import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { connectDatabase, inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { createOrganization, findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { createToken, findActiveToken } from '../adapters/postgres/accounts/tokens.ts';
@@ -18,24 +19,26 @@ const firstAgent: CreateAgent = {
 };
 
 /**
- * Migrates the database, and creates whichever of administrator, organization, token and agent is missing. Idempotent.
+ * Migrates the database, and creates the organization with its administrator, the token and the agent if they are
+ * missing. Creates the administrator with the organization only, and never changes a password.
  * @returns the organization, the token and the agent
  */
-export async function bootstrap(databaseUrl: string, { first, admin }: Secrets): Promise<FirstOrganization> {
+export async function bootstrap(databaseUrl: string, secrets: Secrets): Promise<FirstOrganization> {
   await migrate(databaseUrl);
   const db = connectDatabase(databaseUrl, 2);
   try {
-    const organization = await organizationOf(db, first);
-    await ensureAdministrator(db, organization.organization_id, admin);
-    return organization;
+    return await organizationOf(db, secrets);
   } finally {
     await db.close();
   }
 }
 
-async function organizationOf(db: Database, first: Secrets['first']): Promise<FirstOrganization> {
+async function organizationOf(
+  db: Database,
+  { first, admin }: Pick<Secrets, 'first' | 'admin'>,
+): Promise<FirstOrganization> {
   const known = first === undefined ? undefined : await findOrganization(db, first.organization_id);
-  if (first === undefined || known === undefined) return await makeAll(db);
+  if (first === undefined || known === undefined) return await makeAll(db, admin);
   const found = await findActiveToken(db, hashToken(first.token));
   const agent = await findAgent(db, known.id, first.agent_id);
   return {
@@ -45,8 +48,14 @@ async function organizationOf(db: Database, first: Secrets['first']): Promise<Fi
   };
 }
 
-async function makeAll(db: Database): Promise<FirstOrganization> {
-  const organization = await createOrganization(db, 'My organization');
+async function makeAll(db: Database, admin: Secrets['admin']): Promise<FirstOrganization> {
+  const organization = await inTransaction(db, async (tx) => {
+    const made = await createOrganization(tx, 'My organization');
+    await ensureAdministrator(tx, made.id, admin);
+    const actor = { kind: 'system', name: 'local start', organizationId: made.id } as const;
+    await recordAudit(tx, actor, 'member_added', `${admin.email} as Administrator`);
+    return made;
+  });
   return {
     organization_id: organization.id,
     token: await makeToken(db, organization.id),

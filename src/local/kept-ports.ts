@@ -51,6 +51,6 @@ function readBook(text: string | undefined): Record<string, number> {
   try {
     return book.parse(JSON.parse(text ?? '{}'));
   } catch {
-    return {}; // the file is damaged; new ports are chosen
+    return {}; // The file is damaged; new ports are chosen.
   }
 }

@@ -43,6 +43,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the kill cut the file short
+    return undefined; // The process that wrote the file was killed before it was complete.
   }
 }

@@ -161,6 +161,7 @@ export async function runLocal(
       agentId: first.agent_id,
       echoUrl: echo?.url,
       dataDir,
+      isFirstStart: secrets.first === undefined,
       hasModelProvider: provider.some((value) => value !== undefined) || MODEL_NAME?.includes('/') === true,
     };
     print(`Ready after ${((Date.now() - began) / 1000).toFixed(1)} s.\n${banner(shown)}`);

@@ -1,35 +1,46 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 
 /**
  * Checks whether a port can be bound now.
  * @returns `free`, or the system's error code (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
  */
 export async function probePort(port: number, host = '127.0.0.1'): Promise<'free' | (string & {})> {
-  const got = await listenOnce(port, host);
-  return typeof got === 'string' ? got : 'free';
+  const server = createServer();
+  try {
+    server.listen({ port, host, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    return errorCode(error);
+  }
+  server.close();
+  await once(server, 'close');
+  return 'free';
 }
 
 /**
- * Finds a free port on an address of this machine.
+ * Finds a free port on an address of this machine. Leaves the port in TIME_WAIT by serving one connection and closing
+ * it first. For about a minute, the system then does not assign the port to outgoing connections, but a server can
+ * still bind it by number. A port that was only bound and closed could be assigned before the server starts.
  * @throws Error if no port can be bound
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const got = await listenOnce(0, host);
-  if (typeof got === 'string') throw new Error(`This machine has no free port left (${got}).`);
-  return got;
+  const server = createServer((accepted) => accepted.end());
+  try {
+    server.listen({ port: 0, host, exclusive: true });
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('it has no address');
+    const { port } = address;
+    await once(connect({ port, host }).resume(), 'close');
+    server.close();
+    await once(server, 'close');
+    return port;
+  } catch (error) {
+    throw new Error(`This machine has no free port left (${errorCode(error)}).`, { cause: error });
+  }
 }
 
-async function listenOnce(port: number, host: string): Promise<number | string> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code ?? error.message);
-    });
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 'it has no address');
-      });
-    });
-  });
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

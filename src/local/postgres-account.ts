@@ -19,7 +19,8 @@ export type Account = Readonly<{
 const plain: Account['command'] = (program, args) => [program, [...args]];
 
 /**
- * @param cluster Postgres's data folder, which may not exist yet; once it exists, its owner runs Postgres
+ * Chooses how to start Postgres: as this process's user or, if that is root, as another user.
+ * @param cluster Postgres's data folder, which may not exist yet; its owner, unless that is root, runs Postgres
  * @param parent the existing folder that contains `cluster`
  * @throws StartProblem if this process runs as root and no other user can run Postgres
  */

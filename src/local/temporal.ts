@@ -43,8 +43,8 @@ export async function startTemporal(options: {
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // Temporal's default for the first is 20, with which everything waits 100 ms after ten workflows; for the second
-      // 10, with which an 11th concurrent update waits for seconds.
+      // Temporal's default for the first setting is 20, with which everything waits for 100 ms after ten workflows. The
+      // default for the second is 10, with which an eleventh concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.
@@ -118,7 +118,7 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
       await connection.close();
     }
   } catch {
-    return false; // not up yet; the caller has the time limit
+    return false; // Not ready yet; the caller limits the wait.
   }
 }
 

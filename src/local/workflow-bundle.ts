@@ -11,13 +11,16 @@ import { z } from 'zod';
 import { cacheFolder, cacheFolders, isWritable } from './cache-folder.ts';
 import { filesBelow, projectRoot } from './project-root.ts';
 
+/** Folders of the project whose files the bundle contains. */
+export const bundledFolders = ['workflows', 'src/contract', 'src/domain'] as const;
+
 /**
- * Bundles the code in workflows/ and src/domain/, unless a cached bundle was made from the same code.
+ * Bundles the workflows, unless a cached bundle was made with this SDK version and the same files in `bundledFolders`.
  * @returns the path of the bundle
  */
 export async function ensureWorkflowBundle(): Promise<string> {
   const hash = createHash('sha256').update(await sdkVersion());
-  for (const folder of ['workflows', 'src/domain']) {
+  for (const folder of bundledFolders) {
     for (const file of await filesBelow(join(projectRoot, folder))) {
       hash.update(`\0${file}\0`).update(await readFile(file));
     }

@@ -10,14 +10,15 @@ import { z } from 'zod';
 import { conversationOfWorkflow } from '../contract/workflows.ts';
 import type { Logger } from '../log.ts';
 import { withIds } from '../observability/ids.ts';
+import { withDetails, type ActivityDetails } from './activity-details.ts';
 import { transient } from './failures.ts';
 
-/** Far below the shortest heartbeat timeout of an activity. */
+/** Far below the shortest heartbeat timeout of an activity, 10 s. */
 const heartbeatEveryMs = 3000;
 
 /**
- * @param log gets one line at the end of each activity, with the ids of its subject: a warning if somebody waits for
- * a result and does not get it, else at debug level. Also gets each unexpected error unredacted.
+ * @param log gets one line at the end of each activity, with the ids of its subject: a warning if the activity returned
+ * a failure (see isFailure), else at debug level. Also gets each unexpected error unredacted.
  */
 export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => {
@@ -33,7 +34,10 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
         execute: async (input, next) =>
           // A copy, because the activity adds ids to it.
           await withIds({ ...ids }, async () => {
-            const beats = setInterval(heartbeat, heartbeatEveryMs);
+            const details: ActivityDetails = {};
+            const beats = setInterval(() => {
+              heartbeat(details.now);
+            }, heartbeatEveryMs);
             const began = performance.now();
             const ended = (end: ActivityEnd) => {
               const duration_ms = Math.round(performance.now() - began);
@@ -43,7 +47,7 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
               );
             };
             try {
-              const result: unknown = await next(input);
+              const result: unknown = await withDetails(details, () => next(input));
               ended(endOf(result));
               return result;
             } catch (error) {
@@ -67,7 +71,10 @@ interface ActivityEnd {
   callback?: string | undefined;
 }
 
-/** True if the activity ended without the result that its caller waits for. A blocked reply is not a failure. */
+/**
+ * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure. An
+ * activity that threw is not one either, because Temporal retries it.
+ */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;
   return ended === 'failed' || ended === 'unknown' || (ended === 'blocked' && activity !== 'sendReply');

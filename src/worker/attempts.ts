@@ -1,6 +1,6 @@
 /**
  * Guards work that may kill its process (out of memory, an endless loop). Each attempt is a row in Postgres while it
- * runs. The row of a lost worker stays, and after several of them the work fails instead of being retried.
+ * runs. A lost worker leaves its row behind. After several such rows, the work fails instead of being retried.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -43,7 +43,8 @@ export type NotedAttempt = Attempt & { done?: boolean };
 
 export class Attempts {
   readonly #db: Database;
-  readonly #worker = randomUUID();
+  /** The id of this worker process. */
+  readonly worker = randomUUID();
   readonly #most: number;
   readonly #log: (about: Record<string, unknown>, message: string) => void;
   /** Attempts that ended while Postgres was unavailable and must still be deleted. */
@@ -53,7 +54,7 @@ export class Attempts {
   #aloneSince = -Infinity;
   #beats: NodeJS.Timeout | undefined;
 
-  /** @param most lost workers after which a unit of work fails */
+  /** @param most number of lost workers after which a unit of work fails */
   constructor(db: Database, most: number, log: (about: Record<string, unknown>, message: string) => void) {
     this.#db = db;
     this.#most = most;
@@ -72,7 +73,7 @@ export class Attempts {
 
   /** Marks this process as stopping on purpose, so that it does not count as lost. */
   async leave(): Promise<void> {
-    await recordLeaving(this.#db, this.#worker);
+    await recordLeaving(this.#db, this.worker);
   }
 
   stop(): void {
@@ -80,16 +81,18 @@ export class Attempts {
   }
 
   /**
-   * Runs the work as an attempt, or ends it if too many workers were lost.
-   * @param unit name of the work; only one worker runs it at a time
+   * Runs the work as an attempt, or gives it up if too many workers were lost.
+   * @param unit name of the work; only one worker runs a unit at a time
+   * @throws the error of the work; a retryable failure if lost workers must be counted again, or if another last
+   * attempt is running on this worker
    */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, (attempt) => beginAttempt(this.#db, attempt));
   }
 
   /**
-   * Works like `guarded`, but the work's own statements create and delete the attempt, so a first attempt costs no
-   * extra statement.
+   * Works like `guarded`, but the statements of the work itself create and delete the attempt, so a first attempt costs
+   * no extra statement.
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, async () =>
@@ -98,7 +101,7 @@ export class Attempts {
   }
 
   #attemptAt(unit: UnitName): NotedAttempt {
-    return { id: randomUUID(), unit, worker: this.#worker };
+    return { id: randomUUID(), unit, worker: this.worker };
   }
 
   async #guard<T>(
@@ -157,7 +160,7 @@ export class Attempts {
   }
 
   async #beat(): Promise<void> {
-    await recordWorker(this.#db, this.#worker);
+    await recordWorker(this.#db, this.worker);
     const now = performance.now();
     if (now - this.#seenAt > maxGapMs || this.#steadySince === Infinity) this.#steadySince = now;
     this.#seenAt = now;

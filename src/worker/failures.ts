@@ -1,11 +1,12 @@
 /**
- * Creates every ApplicationFailure. Their messages are stored in histories, so they never contain a customer's text.
+ * Creates the ApplicationFailures of activities. Their messages are stored in histories, so they never contain a
+ * customer's text.
  */
 import { ApplicationFailure } from '@temporalio/common';
 
 /**
- * A failure that Temporal retries, by its policy or after `retryAfterMs`. The delay is at least a millisecond,
- * because Temporal reads 0 as "no delay given".
+ * A failure that Temporal retries after `retryAfterMs`, or after the delay of the activity's retry policy if that is
+ * absent. The delay is at least a millisecond, because Temporal reads 0 as "no delay given".
  */
 export function transient(type: string, message: string, retryAfterMs?: number): ApplicationFailure {
   return ApplicationFailure.create({
@@ -16,7 +17,7 @@ export function transient(type: string, message: string, retryAfterMs?: number):
   });
 }
 
-/** The run has failed permanently; its row in Postgres has the reason. */
+/** A failure that Temporal does not retry: the run has failed permanently, and its row in Postgres has the reason. */
 export function runFailed(runId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'RunFailed',

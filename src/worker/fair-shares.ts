@@ -45,7 +45,7 @@ export class FairShares {
   }
 }
 
-/** Random delay, so that activities that found no slot do not all retry at once. */
+/** A random delay, so that activities that found no slot do not all retry at once. */
 function delayMs(attempt: number): number {
   const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
   return longest * (0.5 + Math.random() / 2);

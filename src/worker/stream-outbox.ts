@@ -8,13 +8,16 @@ import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-e
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
-  /** Called when `append` failed; the text is written again. */
+  /** Called when `append` failed; the text is kept and written again. */
   failed: (error: unknown) => void;
 }
 
-/** Gap between two writes of texts in progress; text that arrives meanwhile is written together. */
+/** Milliseconds between two writes of texts in progress. Text that arrives meanwhile is written in one batch. */
 const gapMs = 10;
-/** Gap between two writes of one text; its first write is immediate. The more texts there are, the longer the gap. */
+/**
+ * Milliseconds between two writes of one text; its first write is immediate. The more texts are open, the longer the
+ * gap.
+ */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const maxDelta = 4000;
@@ -37,7 +40,10 @@ export class StreamOutbox {
     this.#store = store;
   }
 
-  /** Starts the text of one model call. Text of earlier attempts at this step becomes invalid. */
+  /**
+   * Starts the text of one model call. Text that earlier attempts at this step published becomes invalid.
+   * @throws the error of `begin`
+   */
   async feed(runId: string, step: number): Promise<TextFeed> {
     const writer = randomUUID();
     await this.#store.begin(runId, step, writer);
@@ -100,13 +106,13 @@ export class TextFeed {
   readonly #of: { runId: string; step: number; writer: string };
   readonly #due: (feed: TextFeed) => void;
   readonly #over: () => void;
-  /** When the next piece may be written, on the clock of performance.now(); 0: at once. */
+  /** When the next piece may be written (`performance.now()`); 0 for at once. */
   notBefore = 0;
   inFlight = false;
   #text = '';
   #written = 0;
   #taken = 0;
-  /** True after a failed write. It may have arrived, so the text is withdrawn and written again. */
+  /** True after a failed write. That write may have arrived, so its text is withdrawn and written again. */
   #restarts = false;
   #losses = 0;
   #settled: (() => void) | undefined;

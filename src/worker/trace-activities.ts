@@ -11,7 +11,7 @@ import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 import { inRemoteSpan, readTraceparent, recordSpan } from '../observability/spans.ts';
 
 /**
- * Activities whose first argument is an id, with the kind of the id. An activity that claims a run gets the run's id
+ * Activities whose first argument is an id, with the kind of the id. An activity that claims a run learns the run's id
  * later: see inClaimedRun.
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
@@ -40,8 +40,8 @@ export function tracedActivities(db: Database): ActivityInterceptorsFactory {
 }
 
 /**
- * Runs the rest of an activity that has claimed a run, as a span of the run's trace. For a worker that traces.
- * @param first true before the run's first step
+ * Runs the rest of an activity that has claimed a run, as a span of the run's trace. Called only if tracing is on.
+ * @param first true if the run has no recorded step yet
  */
 export async function inClaimedRun<T>(
   db: Database,

@@ -1,4 +1,4 @@
-/** Shortens the workspace's responses for a model: drops empty and redundant fields, keeps all information. */
+/** Shortens the workspace's responses for a model: drops empty and redundant fields, and request ids. */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import { isObject, objectAt, textAt } from './json-value.ts';
 import { readAnnotations } from './blocks/rich-text.ts';

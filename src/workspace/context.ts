@@ -49,12 +49,12 @@ export type ActionContext = {
   /** True if the run has used up its total waiting time: WorkspaceHeldBack or StillInProgress becomes the result. */
   isOutOfPatience?: boolean;
   /**
-   * How long after the claim of a send its request may still reach the workspace, in milliseconds: the request's
-   * timeout and a margin.
+   * How long after the claim of a send its request may still reach the workspace, in milliseconds: the longest delay of
+   * the request, its timeout and a margin.
    */
   settleMs: number;
   now: () => Date;
-  /** The organization's model: takes a prompt, returns text. Absent if none is configured. */
+  /** The organization's default model: takes a prompt, returns text. Absent if no model is configured. */
   model?: (prompt: string) => Promise<string>;
 };
 

@@ -27,8 +27,9 @@ type Definition<Shape extends z.ZodRawShape> = {
   example: JsonObject;
   deprecated?: { use: string };
   /**
-   * @returns the value of `data`
-   * @throws ActionError for expected failures
+   * @returns the `data` of a successful result
+   * @throws for expected failures ActionError, a failure of src/workspace/client/failures.ts, StillInProgress or
+   * ModelUnavailable. Any other error is a bug
    */
   run: (context: RunContext, input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Promise<JsonObject>;
 };

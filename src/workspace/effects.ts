@@ -9,23 +9,21 @@ export type RetryPolicy = {
   initialIntervalMs: number;
   backoff: number;
   maximumIntervalMs: number;
-  startToCloseMs: number;
 };
 
-const policy = (maximumAttempts: number, startToCloseMs: number): RetryPolicy => ({
+const policy = (maximumAttempts: number): RetryPolicy => ({
   maximumAttempts,
   initialIntervalMs: 1000,
   backoff: 2,
   maximumIntervalMs: 60_000,
-  startToCloseMs,
 });
 
-/** A Retry-After from the workspace replaces the interval. */
+/** Attempts and delays by effect. A Retry-After from the workspace replaces the delay. */
 export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
-  read: policy(6, 70_000),
-  idempotent_write: policy(5, 70_000),
-  create: policy(5, 300_000),
-  send_part: policy(5, 300_000),
-  generated_create: policy(5, 300_000),
-  multi_step: policy(8, 1_800_000),
+  read: policy(6),
+  idempotent_write: policy(5),
+  create: policy(5),
+  send_part: policy(5),
+  generated_create: policy(5),
+  multi_step: policy(8),
 };

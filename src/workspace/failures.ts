@@ -79,8 +79,8 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * True if the attempt only has to wait. It does not count as failed, and others follow until the run has used up its
- * total waiting time.
+ * True if the attempt only has to wait. Such an attempt does not count as failed, and another one follows until the run
+ * has used up its total waiting time.
  */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;

@@ -86,7 +86,10 @@ function readScalar(value: string, types: ReadonlySet<string>): unknown {
   return value;
 }
 
-/** True for null, and for empty text if the parameter is optional. Some callers send "null" or "None" as a cursor. */
+/**
+ * True for null, for blank text if the parameter is optional, and for a start_cursor that is blank, "null", "None" or
+ * "undefined", which some callers send.
+ */
 function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   if (value === null) return true;
   if (typeof value !== 'string') return false;

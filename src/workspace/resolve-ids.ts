@@ -1,6 +1,6 @@
 /**
  * Finds out what an id belongs to. The workspace gives the same response for an id of the wrong kind and for one that
- * is not shared. Further reads distinguish them, so that the error names the right cause.
+ * is not shared. Further reads distinguish the two causes, so that the error names the right one.
  */
 import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
 import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
@@ -172,7 +172,8 @@ export type ResolvedParent =
 /**
  * Resolves the parent of a new page from the id of a page, a database or a data source.
  * @returns the page or data source; for a database, its only data source
- * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible
+ * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible; the errors
+ * of resolveDataSource for a database without exactly one data source
  */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
   try {

@@ -18,9 +18,9 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 /**
  * Runs one attempt of an action.
  * @param rawInput unchanged from the model or the API's caller
- * @throws pauses (see isPause) unless `isOutOfPatience`, and other transient failures (see transientOf) unless
- * `lastAttempt`; after these, call again with the same input and step log. Unexpected errors, and any error after the
- * signal was aborted, are thrown too
+ * @throws a pause (see isPause) unless `isOutOfPatience`, and any other transient failure (see transientOf) unless
+ * `lastAttempt`: the caller must then repeat the call with the same input and step log. Also throws unexpected errors,
+ * and any error after the signal was aborted.
  */
 export async function runAction(
   action: Action,

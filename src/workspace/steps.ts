@@ -49,15 +49,18 @@ type Create<T, B> = {
 
 /** Why an attempt is known not to have written: the workspace refused it, or a look-up found nothing. */
 const outcome = z.enum(['refused', 'not_written']);
-/** How the sending attempt ended; a look-up decides whether it wrote. */
+/**
+ * How a send ended without a usable response. If the look-up finds nothing, `conflict` means refused and `broken` means
+ * not written; `may_still_land` stays unknown.
+ */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
 /** Maximum sends of one create. Refused sends do not count. Chosen. */
 const maxSends = 2;
 
 /**
- * True if the workspace has certainly not written. According to its documentation, a conflict means that nothing was
- * written. The object is looked up nevertheless, because a look-up costs less than a duplicate.
+ * True if the workspace has certainly not written. False for a conflict: according to the documentation it means that
+ * nothing was written, but the object is looked up nevertheless, because a look-up costs less than a duplicate.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -97,13 +100,11 @@ async function lookUp<T, B>(
 }
 
 /**
- * The attempt that claimed the send may have died, or its request may still arrive. Until `settleMs` have passed since
- * the claim, an empty look-up proves nothing.
- * @throws StillInProgress until then
+ * An empty look-up proves nothing as long as the claimed request may still arrive.
+ * @returns how long that is from now, in milliseconds; 0 or less if the request has arrived or never will
  */
-async function untilSettled(context: RunContext, attempt: string): Promise<void> {
-  const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
-  if (left > 0) throw new StillInProgress(Math.ceil(left));
+async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
+  return context.settleMs - (await context.steps.claimedMsAgo(attempt));
 }
 
 /**
@@ -120,10 +121,13 @@ async function settle<T, B>(
   before: B,
 ): Promise<{ found: T } | z.infer<typeof outcome>> {
   const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
+  const isOver = end === 'broken' || end === 'conflict';
+  // Read before the look-up: a request that arrives during it may be missed.
+  const left = isOver ? 0 : await mayArriveMs(context, attempt);
   const found = await lookUp(context, name, create, before, end);
   if (found !== undefined) return { found };
   if (end === 'conflict') return 'refused';
-  if (end !== 'broken') await untilSettled(context, attempt);
+  if (left > 0) throw new StillInProgress(Math.ceil(left));
   if (end === 'may_still_land')
     throw unknownOutcome(create.what, 'it was not there when looked for; it may still appear');
   return 'not_written';

@@ -32,7 +32,8 @@ const kept: Record<string, string> = {
   ...of('goes with its stream', ['run_stream_events']),
   ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage', 'storage_used']),
   ...of('gone once it is done', ['erasures']),
-  ...of('never deleted: what was done stays told', ['audit_log']),
+  ...of('one row an organization', ['audit_chains']),
+  ...of('has a retention of its own: test/adapters/audit-chain.test.ts', ['audit_log']),
   ...of('one row a file of the schema', ['schema_migrations']),
 };
 
@@ -155,6 +156,7 @@ describe('Clean-up', function () {
       origin: id,
       action: '',
       input: '{}',
+      requested_by: {},
     });
     switch (table) {
       case 'idempotency_keys': {
@@ -215,6 +217,9 @@ describe('Clean-up', function () {
         return;
       case 'rate_limits':
         await insert({ key: id, points: 1, expire: later.getTime() });
+        return;
+      case 'sign_in_counters':
+        await insert({ key: randomBytes(32), expires_at: later });
         return;
       case 'gateway_rates':
         await insert({ instance: id, sent_at: [ago(40 * 24 * hour), at] });

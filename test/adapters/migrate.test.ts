@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
+import { sealAudit, verifyAudit } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
 import { createToken, listTokens } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { connectDatabase } from '../../src/adapters/postgres/database.ts';
@@ -80,7 +81,7 @@ describe('migrate', function () {
     assert.equal(notes?.['relrowsecurity'], true);
   });
 
-  it('leaves tokens that were created before scopes their full access, and marks them', async () => {
+  it('keeps the data of an earlier schema: tokens without scopes, audit events without a chain', async () => {
     await database.query('drop schema public cascade; create schema public');
     for (const name of schemaVersions().slice(1)) rmSync(join(folder, 'schema', `${name}.sql`));
     await migrate(url, folder);
@@ -90,7 +91,20 @@ describe('migrate', function () {
     await db.knex('api_tokens').insert({
       ...{ id: randomUUID(), organization_id, name: 'made before', prefix, secret_hash: hash },
     });
+    await db.knex('audit_log').insert({
+      ...{
+        id: randomUUID(),
+        organization_id,
+        actor: 'somebody',
+        action: 'signed_in',
+        target: 'a@example.com',
+      },
+    });
     await migrate(url);
+    assert.equal(await sealAudit(db, organization_id), 1);
+    assert.deepEqual((await verifyAudit(db, organization_id)).problem, undefined);
+    const mayChange = "select has_table_privilege('parley_api', 'audit_log', 'update, delete') as may";
+    assert.deepEqual(await rows(mayChange), [{ may: false }]);
     await createToken(db, { organizationId: organization_id, name: 'made after' });
     const tokens = await listTokens(db, organization_id);
     await db.close();

@@ -62,10 +62,13 @@ describe('While Postgres is away', function () {
     await until('the stream to report', () => Promise.resolve(failures.length > 0));
     reader.close();
     assert.deepEqual(await read, []);
+    assert.deepEqual(await reader.next(), [], 'a closed reader does not wait');
     streams.close();
     failures.length = 0;
     const answers = new RunAnswers(db, notifications, failed);
     assert.equal(await answers.waitFor(runId, 500), false);
+    // Far longer than the test may take.
+    assert.equal(await answers.waitFor(runId, 600_000, AbortSignal.abort()), false);
     answers.close();
     assert.match(failures[0]?.message ?? '', /connection/i);
     await notifications.close();

@@ -3,7 +3,12 @@ import { connect, Server, type Socket } from 'node:net';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createPublicHttp, type Outcome } from '../../src/adapters/http/public-http.ts';
 import { namesBy } from '../support/names.ts';
-import { receiverCertificate, receiverKey } from '../support/receiver-certificate.ts';
+import {
+  expiredCertificate,
+  expiredKey,
+  receiverCertificate,
+  receiverKey,
+} from '../support/receiver-certificate.ts';
 import { answer, startRawReceiver, type RawReceiver } from '../support/raw-receiver.ts';
 
 describe('public http over TLS', () => {
@@ -69,6 +74,24 @@ describe('public http over TLS', () => {
       if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
       else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
     }
+  });
+
+  it('sends nothing to an expired certificate of the name, which is trusted otherwise', async () => {
+    setDefaultCACertificates([expiredCertificate]);
+    const expired = await startRawReceiver(
+      (socket) => socket.end(answer(200, 'ok')),
+      (onSocket) =>
+        createServer({ key: expiredKey, cert: expiredCertificate }, onSocket).on(
+          'tlsClientError',
+          () => undefined,
+        ),
+    );
+    const dial = (): Socket => connect(expired.port, '127.0.0.1');
+    const outcome = await post('https://receiver.example/', dial);
+    const { requests, connections } = expired;
+    await expired.close();
+    assert.ok(refusedByTls(outcome), JSON.stringify(outcome));
+    assert.deepEqual([requests, connections()], [[], 1]);
   });
 
   it('fails where no TLS is spoken', async () => {

@@ -49,7 +49,7 @@ describe('Row-level security', () => {
     for (const { relname } of rows)
       assert.match(
         relname,
-        /^(schema_migrations|organizations|console_\w+|\w+_attempts|rate_limits|tool_rates|gateway_rates|worker_processes|installation|mcp_clients)$/,
+        /^(schema_migrations|organizations|console_\w+|\w+_attempts|rate_limits|sign_in_counters|tool_rates|gateway_rates|worker_processes|installation|mcp_clients)$/,
       );
   });
 

@@ -141,6 +141,35 @@ describe('States of a takeover', function () {
     assert.deepEqual(await received(), [0, 0]);
   });
 
+  it('large texts, on pages of the timeline of at most 4 MiB; of an entry that is larger, texts are cut', async () => {
+    const conversation = await write('answered by the agent');
+    await ground.answer(conversation);
+    for (let n = 0; n < 20; n++) await ground.write(agent, who, { text: `phone ${n}`, fromMe: true });
+    const resize = (bytes: number, ordinal: string) =>
+      ground.rows(`update messages set text = repeat('x', ${bytes}) where run_ordinal ${ordinal}`);
+    await resize(500_000, '> 1');
+    await resize(9_000_000, '= 10');
+    const pages: number[][] = [];
+    for (let before: number | undefined, older = true; older;) {
+      const page = await timelineEntries(ground.db, conversation, noLinks, { before });
+      const texts = page.entries.flatMap((entry) => entry.messages.map(({ text }) => text));
+      assert.ok(texts.join('').length <= 4 * 1024 * 1024);
+      const ordinals = page.entries.map(({ ordinal }) => ordinal);
+      if (ordinals.includes(10)) assert.deepEqual(texts, [`${'x'.repeat(1000)}…`]);
+      pages.unshift(ordinals);
+      ({ older } = page);
+      before = ordinals[0];
+    }
+    assert.deepEqual(
+      pages.flat(),
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    );
+    assert.deepEqual(
+      pages.find((page) => page.includes(10)),
+      [10],
+    );
+  });
+
   it('many messages without a run, on pages of the timeline with runs between them: each once, in order', async () => {
     const conversation = await write('first');
     for (let n = 0; n < 60; n++) {

@@ -1,11 +1,12 @@
 /** The audit log: whoever changes something stands in it, be it a person, an API token or the command line. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sealAudit } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { listAudit, recordAudit, type Actor } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -15,7 +16,7 @@ import { useSharedStack } from '../support/stack.ts';
 const run = promisify(execFile);
 
 describe('The audit log', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const stack = useSharedStack();
 
   /** Oldest first. */
@@ -91,6 +92,8 @@ describe('The audit log', function () {
     await parley('apply', file, '--org', org);
     await parley('retention', '--org', org, '--days', '30');
     await parley('limit', '--org', org, '--credits', '5');
+    await parley('audit', 'retention', '--org', org, '--days', '90');
+    await assert.rejects(parley('audit', 'retention', '--org', org, '--days', '7'), /from 30 to 36500/);
     rmSync(folder, { recursive: true });
     const entries = await entriesOf(org);
     assert.deepEqual(
@@ -104,6 +107,7 @@ describe('The audit log', function () {
         ['agents_imported', 'From a file'],
         ['organization_changed', 'days to keep: 30'],
         ['organization_changed', 'credits per month: 5'],
+        ['audit_retention_changed', 'days to keep: 90'],
       ],
     );
     for (const { actor, address } of entries) {
@@ -136,6 +140,41 @@ describe('The audit log', function () {
     assert.deepEqual(
       rows.map(({ actor, actor_id, address }) => [actor, actor_id, address]),
       cases.map(([{ address = null }, name, actorId]) => [name, actorId, address]),
+    );
+  });
+
+  it('`audit verify` exits with 1 if an entry was changed, and says where', async () => {
+    const { organizationId } = await stack().stranger();
+    const { db, databaseUrl } = stack();
+    const actor: Actor = { kind: 'system', name: 'the test' };
+    for (const target of ['first', 'second'])
+      await inTransaction(db, (tx) => recordAudit(tx, { ...actor, organizationId }, 'agent_created', target));
+    await sealAudit(db, organizationId);
+    const verify = (...words: string[]) => {
+      const script = join(projectRoot, 'src/cli/main.ts');
+      const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
+      const command = [script, 'audit', 'verify', '--org', organizationId, ...words];
+      const { status, stdout } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+      const { data } = JSON.parse(stdout) as {
+        data: { position: number; hash: string; problem?: string }[];
+      };
+      return { status, ...data[0] };
+    };
+    const whole = verify();
+    assert.deepEqual([whole.status, whole.position, whole.problem], [0, 2, undefined]);
+    assert.equal(verify('--known', `2:${whole.hash}`).status, 0);
+    assert.equal(verify('--known', `2:${'0'.repeat(64)}`).status, 1);
+    await inTransaction(db, async (tx) => {
+      await tx.knex.raw('set local session_replication_role = replica');
+      await tx
+        .knex('audit_log')
+        .where({ organization_id: organizationId, position: 1 })
+        .update({ target: 'x' });
+    });
+    const broken = verify();
+    assert.deepEqual(
+      [broken.status, broken.problem],
+      [1, 'The entry at position 1 or its hash was changed.'],
     );
   });
 

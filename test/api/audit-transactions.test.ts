@@ -55,6 +55,7 @@ const operations: readonly Operation[] = [
   ['organization_changed', 'token', 'PATCH /organization', () => ({ retention_days: 300 })],
   ['channel_edited', 'token', 'PATCH /agents/:agent/channel', () => ({ pause_minutes: 5 })],
   ['channel_moved', 'token', 'POST /agents/:agent/channel/move'],
+  ['webhook_renewed', 'token', 'POST /agents/:agent/channel/webhook/renew'],
   ['connection_deleted', 'token', 'DELETE /tools/docs/connections/:connection'],
   ['agent_deleted', 'token', 'DELETE /agents/:doomed'],
   ['agents_imported', 'person', 'PUT /agents-file', () => ({ yaml: 'agents:\n  - name: From a file\n' })],
@@ -63,12 +64,8 @@ const operations: readonly Operation[] = [
   ['token_rotated', 'person', 'POST /tokens/:token/rotate', () => ({})],
   ['token_revoked', 'person', 'POST /tokens/:token/revoke'],
   ['token_deleted', 'person', 'DELETE /tokens/:token'],
-  [
-    'member_added',
-    'person',
-    'POST /members',
-    () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'ten characters', role_id: 'admin' }),
-  ],
+  ['password_reset_created', 'person', 'POST /members/:member/reset'],
+  ['sessions_ended', 'person', 'POST /members/:member/sign-out'],
   ['member_role_changed', 'person', 'PATCH /members/:member', ({ role }) => ({ role_id: role })],
   ['member_role_changed', 'person', 'PATCH /members/:member', () => ({ role_id: 'admin' })],
   ['member_removed', 'person', 'DELETE /members/:leaver'],
@@ -104,6 +101,8 @@ const operations: readonly Operation[] = [
   ['default_model_changed', 'person', 'PUT /default-model', () => ({ model: 'kept/other' })],
   ['model_provider_removed', 'person', 'DELETE /model-providers/:provider'],
   ['mcp_client_removed', 'person', 'DELETE /mcp-grants/:grant'],
+  ['data_exported', 'token', 'GET /export'],
+  ['audit_exported', 'person', 'GET /audit/export.csv'],
 ];
 
 describe('Audit events in the transaction of what they record', function () {
@@ -252,6 +251,9 @@ describe('Audit events in the transaction of what they record', function () {
         ['token', 'delete', ids.token],
         ['apply', 'agents.yaml', '--org', ids.organization],
         ['retention', '--org', ids.organization, '--days', '30'],
+        ['audit', 'retention', '--org', ids.organization, '--days', '30'],
+        ['audit', 'export', '--org', ids.organization],
+        ['export-data', '--org', ids.organization],
       ])
         await assert.rejects(parley(...words), /the audit log is broken/);
       assert.deepEqual(await snapshot(), before);

@@ -9,10 +9,13 @@ import { unknownId } from '../support/unknown-id.ts';
 
 /** A new operation needs its line: whoever adds it decides who may call it. */
 const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
-  anyone: ['get /session', 'post /sign-in', 'post /invitation', 'post /invitation/accept'],
+  anyone: [
+    ...['get /session', 'post /sign-in', 'post /invitation', 'post /invitation/accept'],
+    ...['post /password-reset', 'post /password-reset/use'],
+  ],
   member: [
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
-    'get /limit',
+    ...['get /limit', 'get /health'],
     'get /models',
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],
@@ -35,7 +38,9 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'channels.manage': [
     ...['get', 'put', 'patch'].map((method) => `${method} /agents/{id}/channel`),
-    ...['verify', 'disconnect', 'webhook', 'check', 'move'].map((one) => `post /agents/{id}/channel/${one}`),
+    ...['verify', 'disconnect', 'webhook', 'check', 'move', 'webhook/renew'].map(
+      (one) => `post /agents/{id}/channel/${one}`,
+    ),
     ...['webhook', 'events'].map((one) => `get /agents/{id}/channel/${one}`),
   ],
   'conversations.view': [
@@ -47,13 +52,14 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
   ],
-  'deliveries.view': ['get /deliveries'],
+  'deliveries.view': ['get /deliveries', 'get /deliveries/{id}', 'get /delivery-hosts'],
   'members.manage': [
-    ...['get /members', 'post /members', 'patch /members/{id}', 'delete /members/{id}'],
+    ...['get /members', 'patch /members/{id}', 'delete /members/{id}'],
+    ...['post /members/{id}/reset', 'post /members/{id}/sign-out'],
     ...['get /invitations', 'post /invitations', 'delete /invitations/{id}'],
     ...['get /roles', 'post /roles', 'patch /roles/{id}', 'delete /roles/{id}'],
   ],
-  'audit.view': ['get /audit'],
+  'audit.view': ['get /audit', 'get /audit/export.csv', 'get /audit/export.jsonl'],
   'data.manage': [
     ...[
       'delete /conversations/{conversationId}',

@@ -20,6 +20,8 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   // Named by a secret alone, which is in no list.
   'post /invitation': () => [],
   'post /invitation/accept': () => [],
+  'post /password-reset': () => [],
+  'post /password-reset/use': () => [],
   'post /invitations': (id) => [['/invitations', { email: 'never@example.com', role_id: id }]],
   'post /organization': (id) => [['/organization', { organization_id: id }]],
   'post /tokens': (id) => [['/tokens', { name: 'Isolated', agent_ids: [id] }]],
@@ -40,6 +42,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'patch /agents/{id}': (id, { agentId }) => [
     [`/agents/${id}`, { description: 'changed' }],
     [`/agents/${agentId}`, { transfers_to: [id] }],
+    [`/agents/${agentId}`, { connections: [id] }],
   ],
   'post /chat/{id}': (id, { agentId }) => [
     [`/chat/${id}`, { message: 'hello' }],
@@ -58,9 +61,6 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'patch /organization': () => [],
   'put /limit': () => [],
   'put /tokens/{id}/limit': (id) => [[`/tokens/${id}/limit`, { monthly_credit_limit: 1 }]],
-  'post /members': (id) => [
-    ['/members', { email: 'never@example.com', password: 'ten characters', role_id: id }],
-  ],
   'patch /members/{id}': (id, { memberId }) => [
     [`/members/${id}`, { role_id: 'admin' }],
     [`/members/${memberId}`, { role_id: id }],

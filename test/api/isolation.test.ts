@@ -14,10 +14,14 @@ const bodies: Record<
   string,
   (id: string, own: { agentId: string; inboxId: string }) => [path: string, body: unknown][]
 > = {
-  'post /agents': (id) => [['/agents', { name: `Isolated ${crypto.randomUUID()}`, transfers_to: [id] }]],
+  'post /agents': (id) => [
+    ['/agents', { name: `Isolated ${crypto.randomUUID()}`, transfers_to: [id] }],
+    ['/agents', { name: `Isolated ${crypto.randomUUID()}`, connections: [id] }],
+  ],
   'patch /agents/{id}': (id, { agentId }) => [
     [`/agents/${id}`, { description: 'changed' }],
     [`/agents/${agentId}`, { transfers_to: [id] }],
+    [`/agents/${agentId}`, { connections: [id] }],
   ],
   'patch /inboxes/{id}': (id, { agentId, inboxId }) => [
     [`/inboxes/${id}`, { agent_id: agentId }],

@@ -4,6 +4,7 @@ import { ApiClient } from '../support/api-client.ts';
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
 import { signIn } from '../support/console-person.ts';
 import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
@@ -46,17 +47,27 @@ describe('Rate limits', () => {
     };
   }
 
+  /** Measures again, with an organization that has made no call, until the calls fall into one window: then the limit is exact. */
+  async function inOneWindow(measure: () => ReturnType<typeof hurl>) {
+    return await until('all calls within one window', async () => {
+      const measured = await measure();
+      return measured.windows === 1 && measured;
+    });
+  }
+  const more = burst + burst / 2;
+
   const told = (passed: number, refused: { status: number; body: unknown }[]) => {
     const others = refused.filter(({ status }) => status !== 429).map(({ body }) => body);
     return `${passed} passed, ${refused.length} refused, of these otherwise: ${JSON.stringify(others)}`;
   };
 
   it('allow a burst of two seconds’ calls, and refuse the rest with Retry-After', async () => {
-    const { api } = await stack().stranger();
-    const { passed, refused, windows } = await hurl([api], 3 * burst);
-    assert.ok(passed >= burst && passed <= windows * burst, told(passed, refused));
-    assert.equal(passed + refused.length, 3 * burst);
-    assert.ok(refused.length > 0);
+    let { api } = stack();
+    const { passed, refused } = await inOneWindow(async () => {
+      ({ api } = await stack().stranger());
+      return await hurl([api], more);
+    });
+    assert.equal(passed, burst, told(passed, refused));
     for (const { status, body, headers } of refused) {
       assert.equal(status, 429);
       assert.equal((body as { code: string }).code, 'rate_limited');
@@ -69,20 +80,24 @@ describe('Rate limits', () => {
   });
 
   it('are shared by all API processes', async () => {
-    const { api, token } = await stack().stranger();
-    const { passed, refused, windows } = await hurl([api, new ApiClient(secondUrl, token)], 3 * burst);
-    // Each process may keep a lot of calls that it does not use.
-    assert.ok(passed >= burst - 4 && passed <= windows * burst, told(passed, refused));
+    const { passed, refused } = await inOneWindow(async () => {
+      const { api, token } = await stack().stranger();
+      return await hurl([api, new ApiClient(secondUrl, token)], more);
+    });
+    // Each process may keep a lot of calls that it does not use. Two that counted alone would let all calls pass.
+    assert.ok(passed >= burst - 4 && passed <= burst, told(passed, refused));
   });
 
   it('count each token’s calls separately, and all tokens of an organization together', async () => {
-    const { api, organizationId } = await stack().stranger();
-    const more = await Promise.all(
-      [1, 2, 3].map(async (n) => await createToken(stack().db, { organizationId, name: `token ${n}` })),
-    );
-    const clients = [api, ...more.map(({ token }) => new ApiClient(stack().apiUrl, token))];
-    const { passed, windows } = await hurl(clients, 4 * burst);
-    assert.ok(passed >= 60 && passed <= windows * 60, `${passed} passed in ${windows} windows`);
+    const { passed, refused } = await inOneWindow(async () => {
+      const { api, organizationId } = await stack().stranger();
+      const others = await Promise.all(
+        [1, 2, 3].map(async (n) => await createToken(stack().db, { organizationId, name: `token ${n}` })),
+      );
+      const clients = [api, ...others.map(({ token }) => new ApiClient(stack().apiUrl, token))];
+      return await hurl(clients, 2 * burst);
+    });
+    assert.equal(passed, 60, told(passed, refused));
     const { passed: others } = await hurl([(await stack().stranger()).api], 10);
     assert.equal(others, 10);
   });

@@ -112,6 +112,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     const idempotency = { tokenId, key: crypto.randomUUID(), requestHash: 'a' };
     const call = {
       ...{ organizationId, action: 'DOCS_CREATE_DOCS_PAGE', connectionId: undefined },
+      actor: { kind: 'system', name: 'a test' } as const,
       input: { title: 'Late', parent_id: emulator.ids.home },
     };
     emulator.faults.add({ method: 'POST', path: '/v1/pages', times: 2, fault: { kind: 'slow', ms: 1500 } });
@@ -138,6 +139,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     const call = {
       ...{ organizationId, action: 'DOCS_CREATE_DOCS_PAGE', connectionId: undefined },
       ...{ input: { title: 'Begun', parent_id: emulator.ids.home } },
+      actor: { kind: 'system', name: 'a test' } as const,
       idempotency: { tokenId, key: crypto.randomUUID(), requestHash: 'a' },
     };
     // It reads for as long as all this takes.

@@ -87,6 +87,10 @@ describe('Scopes of API tokens', function () {
           webhook_url: stack().receiver.url('/bound'),
         });
         const messages = await stranger.api.settled(conversationId);
+        await until('the callback to be delivered', async () => {
+          const [delivery] = await stranger.api.deliveries({ conversation_id: conversationId });
+          return delivery?.status === 'delivered';
+        });
         return { agentId, conversationId, messageId: messages[0]!.id };
       };
       own = await ground();
@@ -177,6 +181,89 @@ describe('Scopes of API tokens', function () {
         'sales here',
       );
       assert.ok((await widget.messages(conversation_id)).length >= 4);
+    });
+  });
+
+  describe('writing into a conversation', () => {
+    it('needs conversations.view, unless the same token began it, by its identifier, contact or message', async () => {
+      const { organizationId, api } = await stack().stranger();
+      const agent = await api.createAgent({ script: [{ reply: 'a secret answer' }] });
+      const contact = { id: 'alice' };
+      const theirs = await api.ask(agent.id, { message: 'private', contact });
+      const messageId = (await api.messages(theirs.conversation_id))[0]!.id;
+      const strong = await newToken(organizationId, { scopes: ['messages.send', 'conversations.view'] });
+      const weak = await newToken(organizationId, { scopes: ['messages.send'] });
+      const before = await rows.of(organizationId);
+      const chat = `/chat/${agent.id}`;
+      for (const more of [{ conversation_id: theirs.conversation_id }, { contact }])
+        for (const sync of [true, false]) {
+          const answer = await weak.call('POST', chat, { body: { message: 'repeat it', sync, ...more } });
+          assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden']);
+          assert.match(textOf(answer), /conversations\.view/);
+        }
+      assert.equal((await weak.call('GET', `/messages/${messageId}/stream`)).status, 403);
+      assert.deepEqual(await rows.of(organizationId), before);
+      assert.equal((await strong.call('GET', `/messages/${messageId}/stream`)).status, 200);
+      const joined = { message: 'more', conversation_id: theirs.conversation_id };
+      assert.equal((await strong.ask(agent.id, joined)).conversation_id, theirs.conversation_id);
+
+      const own = await weak.ask(agent.id, { message: 'mine', contact: { id: 'bob' } });
+      for (const more of [{ conversation_id: own.conversation_id }, { contact: { id: 'bob' } }])
+        assert.equal(
+          (await weak.ask(agent.id, { message: 'more', ...more })).conversation_id,
+          own.conversation_id,
+        );
+      const ownId = (await api.messages(own.conversation_id))[0]!.id;
+      assert.equal((await weak.call('GET', `/messages/${ownId}/stream`)).status, 200);
+    });
+
+    it('of two first messages of one contact at once, only the one that began the conversation joins it', async () => {
+      const { organizationId, api } = await stack().stranger();
+      const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+      const clients = [];
+      for (let count = 0; count < 6; count += 1)
+        clients.push(await newToken(organizationId, { scopes: ['messages.send'] }));
+      const body = { message: 'hi', contact: { id: 'carol' } };
+      const answers = await Promise.all(
+        clients.map(async (client) => (await client.call('POST', `/chat/${agent.id}`, { body })).status),
+      );
+      assert.deepEqual(answers.sort(), [202, 403, 403, 403, 403, 403]);
+    });
+
+    it('as a person, and anew, needs it too, over the API and in the console', async () => {
+      const { organizationId, api } = stack();
+      const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+      const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });
+      const token = async (scopes: TokenScope[]) => {
+        const client = await newToken(organizationId, { scopes });
+        return async (method: string, path: string, body?: unknown) =>
+          await client.call(method, path, { body });
+      };
+      const calls = [
+        [`/conversations/${id}/messages`, { text: 'hi' }, 409],
+        [`/conversations/${id}/regenerate`, {}, 202],
+      ] as const;
+      const take = ['conversations.take_over'] as const;
+      const both = [...take, 'conversations.view'] as const;
+      for (const call of [await token([...take]), (await signIn(stack(), take)).call])
+        for (const [path, body] of calls) assert.equal((await call('POST', path, body)).status, 403, path);
+      for (const call of [await token([...both]), (await signIn(stack(), both)).call])
+        for (const [path, body, status] of calls) {
+          await api.settled(id);
+          assert.equal((await call('POST', path, body)).status, status, path);
+        }
+    });
+
+    it('a member without it continues only what they began in the playground', async () => {
+      const { api } = stack();
+      const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+      const theirs = await api.ask(agent.id, { message: 'private' });
+      const { call } = await signIn(stack(), ['agents.manage']);
+      const post = async (more: object) =>
+        await call('POST', `/chat/${agent.id}`, { message: 'hi', sync: true, ...more });
+      assert.equal((await post({ conversation_id: theirs.conversation_id })).status, 403);
+      const begun = (await post({})).body as { conversation_id: string };
+      assert.equal((await post({ conversation_id: begun.conversation_id })).status, 200);
     });
   });
 

@@ -129,6 +129,38 @@ describe('/admin/tools and an agent’s channel', function () {
     assert.equal(await page.getByRole('row').filter({ hasText: 'Emulated workspace' }).count(), 1);
   });
 
+  it('an agent’s page says that a workspace must be chosen, and the Tools page which agents use one', async () => {
+    const { signedIn, api } = shared();
+    const main = await connect(api, workspace.tokens.main);
+    const other = await connect(api, workspace.tokens.other);
+    const agent = await api.createAgent({ name: 'Archivist', tools: ['DOCS_LIST_USERS'] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
+    await visitor.look('agent-without-workspace');
+    await page.getByRole('combobox', { name: 'Workspaces' }).click();
+    await page.getByRole('option', { name: 'Other workspace' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Choose a workspace').waitFor({ state: 'detached' });
+    await until('it to be saved', async () => {
+      const { body } = await api.call('GET', `/agents/${agent.id}`);
+      return (body as { connections?: string[] }).connections?.join() === other.id;
+    });
+    await visitor.open('/admin/tools');
+    await page.getByRole('tab', { name: 'Connected' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Other workspace' });
+    await row.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Agents that can no longer use it: Archivist.').waitFor();
+    await visitor.look('disconnect-used-workspace');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await row.waitFor({ state: 'detached' });
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByText('Choose a workspace: until then the tools do not work.').waitFor();
+    await api.call('DELETE', `/tools/docs/connections/${main.id}`);
+  });
+
   it('shows tool calls, a transfer and a follow-up as they happen, and leads to the workflow in Temporal', async () => {
     const { signedIn, api } = shared();
     await connect(api, workspace.tokens.main);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { useConsole } from '../support/browser/console.ts';
 import { until } from '../support/until.ts';
 
@@ -38,10 +40,16 @@ describe('/conversations and /deliveries', function () {
     await page.getByRole('link', { name: 'Deliveries' }).click();
     await page.getByText('HTTP 500').waitFor();
     await visitor.look('deliveries');
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByText('HTTP 500').click();
     const detail = page.getByRole('dialog');
     assert.equal(await detail.getByRole('region', { name: 'Recorded answer' }).innerText(), hostile);
     await detail.getByRole('region', { name: 'Request body' }).getByText('message.completed').waitFor();
+    await detail.getByRole('button', { name: 'Copy as curl' }).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    const made = await promisify(execFile)('/bin/sh', ['-c', copied.replace(/^curl/, 'printf "%s\\n"')]);
+    const [, , , url, , , , sent = ''] = made.stdout.split('\n');
+    assert.equal(url, receiver.url('/hostile'));
+    assert.equal(sent, receiver.requestsTo('/hostile')[0]?.body);
     await visitor.look('delivery');
     await page.keyboard.press('Escape');
 
@@ -276,13 +284,37 @@ describe('/conversations and /deliveries', function () {
     await choose('Status', 'Blocked');
     await choose('Agent', 'One');
     await shows(webhook_url);
-    await page.getByRole('button', { name: 'Details' }).click();
+    const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
+    await row.getByText('Blocked', { exact: true }).click();
     const detail = page.getByRole('dialog');
     await detail.getByText('Parley may not call this address').waitFor();
     const reason = await db.knex('deliveries').where({ url: webhook_url }).first<{ error: string }>('error');
     assert.ok(reason.error.length > 10);
     await detail.getByText(reason.error).waitFor();
     await visitor.look('delivery-blocked');
+    const opened = new URL(page.url());
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    await visitor.look('deliveries');
+    await row.getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await detail.getByText('Parley may not call this address').waitFor();
+    await visitor.open(opened.pathname);
+    await detail.getByText(reason.error).waitFor();
+    await visitor.open('/deliveries');
+    await page.getByText('1 receiver in the last day, 1 with failures').click();
+    await visitor.look('delivery-hosts');
+    const { host } = new URL(webhook_url);
+    await page
+      .getByRole('table', { name: 'Receivers of the last day' })
+      .getByRole('link', { name: host })
+      .click();
+    const listed = page.getByRole('table', { name: 'Deliveries of this organization' });
+    await page.waitForURL((url) => url.searchParams.get('host') === host);
+    await listed.getByText(webhook_url).waitFor();
+    await page.getByRole('textbox', { name: 'Host' }).fill('elsewhere.example');
+    await page.getByText('No deliveries').waitFor();
+    assert.equal(new URL(page.url()).search, '?host=elsewhere.example');
   });
 
   it('answers 404 for another organization’s conversation, and 403 without the capability', async () => {

@@ -148,7 +148,7 @@ describe('/data', function () {
     await reader.page.getByRole('alert').getByText('Ask an administrator to raise the limit').waitFor();
     assert.equal(await reader.page.getByRole('link', { name: 'Raise the limit' }).count(), 0);
 
-    await page.getByRole('link', { name: 'Raise the limit' }).click();
+    await banner.getByRole('link', { name: 'Raise the limit' }).click();
     await field.fill('100');
     await page.getByRole('button', { name: 'Save Messages per month' }).click();
     await page.getByText('2 of 100 messages this month').waitFor();

@@ -106,6 +106,23 @@ describe('The inbox', function () {
     await page.getByText('No conversations').waitFor();
   });
 
+  it('takes its keys as soon as it is shown: after a load, and from the menu', async () => {
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    await withContacts('Maria', 'Joao');
+    const opensFirst = async () => {
+      await rowsOf(page).getByRole('link').first().waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/conversations\/[0-9a-f-]{36}/);
+    };
+    await visitor.open('/conversations');
+    await opensFirst();
+    await visitor.open('/agents');
+    await page.getByRole('navigation').getByRole('link', { name: 'Conversations' }).click();
+    await opensFirst();
+  });
+
   it('is the list or the conversation on a phone, the messages first', async () => {
     const visitor = await shared().signedIn({ width: 390 });
     await withContacts('Maria', 'Joao');

@@ -7,12 +7,16 @@ import type { Visitor } from '../support/browser/visitor.ts';
 const anyone = () => `${crypto.randomUUID()}@example.com`;
 
 /** By hand. @returns the answer's body */
-async function invite(visitor: Visitor, email: string, role_id = 'admin'): Promise<CreatedInvitation> {
+async function invite(
+  visitor: Visitor,
+  email: string,
+  role_id = 'admin',
+): Promise<CreatedInvitation & { link: string }> {
   const answer = await visitor.context.request.post(`${visitor.origin}/console/api/invitations`, {
     data: { email, role_id },
   });
   assert.equal(answer.status(), 201, await answer.text());
-  return (await answer.json()) as CreatedInvitation;
+  return (await answer.json()) as CreatedInvitation & { link: string };
 }
 
 async function isClosed(visitor: Visitor, link: string): Promise<void> {
@@ -61,12 +65,12 @@ describe('Invitations, and people of several organizations', function () {
     await invited.page.goto(link);
     await invited.page.getByRole('heading', { level: 1, name: 'Join an organization' }).waitFor();
     await invited.page.getByLabel('Your name').fill('Maria');
-    await invited.page.getByLabel('Choose a password').fill('short');
+    await invited.page.getByLabel('Password', { exact: true }).fill('short');
     await invited.look('invitation');
     invited.expectRefusals();
     await invited.page.getByRole('button', { name: 'Accept invitation' }).click();
     await invited.page.getByText('must have at least 10 characters').waitFor();
-    await invited.page.getByLabel('Choose a password').fill('long enough now');
+    await invited.page.getByLabel('Password', { exact: true }).fill('long enough now');
     await invited.page.getByRole('button', { name: 'Accept invitation' }).click();
     await invited.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.reload();

@@ -28,7 +28,7 @@ describe('Models of an organization in the console', function () {
     visitor.expectRefusals();
     const { page } = visitor;
     await visitor.open('/');
-    const banner = page.getByRole('note').filter({ hasText: 'No AI model yet' });
+    const banner = page.getByRole('region', { name: 'Health' }).getByText('No AI model yet');
     await banner.waitFor();
     await visitor.look('models-banner-overview');
     let clicks = 0;

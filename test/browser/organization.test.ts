@@ -20,29 +20,30 @@ describe('/members, /roles, /audit and /account', function () {
     await visitor.look('roles');
 
     await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     const email = `${crypto.randomUUID()}@example.com`;
-    const password = 'a password of theirs';
     await dialog.getByLabel('Email').fill(email);
-    await dialog.getByLabel('Password', { exact: true }).fill(password);
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Token reader' }).click();
-    await visitor.look('member');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByLabel('Invitation link', { exact: true }).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const theirs = await visit();
+    await theirs.page.goto(link);
+    await theirs.page.getByLabel('Password', { exact: true }).fill('a password of theirs');
+    await theirs.page.getByRole('button', { name: 'Accept invitation' }).click();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.reload();
     await page.getByRole('row').filter({ hasText: email }).waitFor();
     await visitor.look('members');
 
-    const theirs = await visit();
-    await theirs.open('/');
-    await theirs.page.getByLabel('Email').fill(email);
-    await theirs.page.getByLabel('Password', { exact: true }).fill(password);
-    await theirs.page.getByRole('button', { name: 'Sign in' }).click();
     const links = theirs.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.first().waitFor();
     assert.deepEqual(await links.allInnerTexts(), ['Overview', 'Agents', 'Tools', 'API']);
     theirs.expectRefusals();
-    const refused = await theirs.context.request.post(`${origin}/console/api/members`, {
-      data: { email: 'x@example.com', password: 'ten characters', role_id: 'admin' },
+    const refused = await theirs.context.request.post(`${origin}/console/api/invitations`, {
+      data: { email: 'x@example.com', role_id: 'admin' },
     });
     assert.equal(refused.status(), 403);
 
@@ -53,7 +54,7 @@ describe('/members, /roles, /audit and /account', function () {
     assert.equal(gone.status(), 401);
 
     await page.getByRole('link', { name: 'Audit log' }).click();
-    for (const done of ['Created a role', 'Added a member', 'Removed a member']) {
+    for (const done of ['Created a role', 'Accepted an invitation', 'Removed a member']) {
       await page.getByRole('row').filter({ hasText: done }).first().waitFor();
     }
     await visitor.look('audit');
@@ -65,8 +66,8 @@ describe('/members, /roles, /audit and /account', function () {
     const url = `${origin}/console/api`;
     const role = { name: 'More', capabilities: ['tokens.delete'] };
     assert.equal((await manager.context.request.post(`${url}/roles`, { data: role })).status(), 403);
-    const member = { email: 'y@example.com', password: 'ten characters', role_id: 'admin' };
-    assert.equal((await manager.context.request.post(`${url}/members`, { data: member })).status(), 403);
+    const member = { email: 'y@example.com', role_id: 'admin' };
+    assert.equal((await manager.context.request.post(`${url}/invitations`, { data: member })).status(), 403);
 
     await db.knex('console_members').where({ organization_id: organizationId, role: 'admin' }).delete();
     const last = await signedIn();
@@ -75,6 +76,49 @@ describe('/members, /roles, /audit and /account', function () {
     };
     const you = data.find(({ is_you }) => is_you)!;
     assert.equal((await last.context.request.delete(`${url}/members/${you.id}`)).status(), 409);
+  });
+
+  it('resets a member’s password by a link that they open, and signs them out everywhere', async () => {
+    const { signedIn, person, visit, origin } = shared();
+    const member = await person(['tokens.view']);
+    const before = await signedIn({ as: member });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/members');
+    const row = page.getByRole('row').filter({ hasText: member.email });
+    await row.getByRole('button', { name: 'Reset password' }).click();
+    const dialog = page.getByRole('dialog');
+    await visitor.look('reset-question');
+    await dialog.getByRole('button', { name: 'Create reset link' }).click();
+    const link = await dialog.getByLabel('Reset link', { exact: true }).innerText();
+    await visitor.look('reset-link');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    assert.equal((await before.context.request.get(`${origin}/console/api/tokens`)).status(), 401);
+
+    const theirs = await visit();
+    await theirs.page.goto(link);
+    await theirs.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+    await theirs.page.getByLabel('New password').fill('short');
+    theirs.expectRefusals();
+    await theirs.page.getByRole('button', { name: 'Change password' }).click();
+    await theirs.page.getByText('must have at least 10 characters').waitFor();
+    await theirs.look('reset');
+    await theirs.page.getByLabel('New password').fill('a password of theirs');
+    await theirs.page.getByRole('button', { name: 'Change password' }).click();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor();
+    await theirs.page.getByRole('link', { name: 'Sign in' }).click();
+    await theirs.page.getByLabel('Email').fill(member.email);
+    await theirs.page.getByLabel('Password', { exact: true }).fill('a password of theirs');
+    await theirs.page.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await theirs.page.goto('about:blank');
+    await theirs.page.goto(link);
+    await theirs.page.getByRole('heading', { level: 1, name: 'This link cannot be used' }).waitFor();
+
+    await row.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await theirs.context.request.get(`${origin}/console/api/tokens`)).status(), 401);
   });
 
   it('changes the password, ending every other session', async () => {

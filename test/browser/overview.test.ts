@@ -56,6 +56,50 @@ describe('The overview', function () {
     await visitor.look('overview');
   });
 
+  it('says that all is well, then shows each fault with the way to it, and marks the menu', async () => {
+    const { signedIn, api, db, organizationId, origin } = shared();
+    const agent = await api.createAgent({
+      name: 'Desk',
+      model: 'scripted/default',
+      script: [{ reply: 'ok' }],
+    });
+    await db.knex('organizations').where({ id: organizationId }).update({ default_model: 'shop/m' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    const panel = page.getByRole('region', { name: 'Health' });
+    await panel.getByText('All systems fine').waitFor();
+    await visitor.look('health-fine');
+    const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+    assert.equal(await entry('Deliveries').getAttribute('aria-describedby'), null);
+
+    const { conversation_id } = await api.send(agent.id, {
+      ...{ message: 'hello', webhook_url: 'http://localhost:5000/parley' },
+    });
+    await api.settled(conversation_id);
+    await panel.getByText('Parley may not call localhost:5000').waitFor({ timeout: 60_000 });
+    await panel.getByText('CALLBACK_ALLOW=localhost:5000').waitFor();
+    await db
+      .knex('conversations')
+      .where({ id: conversation_id })
+      .update({ waiting_since: new Date(Date.now() - 11 * 60_000) });
+    await panel.getByText('1 conversation waits for a person').waitFor({ timeout: 60_000 });
+    await page.request.put(`${origin}/console/api/limit`, { data: { monthly_message_limit: 1 } });
+    await panel.getByText('The monthly limit of messages is reached').waitFor({ timeout: 60_000 });
+    await panel.getByText('3 things need attention').waitFor();
+    for (const name of ['Deliveries', 'Conversations', 'Usage and data'])
+      assert.notEqual(await entry(name).getAttribute('aria-describedby'), null, name);
+    assert.equal(await entry('Models').getAttribute('aria-describedby'), null);
+    await visitor.look('health-faults');
+    await panel.getByRole('link', { name: 'Answer them' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?only=waiting');
+    await visitor.open('/');
+    await page.getByRole('link', { name: 'Messages: 1' }).waitFor();
+    await panel.getByRole('link', { name: 'Raise the limit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage and data' }).waitFor();
+  });
+
   it('needs at most 350 kB of JavaScript for its first page', async () => {
     const visitor = await shared().signedIn();
     const sizes: Promise<number>[] = [];

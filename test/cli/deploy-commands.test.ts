@@ -85,6 +85,12 @@ describe('The commands of a deploy', function () {
       administrator_made: false,
     });
     assert.deepEqual(await account(), before, 'the password is as it was');
+    // Another administrator has removed the first one.
+    await database.query(`update console_users set email = 'second@example.com'`);
+    const later = (await parley(...args, join(folder, 'password'))) as Record<string, unknown>;
+    assert.equal(later['administrator_made'], false);
+    assert.equal((await account()).length, 1);
+    await database.query(`update console_users set email = 'admin@example.com'`);
   });
 
   it('namespace: makes it with its search attributes, and again changes nothing', async () => {

@@ -3,6 +3,7 @@ import type { Timeline, TimelineEntry, TimelineRun } from '../../src/contract/co
 import {
   askedAgainAfter,
   merged,
+  showsAnswer,
   sinceOf,
   type Shown,
 } from '../../src/console/pages/conversations/timeline/timeline-polls.ts';
@@ -23,7 +24,14 @@ const run = (
           {
             ...{ id: crypto.randomUUID(), conversation_id: '', event: 'message.completed', url: '' },
             kind: 'callback',
-            ...{ status: delivery, created_at: '', request_body: null, agent_name: null },
+            ...{
+              status: delivery,
+              created_at: '',
+              request_body: null,
+              agent_name: null,
+              contact: null,
+              host: null,
+            },
           },
         ],
 });
@@ -82,5 +90,26 @@ describe('What the console asks of a timeline', () => {
     assert.deepEqual(waits, [400, 400, 1000, 2000, 5000, 5000]);
     assert.equal(askedAgainAfter(shown([run(1)]), 0), 3000);
     assert.equal(askedAgainAfter(undefined, 0), 3000);
+  });
+
+  it('has an answer that still streams once its text is there, also while the run counts as in progress', () => {
+    const message = (
+      id: string,
+      origin: 'user' | 'agent',
+      text: string,
+    ): TimelineRun['messages'][number] => ({
+      ...{ id, origin, text, agent_name: null, model: null, credits_used: null, pre_transfer: false, at: '' },
+      ...{ replaced: false, truncated: false, unanswered: null, edits: [], attachments: [] },
+    });
+    const question = message('q', 'user', 'Hello?');
+    const of = (state: TimelineRun['state'], ...said: string[]) => [
+      { ...run(1, state), messages: [question, ...said.map((text, n) => message(`a${n}`, 'agent', text))] },
+    ];
+    const shows = (entries: TimelineEntry[], id = 'q') => showsAnswer(entries, id, 'Hel');
+    assert.equal(shows(of('running')), false);
+    assert.equal(shows(of('running', 'One moment, I ask a colleague.')), false);
+    assert.equal(shows(of('running', 'One moment, I ask a colleague.', 'Hello!')), true);
+    assert.equal(shows(of('answered', 'Hello!')), true);
+    assert.equal(shows(of('answered', 'Hello!'), 'another'), false);
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/whatsapp/reply-progress.ts';
 
 describe('afterSend', () => {
-  const after = (outcome: PartOutcome, attempts = 1) => afterSend(outcome, attempts, times);
+  const after = (outcome: PartOutcome, failures = 0) => afterSend(outcome, failures, times);
   const detail = 'what the gateway said';
 
   it('tells refused credentials, a session that is down, a limit, and a number that may begin no chats apart', () => {
@@ -24,8 +24,8 @@ describe('afterSend', () => {
   });
 
   it('waits longer at each 429 that names no time, from 30 seconds to half an hour', () => {
-    const waits = [1, 2, 3, 20].map((attempts) =>
-      after({ outcome: 'rate_limited', retryAfterMs: null }, attempts),
+    const waits = [0, 1, 2, 19].map((failures) =>
+      after({ outcome: 'rate_limited', retryAfterMs: null }, failures),
     );
     assert.deepEqual(
       waits.map((step) => 'ms' in step && step.ms),
@@ -40,10 +40,10 @@ describe('afterSend', () => {
       gatewayFailed: false,
       error: 'no usable answer (timeout)',
     });
-    const failed = after({ outcome: 'failed', status: 500, detail }, 2);
+    const failed = after({ outcome: 'failed', status: 500, detail }, 1);
     assert.deepEqual([failed.kind, 'gatewayFailed' in failed && failed.gatewayFailed], ['ask', true]);
-    const waits = [1, 2, 3, 4, 5, 6].map((attempts) => {
-      const step = after({ outcome: 'not_reachable', reason: 'connection_refused' }, attempts);
+    const waits = [0, 1, 2, 3, 4, 5].map((failures) => {
+      const step = after({ outcome: 'not_reachable', reason: 'connection_refused' }, failures);
       return 'ms' in step ? step.ms : step.kind;
     });
     assert.deepEqual(waits, [5000, 30_000, 120_000, 600_000, 1_800_000, 'failed']);

@@ -12,8 +12,8 @@ const toolMessages = ({ messages }: ChatRequest) =>
 const objectIn = (text: string) => JSON.parse(text) as { object: string; bot: { workspace_name: string } };
 
 /** A model that calls what `plan` says, step by step, for the message of this test alone. */
-function modelAgent(api: ApiClient, tools: string[]) {
-  return api.createAgent({ tools, model: 'custom/tested-1' });
+function modelAgent(api: ApiClient, tools: string[], connections?: string[]) {
+  return api.createAgent({ tools, model: 'custom/tested-1', ...(connections && { connections }) });
 }
 
 describe('Document tools of an agent', function () {
@@ -100,9 +100,9 @@ describe('Document tools of an agent', function () {
   it('with several workspaces each tool requires the name of one, and runs there', async () => {
     const { emulator, model } = docs();
     const { api } = await docs().stack.stranger();
-    await connect(api, emulator.tokens.main);
+    const main = await connect(api, emulator.tokens.main);
     const other = await connect(api, emulator.tokens.other);
-    const agent = await modelAgent(api, ['DOCS_GET_ABOUT_ME']);
+    const agent = await modelAgent(api, ['DOCS_GET_ABOUT_ME'], [main.id, other.id]);
     const message = `which ${crypto.randomUUID()}`;
     let schema = '';
     model.answerWhere((body) => {

@@ -107,6 +107,15 @@ describe('connection of the WhatsApp channel', function () {
       await stand.kill('api', 'worker');
       const kept = await talk.channelOf(id);
       assert.deepEqual([kept.state, kept.connected_number], ['connected', '5511999990001']);
+      assert.equal((await stand.call('POST', `/agents/${id}/channel/webhook`)).status, 200);
+      // A verification that changes no state has no event.
+      assert.equal((await stand.call('POST', `/agents/${id}/channel/verify`)).status, 200);
+      const events = await stand.stack.db
+        .knex<{ target: string; action: string }>('audit_log')
+        .where({ target: id })
+        .orderBy('id')
+        .pluck('action');
+      assert.deepEqual(events, ['channel_connected', 'channel_verified', 'webhook_set']);
     });
 
     it('keeps the previous values when an edit fails', async () => {
@@ -183,6 +192,51 @@ describe('connection of the WhatsApp channel', function () {
     await stand.kill('worker');
     const { status, body } = await connecting;
     assert.deepEqual([status, body.state], [200, 'awaiting_webhook']);
+  });
+
+  describe('renewal of the webhook secret', () => {
+    type Renewed = { webhook_url: string; previous_until: string; is_set: boolean };
+    const post = async (url: string) =>
+      (await fetch(url, { method: 'POST', body: '{"EventType":"x"}' })).status;
+
+    it('sets the new URL at the gateway, and accepts the previous one for an hour', async () => {
+      const { id, webhookUrl } = await stand.connected(echo);
+      const path = `/agents/${id}/channel/webhook`;
+      const { status, body } = await stand.call<Renewed>('POST', `${path}/renew`);
+      assert.deepEqual([status, body.is_set], [200, true]);
+      assert.notEqual(body.webhook_url, webhookUrl);
+      const minutes = (Date.parse(body.previous_until) - Date.now()) / 60_000;
+      assert.ok(minutes > 58 && minutes < 61, body.previous_until);
+      assert.equal((await talk.channelOf(id)).webhook_url, body.webhook_url);
+      assert.deepEqual((await stand.call('GET', path)).body, { matches: true, differences: [] });
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, text: 'by the new URL' });
+      await until('the reply', () => talk.sentTo(from).length === 1);
+      const urls = [webhookUrl, body.webhook_url, `${body.webhook_url}x`];
+      assert.deepEqual(await Promise.all(urls.map(post)), [200, 200, 401]);
+      const again = await stand.call<{ code: string }>('POST', `${path}/renew`);
+      assert.deepEqual([again.status, again.body.code], [409, 'invalid_state']);
+
+      const { knex } = stand.stack.db;
+      await knex('channels').where({ agent_id: id }).update({ previous_webhook_until: new Date() });
+      assert.deepEqual(await Promise.all(urls.map(post)), [401, 200, 401]);
+      const second = await stand.call<Renewed>('POST', `${path}/renew`);
+      assert.equal(second.status, 200);
+      assert.deepEqual(await Promise.all([...urls, second.body.webhook_url].map(post)), [401, 200, 401, 200]);
+    });
+
+    it('renews without the gateway, and the card says that the webhook leads elsewhere', async () => {
+      const { id, webhookUrl } = await stand.connected(echo);
+      stand.emulator.faults.always('/webhook', 'server_error');
+      const { body } = await stand.call<Renewed>('POST', `/agents/${id}/channel/webhook/renew`);
+      stand.emulator.faults.clear();
+      assert.equal(body.is_set, false);
+      assert.deepEqual(await Promise.all([webhookUrl, body.webhook_url].map(post)), [200, 200]);
+      await until('the card to say it', async () => {
+        await stand.call('POST', `/agents/${id}/channel/check`);
+        return (await talk.channelOf(id)).last_error?.code === 'webhook_wrong';
+      });
+    });
   });
 
   describe('webhook settings', () => {

@@ -79,6 +79,11 @@ describe('The status of a connected WhatsApp channel', function () {
     const message = { messageid: `relayed-${id}`, chatid: talk.newNumber(), text: 'hello' };
     await fetch(url, { method: 'POST', body: JSON.stringify({ EventType: 'messages', message }) });
     assert.equal((await check(id)).last_error, undefined);
+    // A webhook that cannot be read is taken to be as it was: still behind the relay once it can be read again.
+    stand.emulator.faults.always('/webhook', 'not_found');
+    assert.equal((await post(id, 'verify')).session?.webhook, 'unread');
+    stand.emulator.faults.clear();
+    assert.equal((await check(id)).last_error, undefined);
   });
 
   it('is checked on request: shows at once that a session is down, since when, and that it is up again', async () => {

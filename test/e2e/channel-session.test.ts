@@ -80,6 +80,27 @@ describe('Checks of WhatsApp sessions', function () {
     assert.deepEqual([back.session!.down_since, back.last_error], [undefined, undefined]);
   });
 
+  it('alert although the token of another channel cannot be decrypted', async () => {
+    const { emulator, call, stack } = stand();
+    const talk = channelTalk(stand());
+    const broken = await stand().connected(echoScript);
+    const whole = await stand().connected(echoScript);
+    const alerts = `/alert-${whole.id}`;
+    const alerting = { alert_url: stack.receiver.url(alerts), alert_after_minutes: 10 };
+    assert.equal((await call('PATCH', `/agents/${whole.id}/channel`, alerting)).status, 200);
+    // Stays due, because no check of it succeeds.
+    await advance(broken.id, `instance_token = webhook_secret, next_check_at = now() - interval '1 hour'`);
+    emulator.setSession('disconnected', 'phone is off');
+    await until('the session to be seen down', async () => {
+      await advance(whole.id, 'next_check_at = now()');
+      return (await talk.channelOf(whole.id)).session?.down_since !== undefined;
+    });
+    await advance(whole.id, `down_since = now() - interval '11 minutes'`);
+    await stack.receiver.waitFor(alerts, 1);
+    emulator.setSession('connected');
+    await advance(broken.id, 'next_check_at = null');
+  });
+
   /** What the delivery log says of this agent's channel, once each has its outcome. */
   const alertsOf = async (agentId: string) =>
     await until('the outcome of each alert', async () => {
@@ -173,6 +194,12 @@ describe('Checks of WhatsApp sessions', function () {
       undefined,
       'a session that is down is no wrong token',
     );
+    // As after many checks of the session: the gateway's first failure is retried nevertheless.
+    await stand().stack.db.pool.query(
+      `update gateway_sends set attempts = attempts + 20 where agent_id = $1`,
+      [id],
+    );
+    emulator.faults.next('/send/text', 'server_error');
     await until('the reply', () => talk.sentTo(from).length === 1, 60_000);
     assert.deepEqual(talk.sentTo(from), ['You wrote: one']);
   });

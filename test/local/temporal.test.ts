@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { freePort } from '../../src/local/ports.ts';
 import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 import { startTemporal, type Temporal } from '../../src/local/temporal.ts';
+import { until } from '../support/until.ts';
 
 const namespaces = '/api/v1/namespaces';
 
@@ -46,6 +47,10 @@ describe('The local Temporal', function () {
 
   it('serves its UI by the names of this machine, with writes, and to no other Host', async () => {
     const { port } = new URL(temporal.uiUrl);
+    // The UI connects to the server, which is ready before it, at its own pace.
+    await until('the UI to have reached its server', async () => {
+      return (await statusOf('127.0.0.1', Number(port), namespaces, 'localhost')) === 200;
+    });
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`]) {
       assert.equal(
         await statusOf('127.0.0.1', Number(port), '/namespaces/default/workflows', host),

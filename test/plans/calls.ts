@@ -6,6 +6,8 @@ import * as agentsFile from '../../src/adapters/postgres/conversations/agents-fi
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
 import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
+import * as auditChain from '../../src/adapters/postgres/accounts/audit-chain.ts';
+import * as accounts from '../../src/adapters/postgres/accounts/accounts.ts';
 import * as auditLog from '../../src/adapters/postgres/accounts/audit-log.ts';
 import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.ts';
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
@@ -15,12 +17,13 @@ import * as changeMembers from '../../src/adapters/postgres/accounts/change-memb
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
 import * as conversationRows from '../../src/adapters/postgres/conversations/conversation-rows.ts';
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
+import * as health from '../../src/adapters/postgres/data/health.ts';
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import * as invitations from '../../src/adapters/postgres/accounts/invitations.ts';
 import * as overview from '../../src/adapters/postgres/data/overview.ts';
 import * as timeline from '../../src/adapters/postgres/conversations/timeline-entries.ts';
 import type { ConversationsFilter } from '../../src/contract/conversations/timeline.ts';
-import type { Database } from '../../src/adapters/postgres/database.ts';
+import { inTransaction, type Database } from '../../src/adapters/postgres/database.ts';
 import * as deliveries from '../../src/adapters/postgres/conversations/deliveries.ts';
 import * as erasures from '../../src/adapters/postgres/data/erasures.ts';
 import * as exports_ from '../../src/adapters/postgres/data/export.ts';
@@ -30,6 +33,7 @@ import * as sends from '../../src/adapters/postgres/whatsapp/sends.ts';
 import * as history from '../../src/adapters/postgres/conversations/history.ts';
 import * as inputs from '../../src/adapters/postgres/conversations/inputs.ts';
 import * as mcpGrants from '../../src/adapters/postgres/accounts/mcp-grants.ts';
+import * as signInCounters from '../../src/adapters/postgres/accounts/sign-in-counters.ts';
 import * as members from '../../src/adapters/postgres/accounts/members.ts';
 import * as openRuns from '../../src/adapters/postgres/conversations/open-runs.ts';
 import * as organizations from '../../src/adapters/postgres/accounts/organizations.ts';
@@ -39,6 +43,7 @@ import * as retention from '../../src/adapters/postgres/data/retention.ts';
 import * as runAnswers from '../../src/adapters/postgres/conversations/run-answers.ts';
 import * as runTraces from '../../src/adapters/postgres/conversations/run-traces.ts';
 import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
+import * as serving from '../../src/adapters/postgres/conversations/serving.ts';
 import * as stalled from '../../src/adapters/postgres/conversations/stalled.ts';
 import * as storage from '../../src/adapters/postgres/data/storage.ts';
 import * as storedFiles from '../../src/adapters/postgres/conversations/stored-files.ts';
@@ -82,6 +87,7 @@ const everyConversation = {
   because: 'filters the conversations of one organization',
 };
 const oneConversation = { rows: 20_000, because: 'reads the inputs of one long conversation' };
+const auditBatch = { rows: 1100, because: 'seals or deletes a batch of 1000 entries' };
 const month = { rows: 60_000, because: 'sums up the month of one organization that has a limit' };
 
 /**
@@ -227,7 +233,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('appendStreamEvents', (db) =>
       streams.appendStreamEvents(db, [{ run_id: made.run, step: 0, event: 'delta', data: '{}' }]),
     ),
-    worker('Runs.countModelFailure', (db) => runs(db).countModelFailure(made.run, 0, 'x')),
+    worker('Runs.countModelFailure', (db) => runs(db).countModelFailure(made.run, 0, { error: 'x' })),
     worker('Runs.record', (db) => runs(db).record(step('tools'))),
     worker('Runs.outcome', (db) => runs(db).outcome(made.run, 0)),
     worker('claimToolCall', (db) => toolCalls.claimToolCall(db, made.run, 0, 0)),
@@ -314,6 +320,9 @@ export function calls(o: 1 | 2): Call[] {
     api('listDeliveries', (db) =>
       deliveries.listDeliveries(db, organization, { limit: 100, agent_id: agent }),
     ),
+    api('listDeliveries', (db) =>
+      deliveries.listDeliveries(db, organization, { limit: 100, agent_id: agent, status: 'failed' }),
+    ),
     ...(
       [
         [{}],
@@ -348,16 +357,75 @@ export function calls(o: 1 | 2): Call[] {
     api('listDeliveryViews', (db) =>
       deliveryViews.listDeliveryViews(db, organization, { limit: 50, agent_id: agent }),
     ),
+    ...[
+      { host: 'example.com' },
+      { host: 'example.com', status: 'failed' as const },
+      { message_id: id('answer', number()) },
+      { from: '2020-01-01T00:00:00.000Z', to: '2040-01-01T00:00:00.000Z' },
+    ].map((filter) =>
+      api('listDeliveryViews', (db) =>
+        deliveryViews.listDeliveryViews(db, organization, { limit: 50, ...filter }),
+      ),
+    ),
+    api('findDeliveryView', (db) =>
+      deliveryViews.findDeliveryView(db, organization, id('delivery', number())),
+    ),
+    api('findDeliveryHosts', (db) => health.findDeliveryHosts(db, organization), {
+      ...{ rows: 5000, because: 'counts the newest 1000 callbacks of one organization' },
+    }),
     api('deliveriesBy', (db) => deliveryViews.deliveriesBy(db, 'run_id', [run(), run(2), run(3)])),
     api('deliveriesBy', (db) =>
       deliveryViews.deliveriesBy(db, 'message_id', [id('quiet', runNumber(11, 6))]),
     ),
     api('timelineEntries', (db) => timeline.timelineEntries(db, long, links, {})),
     api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),
+    api('findHealthFacts', (db) => health.findHealthFacts(db, organization, 'custom/m'), {
+      ...{ rows: 5000, because: 'judges the newest 1000 callbacks and 200 runs of one organization' },
+    }),
     api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50 })),
     api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, action: 'token_revoked' })),
+    api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, search: 'nothing has it' }), {
+      rows: 21_000,
+      because: 'searches 10,000 entries, after it has found where they end',
+    }),
+    api('listAudit', (db) =>
+      auditLog.listAudit(db, organization, {
+        ...{ limit: 50, action: 'token_created' },
+        ...{ from: '2026-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
+      }),
+    ),
+    api('auditEntries', async (db) => {
+      for await (const _ of auditLog.auditEntries(db, (ask) => ask(), organization, {})) break;
+    }),
+    across('hasEnoughOf', (db) =>
+      auditLog.hasEnoughOf(
+        db,
+        organization,
+        { action: 'sign_in_failed', target: 'x' },
+        { sameTarget: 5, all: 100 },
+      ),
+    ),
+    across('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
+    api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
+    worker('findUnsealed', (db) => auditChain.findUnsealed(db, 100)),
+    worker('sealAudit', (db) => auditChain.sealAudit(db, organization), auditBatch),
+    worker('findExpiredAudit', (db) => auditChain.findExpiredAudit(db, 100)),
+    worker('changeAuditRetention', (db) => auditChain.changeAuditRetention(db, organization, 60, actor)),
+    worker('deleteExpiredAudit', (db) => auditChain.deleteExpiredAudit(db, organization), auditBatch),
     api('listInvitations', (db) => invitations.listInvitations(db, organization)),
+    api('revokeInvitationsOf', (db) => invitations.revokeInvitationsOf(db, organization, id('user', 1))),
+    api('dropPasswordResetsOfMembers', (db) =>
+      inTransaction(db, (tx) => accounts.dropPasswordResetsOfMembers(tx, organization)),
+    ),
     across('findOpenInvitation', (db) => invitations.findOpenInvitation(db, 'x')),
+    across('findPasswordReset', (db) => accounts.findPasswordReset(db, randomUUID(), 'x')),
+    across('isKnownAddress', (db) => signInCounters.isKnownAddress(db, randomBytes(32))),
+    across('countSignIn', (db) =>
+      signInCounters.countSignIn(db, randomBytes(32), {
+        ...{ free: 1, firstSeconds: 1, maxSeconds: 1, keepSeconds: 1 },
+      }),
+    ),
+    across('forgiveSignIn', (db) => signInCounters.forgiveSignIn(db, { pair: randomBytes(32) }, 1)),
     across('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
     api('listMembers', (db) => members.listMembers(db, organization, randomUUID())),
     api('listRoles', (db) => members.listRoles(db, organization)),
@@ -495,16 +563,19 @@ export function calls(o: 1 | 2): Call[] {
       executions.openToolExecution(db, {
         organizationId: organization,
         origin: (n) => n,
+        requestedBy: actor,
         action: 'DOCS_LIST_USERS',
         input: {},
       }),
     ),
     worker('findToolExecution', (db) => executions.findToolExecution(db, id('execution', number(3)))),
     worker('addToolWait', (db) => executions.addToolWait(db, id('execution', number(3)), 1000)),
-    worker('giveUpToolExecution', (db) => executions.giveUpToolExecution(db, 'call/x', { data: '{}' })),
+    worker('endToolExecution', (db) =>
+      executions.endToolExecution(db, { origin: 'call/x' }, { successful: false, data: '{}' }),
+    ),
     worker('countToolFailure', (db) => executions.countToolFailure(db, id('execution', number(3)))),
-    worker('finishToolExecution', (db) =>
-      executions.finishToolExecution(db, id('execution', number(3)), { successful: true, data: '' }),
+    worker('endToolExecution', (db) =>
+      executions.endToolExecution(db, { id: id('execution', number(3)) }, { successful: true, data: '' }),
     ),
     worker('toolStepLog', async (db) => {
       const log = executions.toolStepLog(db, id('execution', number(3)));
@@ -556,6 +627,7 @@ export function calls(o: 1 | 2): Call[] {
       }),
     ),
     api('listToolConnections', (db) => connections.listToolConnections(db, organization)),
+    api('missingConnections', (db) => connections.missingConnections(db, organization, [randomUUID()])),
     api('findToolConnection', (db) => connections.findToolConnection(db, organization, randomUUID())),
     api('openPendingConnection', (db) =>
       connections.openPendingConnection(db, organization, randomBytes(32)),
@@ -593,6 +665,12 @@ export function calls(o: 1 | 2): Call[] {
     worker('findOverdue', (db) => stalled.findOverdue(db, { min: 2000, max: 30_000 }, 200)),
     worker('recordLostAttempts', (db) => stalled.recordLostAttempts(db, 60_000, 500)),
     worker('recordReplacedWorkflow', (db) => stalled.recordReplacedWorkflow(db, randomUUID())),
+    worker('findDueOfServed', (db) =>
+      serving.findDueOfServed(db, [{ conversationId: id('conversation', conversation), by: 'nobody' }]),
+    ),
+    across('findServing', (db) => serving.findServing(db, id('conversation', conversation))),
+    worker('endServing', (db) => serving.endServing(db, id('conversation', conversation), 'nobody')),
+    worker('takeOverServing', (db) => serving.takeOverServing(db, id('conversation', conversation))),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
     ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
@@ -647,14 +725,22 @@ export const notCalled: Record<string, string> = {
   queryResult: 'runs the statements of the others',
   inTransaction: 'runs the statements of the others',
   recordAudit: 'one insert',
-  addMember: 'one insert',
+  createPasswordReset: 'by the identifier of a user, as findPasswordReset',
+  usePasswordReset: 'by the identifier of a user, as findPasswordReset',
+  dropPasswordReset: 'by the identifier of a user, as findPasswordReset',
+  endSessions: 'by the identifier of a user',
+  lockAccount: 'by the identifier of a user',
+  deleteAccountWithoutMembership: 'by the identifier of a user',
   keepRunTrace: 'one insert for a run that is traced',
   recordCheck: 'one insert and one update by the agent',
   finishCheck: 'by the identifier of a check, as claimCheck',
+  renewWebhookSecret: 'one update by the agent',
   saveConnectedWorkspace: 'by the organization, as listToolConnections',
   withLockedConnection: 'by the identifier of a connection',
   verifyEncryptionKey: 'reads one row, at the start of a process',
   forgetLostSecrets: 'a command of the operator that reads all secrets',
   rotateSecrets: 'a command of the operator that reads all secrets',
+  verifyAudit: 'a command of the operator that reads the whole audit log of an organization',
+  findAudited: 'a command of the operator that lists all organizations',
   eraseOrganizationPart: 'erases an organization that has no conversations any more',
 };

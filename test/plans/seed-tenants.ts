@@ -142,8 +142,8 @@ function rows(o: number): string[] {
     `insert into attachments (id, organization_id, conversation_id, message_id, position, state, filename, content_type, size, content)
        select ${id('attachment', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('question', 'n * 10 + 1')}, 0, 'stored', 'a.txt', 'text/plain', 1, 'x'
          from (${runs}) x where r = 2`,
-    `insert into tool_executions (id, organization_id, conversation_id, origin, action, input, status, data, created_at, finished_at)
-       select ${id('execution', 'n')}, ${organization}, case when c % 2 = 0 then ${id('conversation', 'c')} end, 'seed:${o}:' || n, 'DOCS_LIST_USERS', '{}', 'succeeded', '', at, at
+    `insert into tool_executions (id, organization_id, conversation_id, origin, requested_by, action, input, status, data, created_at, finished_at)
+       select ${id('execution', 'n')}, ${organization}, case when c % 2 = 0 then ${id('conversation', 'c')} end, 'seed:${o}:' || n, '{}', 'DOCS_LIST_USERS', '{}', 'succeeded', '', at, at
          from (${runs}) x where r = 3 and c > 1`,
     `insert into channels (agent_id, organization_id, state, webhook_secret, webhook_secret_hash, next_check_at)
        select ${id('agent', 'n')}, ${organization}, 'connected', 'x', sha256(('secret' || ${o} || ':' || n)::bytea), now() + interval '1 hour' from generate_series(1, ${agents}) n`,
@@ -165,7 +165,12 @@ function rows(o: number): string[] {
        select ${id('mcp_grant', 'n')}, ${organization}, ${id('user', 'n')}, ${id('mcp_client', 'n')}, 'x', 'x', 'x', sha256(('code' || ${o} || ':' || n)::bytea), now(),
               sha256(('access' || ${o} || ':' || n)::bytea), now() + interval '1 hour', sha256(('refresh' || ${o} || ':' || n)::bytea), now() + interval '30 days', ${at('n', String(conversations))}
          from generate_series(1, ${conversations}) n`,
-    `insert into audit_log (id, organization_id, at, actor, action, target)
-       select ${id('audit', 'n')}, ${organization}, now(), 'somebody', 'token_created', 'x' from generate_series(1, ${conversations}) n`,
+    // The newest have no place in the hash chain yet, the oldest are older than their retention.
+    `insert into audit_log (id, organization_id, at, actor, action, target, position, hash)
+       select ${id('audit', 'n')}, ${organization}, now() - case when n < 2000 then interval '400 days' else interval '0' end,
+              'somebody', 'token_created', 'x', case when n < ${conversations} - 100 then n end,
+              case when n < ${conversations} - 100 then sha256('x') end
+         from generate_series(1, ${conversations}) n`,
+    `insert into audit_chains (organization_id, position) values (${organization}, ${conversations} - 101)`,
   ];
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { statementsOf } from '../../src/adapters/accounts/access.ts';
 import { ensureAdministrator } from '../../src/adapters/accounts/administrator.ts';
+import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import type { Capability } from '../../src/contract/accounts/capabilities.ts';
 import { ApiClient, type ApiAnswer } from './api-client.ts';
 import type { Stack } from './stack.ts';
@@ -15,7 +16,7 @@ export async function makePerson(
   capabilities?: readonly Capability[],
 ): Promise<Person> {
   const given = { email: `${randomUUID()}@example.com`, password: randomBytes(12).toString('base64url') };
-  await ensureAdministrator(db, organizationId, given);
+  await inTransaction(db, (tx) => ensureAdministrator(tx, organizationId, given));
   if (capabilities !== undefined) {
     const role = `role-${randomUUID()}`;
     await db.knex('console_roles').insert({

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 import { projectRoot } from '../../src/local/project-root.ts';
-import { testCounts, type FileCounts } from './test-counts.ts';
+import { testCounts, usedCpuMs, type FileCounts } from './test-counts.ts';
 
 testCounts.used = true;
 const { files } = testCounts.results;
@@ -11,6 +11,7 @@ function countsIn({ file }: { file?: string | undefined }): FileCounts {
   return (files[file === undefined ? '' : relative(projectRoot, file)] ??= {
     passed: 0,
     ms: 0,
+    cpuMs: 0,
     failures: [],
   });
 }
@@ -24,11 +25,17 @@ class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
     let begun = 0;
+    let usedBefore = 0;
     runner.on('suite', (suite) => {
-      if (suite.parent?.root === true) begun = performance.now();
+      if (suite.parent?.root !== true) return;
+      begun = performance.now();
+      usedBefore = usedCpuMs();
     });
     runner.on('suite end', (suite) => {
-      if (suite.parent?.root === true) countsIn(suite).ms += Math.round(performance.now() - begun);
+      if (suite.parent?.root !== true) return;
+      const counts = countsIn(suite);
+      counts.ms += Math.round(performance.now() - begun);
+      counts.cpuMs += Math.round(usedCpuMs() - usedBefore);
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       testCounts.results.ended = true;

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { freePort } from '../../src/local/ports.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 
 const programs = {
@@ -16,13 +17,6 @@ async function listening(): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
-}
-
-async function freePort(): Promise<number> {
-  const { server, port } = await listening();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 for (const [name, program] of Object.entries(programs)) {

@@ -16,7 +16,7 @@ process.on('exit', (code) => {
   const { used, results } = testCounts;
   if (!used) return;
   if (!results.ended) {
-    (results.files[''] ??= { passed: 0, ms: 0, failures: [] }).failures.push(
+    (results.files[''] ??= { passed: 0, ms: 0, cpuMs: 0, failures: [] }).failures.push(
       'The process ended before all tests had run.',
     );
     process.exitCode = 1;

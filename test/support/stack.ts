@@ -96,6 +96,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     }),
+    // `WARM_TURNS=10 npm run test:one -- FILES` runs any tests on warm conversations.
+    ...(process.env['WARM_TURNS'] !== undefined && { WARM_TURNS: process.env['WARM_TURNS'] }),
     // Nothing listens there: a test that wants a workspace names its own.
     DOCS_API_URL: 'http://127.0.0.1:9',
     ...options.env,

@@ -2,12 +2,14 @@
  * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function that is
  * in no entry fails the test: say how a text reaches it, or why none does.
  */
+import { judgeHealth } from '../../src/domain/data/judge-health.ts';
+import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
 import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
 import { readWorkspaceId } from '../../src/contract/workspace/workspace-id.ts';
 import { judgeUrl } from '../../src/domain/http/address-rules.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
-import { chooseConnection } from '../../src/domain/workspace/choose-connection.ts';
+import { chooseConnection, chooseForAgent } from '../../src/domain/workspace/choose-connection.ts';
 import {
   classifyGatewayEvent,
   gatewayTimeMs,
@@ -27,7 +29,7 @@ import {
   guardPlaceholders,
   planGatewayReply,
 } from '../../src/domain/whatsapp/plan-reply.ts';
-import { afterSend, defaultReplyTimes } from '../../src/domain/whatsapp/reply-progress.ts';
+import { afterSend, defaultReplyTimes, isFailure } from '../../src/domain/whatsapp/reply-progress.ts';
 import { splitReply } from '../../src/domain/whatsapp/split-reply.ts';
 import {
   channelSetup,
@@ -207,6 +209,31 @@ export const textFunctions: Record<string, Feed[] | string> = {
         '',
       ),
   ],
+  judgeHealth: [
+    (text) =>
+      judgeHealth(
+        {
+          withoutDefault: undefined,
+          models: [
+            {
+              ...{ provider: text, failed: true, error: text, provider_message: text },
+              ...{ at: new Date(), saved_at: null },
+            },
+          ],
+          channels: [
+            { agent_id: 'a', agent_name: text, state: 'error', message: text, last_inbound_at: null },
+          ],
+          connections: [{ name: text, error: text }],
+          allowed: undefined,
+          hosts: [],
+          waiting: { conversations: 0, since: null },
+          backlog: { messages: 0, since: null },
+          storage: { used_bytes: 0, limit_bytes: null },
+        },
+        allCapabilities,
+        Date.now(),
+      ),
+  ],
   channelProblem: [
     (text) =>
       channelProblem(
@@ -224,6 +251,10 @@ export const textFunctions: Record<string, Feed[] | string> = {
   chooseConnection: [
     (text) => chooseConnection([{ id: text, status: 'connected', workspace_name: text }], text),
   ],
+  chooseForAgent: [
+    (text) => chooseForAgent([{ id: text, status: 'connected', workspace_name: text }], [text], text),
+  ],
+  connectionsOfAgent: 'compares identifiers',
   classifyGatewayEvent: [
     ...Object.values(contents).map(
       (fieldsOf): Feed =>
@@ -246,6 +277,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
   followUpsAfter: 'reads no text',
+  warmActivityMs: 'takes a number',
+  auditText: 'is asynchronous; reads the first character of a text and doubles its quotation marks',
   silenceAfter: 'reads no text',
   decideStep: [
     (text) =>
@@ -318,7 +351,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   typingMs: 'takes a number',
   creditsOf: 'takes a name and numbers',
-  afterSend: [(text) => afterSend({ outcome: 'refused', status: 400, detail: text }, 1, defaultReplyTimes)],
+  isFailure: [(text) => isFailure({ outcome: 'unknown', reason: text })],
+  afterSend: [(text) => afterSend({ outcome: 'refused', status: 400, detail: text }, 0, defaultReplyTimes)],
   splitReply: [(text) => splitReply(text), (text) => splitReply(text, 64)],
   channelSetup: [channelSetup],
   expectedWebhook: [expectedWebhook],

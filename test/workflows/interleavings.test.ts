@@ -8,7 +8,7 @@ import { simulateScene } from '../support/interleavings/simulate-scene.ts';
 import { sqlFunction } from '../support/sql-function.ts';
 
 /** New seeds on every run; `npm run interleavings -- --seconds 60` plays more. */
-const played = 800;
+const played = 400;
 
 describe('Interleavings:', () => {
   let ground: Ground;

@@ -1,5 +1,6 @@
 /**
- * Follows a run from its first step to its end: model steps and tool calls until an answer, a transfer or a failure.
+ * Follows a run from its first step to its end: model steps, tool calls and transfers until an answer, a failure or a
+ * cancellation.
  */
 import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow';
 import type { DueDelivery, RunOutcome, ToolCallRef } from '../../src/domain/conversations/run-outcome.ts';
@@ -16,7 +17,7 @@ const { deliverCallback } = callbackActivities;
 
 /**
  * @param note called with what the run waits for, which an operator sees
- * @returns how the run ended; undefined if there is no such run
+ * @returns how the run ended; undefined if there is no run to follow, or it no longer exists
  */
 export async function followRun(
   first: RunOutcome,
@@ -82,8 +83,8 @@ export async function followRun(
   }
 }
 
-/** Records a run that has failed permanently as failed; rethrows every other error. */
-export async function orFailRun(step: () => Promise<RunOutcome>): Promise<RunOutcome> {
+/** Runs a step. If the step has failed permanently, records the run as failed; rethrows every other error. */
+export async function orFailRun<T extends RunOutcome>(step: () => Promise<T>): Promise<T | RunOutcome> {
   try {
     return await step();
   } catch (error) {

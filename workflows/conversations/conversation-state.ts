@@ -10,14 +10,14 @@ import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /** Passed through continue-as-new, so it contains only ids and numbers to stay small. */
 export interface ConversationState extends ConversationStart {
-  /** When a group is due and the rows must be checked. */
+  /** When a group is due and the rows must be checked (epoch ms). */
   wakeAt?: number;
   /** An operator requested that the open group runs now. */
   flush?: true;
   followUp?: FollowUpPlan;
   /** An operator stopped the follow-ups until the user writes again. */
   followUpsStopped?: true;
-  /** An operator closes the conversation once nothing is pending. */
+  /** An operator requested that the conversation closes once nothing is pending. */
   closing?: true;
   /** The current value of the search attribute. */
   label?: ConversationLabel;
@@ -52,7 +52,7 @@ export interface EndedRun {
   callback?: string;
   wakeAt?: number;
   followUps?: number[];
-  /** When the answer was recorded (epoch ms). */
+  /** When the run ended (epoch ms). Exact if `followUps` is set; otherwise when the workflow learned of the end. */
   at: number;
 }
 
@@ -84,7 +84,10 @@ export class Conversation {
     return idleAt <= now ? { kind: 'complete' } : { kind: 'wait', until: idleAt, for: 'idle' };
   }
 
-  /** A lost or repeated nudge changes no answer, because Postgres decides what is due. */
+  /**
+   * Plans a check of the rows. A nudge of recovery does only this; any other nudge also counts as activity and cancels
+   * closing. A lost or repeated nudge changes no answer, because Postgres decides what is due.
+   */
   nudge(at: number, now: number): void {
     this.look(at);
     if (at === recoveryNudge) return;
@@ -97,14 +100,17 @@ export class Conversation {
     this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
   }
 
-  /** Called before a claim, which handles everything that is due now. Nudges that arrive during it are kept. */
+  /** Called before a claim, which handles everything that is due now. Nudges that arrive during the claim are kept. */
   claiming(): void {
     delete this.#state.wakeAt;
     delete this.#state.flush;
     this.#stoppedMeanwhile = false;
   }
 
-  /** The group's window was extended: an input arrived, so no follow-up is due. */
+  /**
+   * A group is open, so an input has arrived and no follow-up is due. The next claim is planned for `at` (epoch ms),
+   * unless an earlier one is planned.
+   */
   waiting(at: number): void {
     this.look(at);
     this.#userHasWritten();
@@ -151,7 +157,7 @@ export class Conversation {
     );
   }
 
-  /** An operator's command to run the open group now. */
+  /** Runs the open group now, on an operator's command. */
   flush(now: number): void {
     this.look(now);
     this.#state.flush = true;

@@ -3,6 +3,7 @@
  * conversation-state.ts decides what comes next.
  */
 import {
+  CancellationScope,
   condition,
   continueAsNew,
   patched,
@@ -11,7 +12,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { DueDelivery, RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import type { DueDelivery, TurnsOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
 import { Conversation, type ConversationState, type FollowUpPlan } from './conversation-state.ts';
 import { currentDetails, iso, type RefusedSignal } from './current-details.ts';
@@ -25,7 +26,7 @@ import {
   recoveryNudge,
   type ConversationLabel,
 } from '../../src/contract/workflows.ts';
-import { modelActivities } from '../policies.ts';
+import { modelActivities, servingActivities } from '../policies.ts';
 import { readControl, readNudge, timeIn } from './read-input.ts';
 
 const { startRun, startFollowUp } = modelActivities;
@@ -38,6 +39,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
   const { conversationId } = initial;
   const alarm = new LazyAlarm();
   let signals = 0;
+  let claiming = false;
   let doing = 'starting';
   let since = Date.now();
   let refused: RefusedSignal | undefined;
@@ -46,7 +48,12 @@ export async function conversation(initial: ConversationState): Promise<void> {
     since = Date.now();
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
-  /** Notes a signal with invalid data. Returns false in a replay of a history from before signals were validated. */
+  /** Ends the activity's wait for the next message, which would delay an operator's command. */
+  const endWait = () => {
+    if (claiming && initial.isKeptWarm === true)
+      void CancellationScope.nonCancellable(() => servingActivities.endServing(conversationId));
+  };
+  /** Records a signal with invalid data. Returns false in a replay of a history from before signals were validated. */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };
@@ -63,6 +70,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
       // A nudge without a valid time checks the rows at once, which is always safe.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
+      // Any other nudge was sent because no activity serves the conversation, or its worker was notified too.
+      if ((at ?? recoveryNudge) === recoveryNudge) endWait();
     },
     { description: 'Something may be due at this time: look into Postgres.' },
   );
@@ -74,6 +83,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       if (command === 'flush') state.flush(Date.now());
       else if (command === 'stopFollowUps') state.stopFollowUps();
       else if (command === 'close' || !refuse(controlSignal.name)) state.close();
+      endWait();
     },
     {
       description:
@@ -105,7 +115,12 @@ export async function conversation(initial: ConversationState): Promise<void> {
   const sendFirst = async (deliveries: readonly DueDelivery[] = []): Promise<void> => {
     for (const each of deliveries) await deliver(each, note, 'a callback that was left behind');
   };
-  const finish = async (outcome: RunOutcome, followed?: FollowUpPlan): Promise<void> => {
+  const finish = async (outcome: TurnsOutcome, followed?: FollowUpPlan): Promise<void> => {
+    for (const run of outcome.earlier ?? []) {
+      state.runBegins();
+      setLabel(state.runEnded({ ...run, transferred: false }));
+    }
+    if (outcome.dueAt !== undefined) state.look(outcome.dueAt);
     switch (outcome.next) {
       case 'idle':
         state.idle(outcome.silence);
@@ -140,11 +155,14 @@ export async function conversation(initial: ConversationState): Promise<void> {
     switch (step.kind) {
       case 'claim': {
         state.claiming();
-        note('running the agent');
+        note(initial.isKeptWarm === true ? answeringOrReady : 'running the agent');
         const args: [string, boolean?] = step.flush ? [conversationId, true] : [conversationId];
-        await finish(
-          await orFailRun(() => startRun.executeWithOptions({ summary: 'group and model call' }, args)),
+        claiming = true;
+        const outcome = await orFailRun(() =>
+          startRun.executeWithOptions({ summary: 'group and model call' }, args),
         );
+        claiming = false;
+        await finish(outcome);
         break;
       }
       case 'followUp': {
@@ -176,6 +194,8 @@ function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
 }
 
+const answeringOrReady =
+  'running the agent, or ready for the next message: the heartbeat of startRun says which';
 const timerSummary = { group: 'window of the open group', followUp: 'next follow-up', idle: 'idle' } as const;
 const waitingFor = {
   group: (until: number) => `waiting for the group's window, until ${iso(until)}`,

@@ -12,7 +12,11 @@ export interface RefusedSignal {
   at: number;
 }
 
-/** @param since epoch ms @returns Markdown */
+/**
+ * @param doing what the conversation does or waits for
+ * @param since when it began to do so (epoch ms)
+ * @returns Markdown
+ */
 export function currentDetails(
   doing: string,
   since: number,

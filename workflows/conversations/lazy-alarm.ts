@@ -1,6 +1,6 @@
 /**
- * Timers that are never cancelled: an early one wakes the loop, which checks again. A busy conversation therefore does
- * not add timer events to its history at every turn.
+ * Timers that are never cancelled. A timer that fires before it is needed wakes the loop, which checks again. A busy
+ * conversation therefore does not add timer events to its history at every turn.
  */
 import { sleep } from '@temporalio/workflow';
 

@@ -1,7 +1,7 @@
 /** Validates signals and arguments, because a person or another version may have sent them. */
 import type { Control } from '../../src/contract/workflows.ts';
 
-/** No group waits that long, so a later time is a mistake. */
+/** One day in milliseconds. No group waits for so long, so a later time is a mistake. */
 const maxLookMs = 24 * 60 * 60 * 1000;
 const commands: readonly Control[] = ['flush', 'stopFollowUps', 'close'];
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

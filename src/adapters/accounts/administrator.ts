@@ -1,22 +1,28 @@
 /** Creates an organization's administrator, for local mode and the command line. */
-import type { Database } from '../postgres/database.ts';
+import type { Transaction } from '../postgres/database.ts';
 import { administratorRole } from '../../contract/accounts/capabilities.ts';
 import { createAuth } from './auth.ts';
-import { createPerson, resetPassword } from './people.ts';
+import { createPerson, findAccount } from './people.ts';
 
 /**
- * Ensures that this email can sign in with this password, as an administrator of the organization.
+ * Makes the account with this email an administrator of the organization. Creates it if there is none; never changes the
+ * password of an existing one.
  * @returns true if the account is new
  */
 export async function ensureAdministrator(
-  db: Database,
+  tx: Transaction,
   organizationId: string,
   person: { email: string; password: string },
 ): Promise<boolean> {
-  const auth = createAuth({ pool: db.pool, encryptionKey: undefined, origin: 'http://localhost' });
+  const auth = createAuth({
+    pool: tx.pool,
+    encryptionKey: undefined,
+    origin: 'http://localhost',
+    inTransaction: true,
+  });
   const made = await createPerson(auth, { ...person, name: 'Administrator' });
-  const userId = made?.userId ?? (await resetPassword(auth, person));
-  await db
+  const userId = made?.userId ?? (await findAccount(auth, person.email));
+  await tx
     .knex('console_members')
     .insert({ organization_id: organizationId, user_id: userId, role: administratorRole })
     .onConflict(['organization_id', 'user_id'])

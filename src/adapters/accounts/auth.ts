@@ -32,6 +32,7 @@ interface AuthOptions {
 }
 
 /**
+ * Creates a better-auth instance.
  * @param options.encryptionKey the key that signs cookies is derived from it; without one, sessions end with the
  * process
  * @param options.origin where the console is served; https makes the cookie Secure
@@ -94,7 +95,9 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
       cookiePrefix: 'parley',
       useSecureCookies: options.origin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      // The process's main instance has already validated the schema, which takes queries of the whole catalog.
+      // better-auth would take the address from a header that callers can write.
+      ipAddress: { disableIpTracking: true },
+      // The process's main instance has already validated the schema, for which it queries the whole catalog.
       database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
     // Only our own endpoints call better-auth; they limit the rate by address and account, across processes.
@@ -146,7 +149,10 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Shared by all instances of the process, so that each accepts the sessions of the others. */
+/**
+ * Signs session cookies if there is no encryption key. All better-auth instances of this process share it, so that each
+ * accepts the sessions of the others; a restart ends them.
+ */
 const secretOfProcess = randomBytes(32).toString('base64');
 
 function secretFrom(encryptionKey: string | undefined): string {
@@ -155,8 +161,8 @@ function secretFrom(encryptionKey: string | undefined): string {
 }
 
 /**
- * One instance serves all transactions: creating one takes several milliseconds of the process's one thread, and a
- * stranger's attempts to sign in would each cost that.
+ * Creates one better-auth instance for all transactions. An instance per transaction would take several milliseconds of
+ * the process's one thread, even for each sign-in attempt of a stranger.
  * @returns a function that binds the instance to a transaction, for the rest of the caller's asynchronous work
  */
 export function authInTransactions(

@@ -81,26 +81,21 @@ export async function createPerson(
   auth: Auth,
   person: { email: string; name: string; password: string },
 ): Promise<{ userId: string } | undefined> {
-  const { internalAdapter, password } = await auth.$context;
+  const { internalAdapter } = await auth.$context;
   const email = person.email.toLowerCase();
   if ((await internalAdapter.findUserByEmail(email)) !== null) return undefined;
   const user = await internalAdapter.createUser(
     { email, name: person.name, emailVerified: true },
     { method: 'admin' },
   );
-  await internalAdapter.linkAccount({
-    userId: user.id,
-    providerId: 'credential',
-    accountId: user.id,
-    password: await password.hash(person.password),
-  });
+  await setPassword(auth, user.id, person.password);
   return { userId: user.id };
 }
 
-/** True if the email has an account. Ignores upper and lower case. */
-export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
+/** @returns the id of the account with this email, in upper or lower case; undefined if there is none */
+export async function findAccount(auth: Auth, email: string): Promise<string | undefined> {
   const { internalAdapter } = await auth.$context;
-  return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
+  return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id;
 }
 
 /** Returns headers like those of a browser that has just received these cookies. */
@@ -114,7 +109,7 @@ export function withCookies(headers: Headers, setCookies: readonly string[]): He
 
 /**
  * Changes the password and ends every other session of the user.
- * @returns cookies for the response; undefined if the current password is wrong
+ * @returns cookies for the response; undefined if the current password is wrong, or better-auth refuses the new one
  */
 export async function changePassword(
   auth: Auth,
@@ -134,21 +129,15 @@ export async function changePassword(
   }
 }
 
-/**
- * Sets the password of an existing user, unless it is already the same. Existing sessions stay valid.
- * @returns the user's id
- * @throws Error if no account has this email
- */
-export async function resetPassword(
-  auth: Auth,
-  person: { email: string; password: string },
-): Promise<string> {
+/** Sets the password of a user. Existing sessions stay valid. */
+export async function setPassword(auth: Auth, userId: string, text: string): Promise<void> {
   const { internalAdapter, password } = await auth.$context;
-  const found = await internalAdapter.findUserByEmail(person.email.toLowerCase(), { includeAccounts: true });
-  if (found === null) throw new Error(`There is no account ${person.email}.`);
-  const hash = found.accounts.find(({ providerId }) => providerId === 'credential')?.password;
-  if (typeof hash === 'string' && (await password.verify({ hash, password: person.password })))
-    return found.user.id;
-  await internalAdapter.updatePassword(found.user.id, await password.hash(person.password));
-  return found.user.id;
+  const hash = await password.hash(text);
+  const accounts = await internalAdapter.findAccounts(userId);
+  if (accounts.some(({ providerId }) => providerId === 'credential'))
+    await internalAdapter.updatePassword(userId, hash);
+  else
+    await internalAdapter.linkAccount({
+      ...{ userId, providerId: 'credential', accountId: userId, password: hash },
+    });
 }

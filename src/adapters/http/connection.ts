@@ -7,15 +7,15 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Timeout of all connection attempts and the TLS handshake together. */
+/** Timeout of all connection attempts and the TLS handshake together. Chosen. */
 const CONNECT_MS = 5_000;
-/** Timeout of each address except the last: a broken IPv6 route must not use up the whole timeout. */
+/** Timeout of each address except the last, so that a broken IPv6 route does not use up the whole timeout. Chosen. */
 const FIRST_ADDRESS_MS = 1_500;
 const MAX_HEADER_BYTES = 16_384;
 
 export type Connect = (to: { readonly host: string; readonly port: number }) => Socket;
 
-/** Aborts the work at the deadline or by the caller's signal; `why` returns which of the two. */
+/** Aborts the work at the deadline or when the caller aborts; `why` returns which of them happened. */
 export type Limit = { readonly signal: AbortSignal; readonly why: () => 'timeout' | 'aborted' };
 
 export type DialFailure =

@@ -11,7 +11,8 @@ export interface Names {
    * Resolves a name with the configured name servers.
    * @param organization the organization whose look-up limit applies
    * @returns all addresses, IPv4 first
-   * @throws an error with `code` ENOTFOUND if the name has no address, or with another code if the look-up failed
+   * @throws an error with `code` ENOTFOUND if the name has no address, or with another code if the look-up failed;
+   * NoSlot if too many look-ups of the organization wait, or waited too long
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
   /**
@@ -29,25 +30,25 @@ export interface NameResolverOptions {
   maxEntries?: number;
 }
 
-/** Timeout of one query to one server, and the number of tries. */
+/** Timeout of one query to one server, and the number of tries. Chosen. */
 const tryMs = 1500;
 const tries = 2;
-/** Timeout of the whole look-up, for any number of servers. */
+/** Timeout of the whole look-up, for any number of servers. Chosen. */
 const totalMs = 4500;
-/** How long to wait for the other address family once one has answered. */
+/** How long to wait for the other address family once one has answered. Chosen. */
 const otherFamilyMs = 1500;
 
 const usualMaxTtlMs = 60_000;
 const usualMaxEntries = 4096;
-/** How long "no such name" is cached: only briefly, because the name may be about to be created. */
+/** How long "no such name" is cached. Short, because the name may be about to be created. Chosen. */
 const notFoundMs = 5000;
-/** How long a failure is cached, so that a burst of callbacks to one failing name causes one query. */
+/** How long a failure is cached, so that a burst of callbacks to one failing name causes one query. Chosen. */
 const failureMs = 1000;
-/** Longer results are not cached: one response may contain thousands of addresses. */
+/** Results with more addresses are not cached, because one response may contain thousands. Chosen. */
 const maxKeptAddresses = 64;
 
 const questions = { max: 512, maxPerOwner: 16, maxWaiting: 500, maxWaitMs: 2000 };
-/** Leaves two of libuv's four threads free. */
+/** Limits of system look-ups. They leave two of libuv's four threads free. Chosen. */
 const systemCalls = { max: 2, maxPerOwner: 1, maxWaiting: 50, maxWaitMs: 2000 };
 
 interface Known {
@@ -59,7 +60,7 @@ export class NameResolver implements Names {
   readonly #servers: readonly string[];
   readonly #maxTtlMs: number;
   readonly #maxEntries: number;
-  /** Ordered by last use, the oldest first. */
+  /** Ordered by last use, the least recently used first. */
   readonly #known = new Map<string, Known>();
   readonly #inProgress = new Map<string, Promise<readonly string[]>>();
   readonly #questions = new Limiter(questions);

@@ -11,7 +11,7 @@ import { isPublicAddress, readExceptions } from './public-address.ts';
 const LOOKUP_MS = 5_000;
 /** Key of the limit that look-ups without an organization share. */
 const NOBODY = '';
-/** Maximum addresses tried per family: bounds the time for a name with a thousand addresses. */
+/** Maximum addresses tried per family, to bound the time for a name with a thousand addresses. Chosen. */
 const ADDRESSES_PER_FAMILY = 2;
 
 export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';

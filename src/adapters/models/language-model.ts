@@ -16,8 +16,8 @@ export interface LanguageModelOptions {
 }
 
 /**
- * Creates a model whose `ask` makes one call within `timeoutMs`. `ask` throws ModelFault, or the signal's reason if the
- * request is aborted.
+ * Creates a model whose `ask` makes one call within `timeoutMs`. `ask` throws ModelFault, the signal's reason if the
+ * request is aborted, or the errors of the request's `history` and `attachments`.
  */
 export function languageModel(options: LanguageModelOptions): Model {
   const { id, model, timeoutMs, limits, secrets } = options;

@@ -11,6 +11,7 @@ import { cleanText } from './model-text.ts';
 const maxRetryAfterMs = 120_000;
 
 /**
+ * Creates the ModelFault for an error of the AI SDK. An error that it does not recognize is retryable.
  * @param id `provider/name` of the model
  * @param secrets redacted in the provider's text
  */
@@ -108,7 +109,9 @@ function msOf(header: string | undefined): number | undefined {
 }
 
 const maxKeptChars = 500;
-/** Redacted before the text is cut to maxKeptChars; otherwise half of a key could remain at the end. */
+/**
+ * Characters that are redacted before the text is cut to maxKeptChars; otherwise half of a key could remain. Chosen.
+ */
 const maxRedactedChars = 4000;
 /** Shorter secrets are not redacted, because parts of ordinary words would be removed too. */
 const minSecretChars = 6;

@@ -6,7 +6,7 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 
 export interface ModelLimits {
   contextTokens: number;
-  /** Which of images and PDFs the model accepts. It gets only the name, type and size of the others. */
+  /** Which of images and PDFs the model accepts. Of other files, the model gets only the name, type and size. */
   files: readonly ('images' | 'documents')[];
 }
 

@@ -54,7 +54,7 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
-  /** Why the file is not available, if the user can do something about it. */
+  /** Why the file is not available, if the user can resolve it. */
   notFetched?: string;
 }
 
@@ -83,7 +83,7 @@ export interface ModelReply {
 export interface Model {
   /** `provider/name`, the key of the price table. */
   readonly id: string;
-  /** @throws ModelFault */
+  /** @throws ModelFault if the call failed; another error if the request was aborted */
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
@@ -97,7 +97,7 @@ export class ModelFault extends Error {
   readonly retryAfterMs: number | undefined;
   /** The provider's text, shortened and without keys; for the operator and the organization, not for callers. */
   readonly providerMessage: string | undefined;
-  /** The setting that the provider refused, if it is one; decides which field of the console's form is marked. */
+  /** The setting that caused the fault, if one did; the console marks the form's field. */
   readonly about: FaultyPart | undefined;
   constructor(
     sentence: string,

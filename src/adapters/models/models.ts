@@ -77,7 +77,7 @@ export interface SealedProvider {
   api_key: string | null;
 }
 
-/** The model that an agent or an organization has chosen, and the organization's own provider of it; null if none. */
+/** The model that an agent or an organization has chosen, and its provider if that is the organization's own. */
 export interface ModelChoice {
   /** `provider/name`; null: the installation's default. */
   model: string | null;
@@ -92,14 +92,14 @@ export const keyPlace = (row: { id: string; organization_id: string }): SecretPl
   column: 'api_key',
 });
 
-/** What calls to organizations' own providers need. */
+/** Dependencies of calls to organizations' own providers. */
 export interface OwnProviders {
   encryption: Encryption;
   /** Allows the addresses of MODEL_ALLOW. */
   http: PublicHttp;
 }
 
-/** The model's own timeout comes first, so that its error says that the model did not answer in time. */
+/** Added to the HTTP timeout, so that the model's own timeout ends first. Chosen. */
 const graceMs = 1000;
 
 /** An organization's provider, with its key decrypted. */
@@ -112,7 +112,7 @@ export interface OwnAccess {
 /**
  * Creates a model at an organization's own provider, which is called through the client for supplied URLs.
  * @param id `provider/name`
- * @throws ModelFault if the key was lost
+ * @throws ModelFault if the provider lacks its key or, if it is a compatible server, its address
  */
 export function ownModel(
   { kind, baseUrl, apiKey }: OwnAccess,
@@ -153,7 +153,11 @@ export class Models {
     this.#made.set(scriptedModelId, scriptedModel(countFailure));
   }
 
-  /** Returns the model, by default `defaultModel`. @throws a ModelFault, not retryable, if it cannot be used */
+  /**
+   * Returns the model, by default `defaultModel`.
+   * @throws a ModelFault, not retryable, if the model cannot be used; Error if the organization's key was encrypted
+   * with another key
+   */
   find({ model: wanted, provider }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);
     if (provider !== null) return this.#ofOrganization(provider, id, organizationId);

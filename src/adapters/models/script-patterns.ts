@@ -6,7 +6,10 @@ import { RE2JS } from 're2js';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault } from './model.ts';
 
-/** For comparison: `(?i)invoice (\d+)` has 14 instructions, an alternation of a hundred words about 700. */
+/**
+ * Maximum instructions of one expression. `(?i)invoice (\d+)` has 14 instructions, an alternation of a hundred words
+ * about 700. Chosen.
+ */
 export const maxPatternInstructions = 1000;
 export const maxScriptInstructions = 5000;
 /**
@@ -20,7 +23,7 @@ const maxCachedPatterns = 2000;
 
 const cached = new Map<string, RE2JS>();
 
-/** Compiles an expression. @throws Error with a message that continues a sentence about it: `is too large: …` */
+/** Compiles an expression. @throws Error with the rest of a sentence about the expression, such as `is too large` */
 export function compilePattern(pattern: string): RE2JS {
   const known = cached.get(pattern);
   if (known !== undefined) {
@@ -89,9 +92,10 @@ export interface ScriptMatch {
 }
 
 /**
- * Finds the first rule of a kind whose expression matches the text. In a large script only the beginning of the text
- * is searched.
- * @throws ModelFault for expressions that cannot be compiled; the API refuses such scripts
+ * Finds the first rule of a kind whose expression matches the text, or that has no expression. In a large script only
+ * the beginning of the text is searched.
+ * @returns undefined if no rule matches
+ * @throws ModelFault if an expression cannot be compiled or the script is too large; the API refuses such scripts
  */
 export function firstMatch(
   script: readonly ScriptRule[],

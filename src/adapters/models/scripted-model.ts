@@ -8,10 +8,11 @@ import { firstMatch } from './script-patterns.ts';
 /** Counts one more failure of a rule in a conversation. @returns the count, including this failure */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
 
-/** Maximum delay of one answer, even if a script asks for more. */
+/** Maximum delay of one answer, even if a script asks for more. Chosen. */
 const maxWaitMs = 60_000;
 /**
- * Milliseconds of matching that an organization may use per second, and at once. Most matches take less than 0.1 ms.
+ * Milliseconds of matching that an organization may use per second, and at once after a pause. Most matches take less
+ * than 0.1 ms. Chosen.
  */
 const matching = { shareMs: 100, burstMs: 300 };
 

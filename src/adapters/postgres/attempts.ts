@@ -8,13 +8,13 @@ export interface Attempt {
   worker: string;
 }
 
-/** @returns parameters for a statement that records the attempt when it claims the work; null ones record nothing */
+/** @returns the three parameters of `attemptCte`; nulls without an attempt, so that the statement records none */
 export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
   return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
 }
 
 /**
- * A CTE for a statement that claims work; it records the attempt.
+ * Builds a CTE that records an attempt, for the statement that claims the work.
  * @param first number of the first of the three parameters of attemptValues()
  */
 export function attemptCte(first: number): string {
@@ -34,7 +34,7 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
 }
 
 const lost: Statement = { name: 'lost-workers', text: 'select lost_workers($1) as lost' };
-/** @returns how many workers were lost during this unit of work since it last ended */
+/** @returns how many workers were lost during this unit of work since the unit last ended */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
   const row = await queryRow<{ lost: number }>(db, lost, [unit]);
   return row?.lost ?? 0;
@@ -50,7 +50,7 @@ export async function deleteAttempts(db: Database, ids: readonly string[]): Prom
 }
 
 const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
-/** Deletes all attempts at a unit of work, so that workers lost during it no longer count. Called when it is done. */
+/** Deletes all attempts at a unit of work that is done, so that workers lost during it no longer count. */
 export async function deleteAttemptsOf(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }

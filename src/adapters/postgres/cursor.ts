@@ -15,7 +15,10 @@ export function encodeCursor(key: string | number): string {
   return Buffer.from(String(key)).toString('base64url');
 }
 
-/** @throws PublicError validation_failed if we did not issue the cursor */
+/**
+ * @returns the sort key in the cursor; undefined without a cursor
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export function decodeCursor(cursor: string | undefined, form: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
   const key = Buffer.from(cursor, 'base64url').toString();
@@ -101,7 +104,7 @@ export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number):
   return fitting === -1 ? limit : fitting;
 }
 
-/** @param rows up to `limit` + 1; the extra row shows that there is another page */
+/** Builds a page from rows. @param rows up to `limit` + 1; the extra row shows that there is another page */
 export function pageFrom<Row, T>(
   rows: Row[],
   limit: number,

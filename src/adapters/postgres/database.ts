@@ -33,7 +33,7 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Limits the connections of each pool that one organization uses. */
+/** Limits how many connections of each pool one organization may hold. */
 export interface PoolShare {
   /** Between 0 and 1. */
   share: number;
@@ -179,7 +179,7 @@ export interface Statement {
  * Runs a prepared statement on the pool for hot paths. Waits for a connection as long as `connectionSettings` and the
  * organization's share allow.
  * @throws the driver's errors; NoSlot if the organization uses its whole share and no connection becomes free in time,
- * or too many of its queries already wait
+ * or too many of its queries already wait; Error if a scoped database is used outside a scope
  */
 export async function queryRows<Row extends pg.QueryResultRow>(
   db: Database,

@@ -1,4 +1,4 @@
-/** Migrates a database to the newest schema. Safe if several processes start at once. */
+/** Migrates a database to the newest schema. Several processes may do so at once. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,12 +10,12 @@ const advisoryLock = 7_205_759_403;
 const shippedSql = import.meta.dirname;
 
 /**
- * Applies, in one transaction, the files of `schema/` that the database does not have yet, in the order of their
- * numbers; then, at every call, all files of `functions/`, row security, and the statistics settings of text columns. A
- * failure leaves the database as it was.
+ * Applies in one transaction: all trigger functions; the files of `schema/` that the database does not have yet, in the
+ * order of their numbers; all other functions, row security, and the statistics settings of text columns. A failure
+ * leaves the database as it was.
  * @param databaseUrl a `postgres://` URL whose user may create tables
  * @param folder holds `schema/` and `functions/`
- * @throws Error that names the file that failed
+ * @throws Error that names the SQL file that failed; the errors of `secureRows`; the driver's errors
  */
 export async function migrate(databaseUrl: string, folder = shippedSql): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

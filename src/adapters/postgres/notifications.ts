@@ -5,7 +5,7 @@ type Hear = (payload: string) => void;
 
 /**
  * Delay before the next attempt after a lost or refused connection: exponential backoff, half of it random, so that
- * many processes do not reconnect at once.
+ * many processes do not reconnect at once. Chosen.
  */
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;

@@ -49,7 +49,10 @@ export async function enterScope(client: pg.ClientBase): Promise<void> {
   entered.set(client, wanted);
 }
 
-/** Limits for an organization's queries that wait because it uses its whole share; others fail with NoSlot. Chosen. */
+/**
+ * Maximum queries of an organization that wait while it uses its whole share, and their maximum wait. A query beyond
+ * either limit fails with NoSlot. Chosen.
+ */
 const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
 /** Limits how many connections of a pool one organization holds, so that its slow queries cannot block the others. */
@@ -64,8 +67,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Takes a connection's slot for the current organization.
-   * @returns a function that frees it
+   * Takes a connection's slot for the current organization. Outside of inOrganization(), nothing is limited.
+   * @returns a function that frees the slot
    * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
    */
   async take(): Promise<() => void> {

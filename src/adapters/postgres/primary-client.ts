@@ -3,8 +3,8 @@
 import pg from 'pg';
 
 /**
- * Timeout of a query, after which the server counts as unavailable. Long enough for 16 MiB of attachments and for the
- * cleanup's deletes.
+ * Timeout of a query, after which the server counts as unavailable. Chosen: long enough for 16 MiB of attachments and
+ * for the cleanup's deletes.
  */
 const answerMs = 12_000;
 /**
@@ -60,12 +60,12 @@ export class PrimaryClient extends pg.Client {
     });
   }
 
-  /** Closes the connection once the current statement has its result and an open transaction is rolled back. */
+  /** Closes the connection once the current statement has its result and an open transaction has ended. */
   #closeSoon(): void {
     if (this.#readOnly) return;
     this.#readOnly = true;
     const { connection } = this;
-    // Before the client's own listener, which may send the next statement.
+    // Must run before the client's own listener, which may send the next statement.
     connection.prependListener('readyForQuery', ({ status }: ProtocolMessage) => {
       if (status === 'I') connection.stream.destroy(readOnlyError());
     });

@@ -18,6 +18,7 @@ const withoutOrganization = [
   'organizations',
   '%_attempts',
   'rate_limits',
+  'sign_in_counters',
   'tool_rates',
   'gateway_rates',
   'worker_processes',
@@ -26,7 +27,7 @@ const withoutOrganization = [
 ];
 
 /**
- * Creates the roles, and the policies of tables that have none.
+ * Creates the roles, grants them the tables, and creates the policies of tables that have none. Idempotent.
  * @throws Error if a new table belongs to no organization, or the user may not create the roles
  */
 export async function secureRows(client: ClientBase): Promise<void> {
@@ -60,10 +61,18 @@ begin
   for v_table in
     select c.oid, c.relname from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and not has_table_privilege('${everyOrganizationRole}', c.oid, 'delete') and c.relname not like 'schema_migrations'
+        and not has_table_privilege('${everyOrganizationRole}', c.oid, 'delete')
+        and c.relname not in ('schema_migrations', 'audit_log', 'audit_chains')
   loop
     execute format('grant select, insert, update, delete on %I to ${apiRole}, ${everyOrganizationRole}', v_table.relname);
   end loop;
+
+  -- Only a worker gives entries their places in the hash chain and deletes old ones.
+  grant select, insert on audit_log to ${apiRole}, ${everyOrganizationRole};
+  revoke update, delete on audit_log from ${apiRole}, ${everyOrganizationRole};
+  if to_regclass('audit_chains') is not null then
+    grant select on audit_chains to ${apiRole}, ${everyOrganizationRole};
+  end if;
 
   -- Tables that name their organization, then those that hang on one of them.
   for v_table in

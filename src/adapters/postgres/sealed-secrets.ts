@@ -83,8 +83,9 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
 }
 
 /**
- * Encrypts every secret with the first key and records that key, in one transaction.
- * @returns how many secrets were encrypted again, and the key's id
+ * Encrypts every secret of another key with the first key, and records the first key, in one transaction. Idempotent.
+ * @returns how many secrets were encrypted again, and the first key's id
+ * @throws Error without a key, or if no key of this process decrypts a secret
  */
 export async function rotateSecrets(
   db: Database,
@@ -116,8 +117,9 @@ export async function rotateSecrets(
 
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
- * Users must then connect these channels and workspaces again, and enter the keys of these model providers.
- * @returns how many of each lost a secret, and the first key's id
+ * Users must then connect these channels and workspaces again, and enter the keys of these model providers. Idempotent.
+ * @returns how many channels, connections and providers lost a secret, and the first key's id
+ * @throws Error without a key
  */
 export async function forgetLostSecrets(
   db: Database,
@@ -142,6 +144,7 @@ export async function forgetLostSecrets(
           state: 'not_connected',
           instance_token: null,
           next_check_at: null,
+          previous_webhook_hash: null,
           ...newWebhookSecret(encryption, row),
         });
     }

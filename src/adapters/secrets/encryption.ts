@@ -26,6 +26,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
+ * Creates the encryption.
  * @param keys 32 bytes as base64. During a rotation: the new key, a comma, and the old key; the first encrypts, each
  * decrypts. If undefined, every `seal` and `open` throws.
  * @throws Error if a key has the wrong form

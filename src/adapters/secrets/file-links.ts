@@ -27,6 +27,7 @@ export function dailyLink(links: FileLinks, { id, kept }: { id: string; kept: bo
 export const filesPath = '/v1/files';
 
 /**
+ * Creates the functions that sign and check links.
  * @param keys ENCRYPTION_KEY: the first key signs; links signed with any of the keys are valid
  * @param origin of the API: scheme, host and path prefix
  */

@@ -60,16 +60,18 @@ interface Options {
   namespace: string;
   taskQueue: string;
   idleMs: number;
-  /** How long a nudge may take before it counts as refused. */
+  /** True if workers keep conversations warm. */
+  warm?: boolean;
+  /** Timeout of a nudge. */
   deadlineMs: number;
 }
 
 /**
  * Connects to Temporal. `workflows` is for conversations, `client` for everything else.
- * @param deadlineMs how long a nudge may take before it counts as refused
+ * @param deadlineMs timeout of a nudge
  */
 export function connectConversations(
-  settings: { TASK_QUEUE: string; IDLE_SECONDS: number },
+  settings: { TASK_QUEUE: string; IDLE_SECONDS: number; WARM_TURNS: number },
   deadlineMs: number,
 ): { client: Client; namespace: string; workflows: ConversationWorkflows } {
   const { client, namespace } = connectTemporal();
@@ -78,6 +80,7 @@ export function connectConversations(
     namespace,
     taskQueue: settings.TASK_QUEUE,
     idleMs: settings.IDLE_SECONDS * 1000,
+    warm: settings.WARM_TURNS > 1,
     deadlineMs,
   });
   return { client, namespace, workflows };
@@ -85,7 +88,7 @@ export function connectConversations(
 
 /** @returns operations on conversation workflows, which throw Temporal's errors. `deadlineMs` limits only `nudge`. */
 export function conversationWorkflows(options: Options) {
-  const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
+  const { client, namespace, taskQueue, idleMs, warm = false, deadlineMs } = options;
   return {
     /**
      * Signals the workflow, and starts it if it is not running.
@@ -103,7 +106,7 @@ export function conversationWorkflows(options: Options) {
           taskQueue,
           workflowTaskTimeout,
           workflowIdConflictPolicy: replace ? 'TERMINATE_EXISTING' : 'USE_EXISTING',
-          args: [{ conversationId: id, idleMs }],
+          args: [{ conversationId: id, idleMs, ...(warm && { isKeptWarm: true }) }],
           signal: nudgeSignal,
           signalArgs: [{ at }],
           staticSummary: `${channel} conversation`,
@@ -122,6 +125,7 @@ export function conversationWorkflows(options: Options) {
       );
     },
 
+    /** @returns the state of the workflow's last run; `none` if it completed, timed out, or does not exist */
     async state(conversationId: string): Promise<WorkflowState> {
       try {
         const { status, raw } = await client.workflow
@@ -131,7 +135,7 @@ export function conversationWorkflows(options: Options) {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
             kind: 'running',
-            // Each signal resets the attempt count.
+            // Each signal resets the attempt count, so this may be false although the tasks fail.
             failing: (task?.attempt ?? 1) > 1,
             idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
           };
@@ -201,7 +205,10 @@ const grpcNotFound = 5;
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE */
 const grpcUnreachable = new Set([1, 4, 8, 14]);
 
-/** True if Temporal did not answer or was too busy, so that the same call may succeed later; false if it refused the call. */
+/**
+ * True if the same call may succeed later, because Temporal did not answer, was too busy, or does not know the
+ * namespace yet; false if it refused the call.
+ */
 export function isUnreachable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   return isGrpcServiceError(cause)

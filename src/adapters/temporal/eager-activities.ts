@@ -1,4 +1,7 @@
-/** Temporal's server gives an activity to the worker that schedules it, if this setting is on; it is, by default, from this version on. */
+/**
+ * First server version with `system.enableActivityEagerExecution` on by default. With this setting, the server gives an
+ * activity to the worker that schedules it.
+ */
 const onByDefaultFrom = [1, 32] as const;
 
 /**

@@ -6,13 +6,14 @@ import { searchAttributeNames } from '../../contract/workflows.ts';
 
 const grpcAlreadyExists = 6;
 const keyword = 2;
-/** A new namespace becomes known to all parts of a cluster only after some seconds. */
+/** Maximum wait for the search attributes. A cluster's services know a new namespace after some seconds. Chosen. */
 const patienceMs = 90_000;
 
 /**
  * Creates the namespace and its search attributes. Idempotent. In Temporal Cloud, use its console or `tcld` instead.
  * @param retentionDays how long histories of ended workflows are kept; applies only to a new namespace
- * @throws Error of the last attempt if the namespace does not have the search attributes in time
+ * @throws Temporal's error if the namespace cannot be registered; the last attempt's error if the namespace does not
+ * have the search attributes in time
  */
 export async function prepareNamespace(
   connection: Connection,
@@ -26,16 +27,16 @@ export async function prepareNamespace(
       if (code !== grpcAlreadyExists) throw error;
     });
   const end = Date.now() + patienceMs;
-  let logged = false;
+  let requested = false;
   let last: unknown = new Error(`The namespace ${namespace} does not know the search attributes.`);
   while (Date.now() < end) {
     try {
       const missing = await missingAttributes(connection, namespace);
       if (missing.length === 0) return;
-      if (!logged) {
+      if (!requested) {
         const searchAttributes = Object.fromEntries(missing.map((name) => [name, keyword]));
         await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
-        logged = true;
+        requested = true;
         continue;
       }
     } catch (error) {

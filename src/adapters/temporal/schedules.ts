@@ -12,7 +12,7 @@ import {
 import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** How long one periodic workflow runs before its schedule starts the next. */
+/** How long one periodic workflow runs before its schedule starts the next, in ms. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {
@@ -21,6 +21,7 @@ export interface HousekeepingSchedule {
   everySeconds: number;
 }
 
+/** Creates the schedule of a periodic workflow and starts it at once, or updates an existing schedule. Idempotent. */
 export async function ensureSchedule(
   client: Client,
   { taskQueue, workflow, everySeconds }: HousekeepingSchedule,

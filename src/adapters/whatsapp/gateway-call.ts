@@ -34,7 +34,7 @@ export type GatewayRequest = {
 };
 
 const ordinaryMs = 20_000;
-/** A status response may contain a QR code as a data URL; no other response is large. */
+/** Maximum bytes of a response. A status may contain a QR code as a data URL; no other response is large. Chosen. */
 const maxAnswerBytes = 1024 * 1024;
 
 /**

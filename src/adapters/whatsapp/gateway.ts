@@ -71,7 +71,9 @@ export type Gateway = {
 export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
-/** More than one, so that messages of other sends reveal an old build that ignores the filter. */
+/**
+ * Maximum messages to find. More than one, so that other sends' messages reveal an old build that ignores the filter.
+ */
 const findLimit = 5;
 
 /** Creates the client. @param times timeouts: `textMs` of an ordinary call, `mediaMs` of one that transfers a file */

@@ -9,7 +9,7 @@ import { scopesToGive, type TokenScope } from '../../contract/accounts/token-sco
 import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from '../admit.ts';
 
-/** A consent grants what an API token with this scope would, so it requires what creating that token does. */
+/** A consent grants the same as an API token with the scope tools.run, so it requires the capability to create one. */
 export const consentCapability: Capability = 'tokens.create';
 const consentScope: TokenScope = 'tools.run';
 
@@ -35,7 +35,11 @@ export class McpAuthentication {
     this.#resource = resource;
   }
 
-  /** @throws PublicError unauthorized, also if the member has left the organization or lost a capability that consent requires */
+  /**
+   * Authenticates a call by an MCP access token or an API token.
+   * @throws PublicError unauthorized, also if the member has left the organization or lost a capability that consent
+   * requires
+   */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined) return await this.#tokens.authenticate(header);
@@ -48,7 +52,7 @@ export class McpAuthentication {
     const access = await findMcpAccess(this.#db, hashToken(secret));
     if (access?.resource !== this.#resource) return undefined;
     const { id: tokenId, organization_id: organizationId, user_id: userId } = access;
-    // A user may belong to several organizations; the token belongs to one.
+    // Finds the memberships in all organizations; only the one in the token's organization counts.
     const memberships = await acrossOrganizations(() => membershipsOf(this.#db, userId));
     const membership = memberships.find((one) => one.organizationId === organizationId);
     if (membership === undefined || !mayConsent(membership.capabilities)) return undefined;

@@ -34,6 +34,7 @@ import {
 import { hashToken } from '../../adapters/secrets/token-secret.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
+import { addressGroup } from './address-group.ts';
 import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import { readBody, receiveBody } from '../read-body.ts';
@@ -42,7 +43,7 @@ const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Registrations allowed per address. Anonymous callers can create no other rows here. Chosen. */
+/** Maximum registrations per address and hour. Anonymous callers can create no other rows here. Chosen. */
 const registrations = { maxCalls: 100, windowSeconds: 3600 };
 
 /** Generates a code or token. @returns the secret for its owner, and the hash to store */
@@ -116,7 +117,7 @@ function serverMetadata({ issuer }: McpUrls) {
 
 function limitByAddress(rate: RateLimiter): RequestHandler {
   return async (request, _, next) => {
-    await rate.demand(request.ip ?? '');
+    await rate.demand(addressGroup(request.ip));
     next();
   };
 }

@@ -34,7 +34,7 @@ export async function findPerson(
   return { person: { kind: 'person', userId, name, email, organizations, address, ...active }, cookies };
 }
 
-/** Finds the signed-in user and the organizations whose tools they may manage now. */
+/** @returns a function that finds the signed-in user and the organizations whose tools the user may manage now */
 export function signedIn({
   auth,
   db,
@@ -48,7 +48,7 @@ export function signedIn({
   };
 }
 
-/** @throws PublicError forbidden */
+/** @throws PublicError forbidden if the user does not have the capability */
 export function demand(person: PersonCaller, capability: Capability): void {
   if (!person.capabilities.includes(capability)) throw new PublicError('forbidden');
 }

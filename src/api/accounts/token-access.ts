@@ -16,28 +16,66 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
   });
 }
 
+/** The tools and connections of an agent; `connections` is null if the agent names none. */
+interface Reach {
+  tools: readonly string[];
+  connections: readonly string[] | null;
+}
+
 /**
- * Checks a change of an agent's tools, which reach what `tools.manage` guards. A token that is bound to agents runs no
- * action, so it cannot let an agent run one either.
- * @param before the agent's tools; empty if it is new
- * @param after undefined if they do not change
- * @throws PublicError forbidden if the tools differ, and the caller does not have `tools.manage` or is bound to agents
+ * Checks a change of an agent's tools and connections, which requires `tools.manage`. A token that is bound to agents
+ * cannot run actions, so it cannot let an agent run one either.
+ * @param change absent fields do not change
+ * @returns true if the tools or connections change
+ * @throws PublicError forbidden if they change, and the caller does not have `tools.manage` or is bound to agents
  */
 export function demandTools(
   caller: KnownCaller,
-  before: readonly string[],
-  after: readonly string[] | undefined,
-): void {
-  const wanted = after ?? before;
-  const changes = before.some((one) => !wanted.includes(one)) || wanted.some((one) => !before.includes(one));
-  if (!changes) return;
+  before: Reach,
+  { tools = before.tools, connections = before.connections }: { [F in keyof Reach]?: Reach[F] | undefined },
+): boolean {
+  if (isSame(before.tools, tools) && isSame(before.connections, connections)) return false;
   if (caller.kind === 'token') {
     demandScope(caller, 'tools.manage');
     if (boundAgents(caller) !== undefined) throw notBound();
   } else if (!caller.capabilities.includes('tools.manage'))
     throw new PublicError('forbidden', {
-      sentence: 'Your role does not allow you to change the tools of an agent: that requires tools.manage.',
+      sentence:
+        'Your role does not allow you to change the tools or connections of an agent: that requires tools.manage.',
     });
+  return true;
+}
+
+/** True if both have the same members in any order. */
+function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  const holds = (names: readonly string[], name: string) =>
+    names.some((each) => each.toLowerCase() === name.toLowerCase());
+  return one.every((name) => holds(other, name)) && other.every((name) => holds(one, name));
+}
+
+/** @returns the id of the caller's token, or of the member */
+export const idOf = (caller: KnownCaller): string =>
+  caller.kind === 'token' ? caller.tokenId : caller.userId;
+
+/** True if the caller may view conversations. */
+export function mayView(caller: KnownCaller): boolean {
+  return caller.kind === 'token'
+    ? (caller.scopes?.includes('conversations.view') ?? true)
+    : caller.capabilities.includes('conversations.view');
+}
+
+/**
+ * Checks a call that writes into a conversation, or reads its answers.
+ * @throws PublicError forbidden if the caller may not view conversations
+ */
+export function demandView(caller: KnownCaller): void {
+  if (mayView(caller)) return;
+  if (caller.kind === 'token') demandScope(caller, 'conversations.view');
+  throw new PublicError('forbidden', {
+    sentence:
+      'Your role does not allow you to view conversations: to write into one requires conversations.view.',
+  });
 }
 
 /** @returns the agents that the caller's token is bound to, in lower case; undefined if it may reach every agent */
@@ -46,7 +84,8 @@ export function boundAgents(caller: KnownCaller): readonly string[] | undefined 
 }
 
 /**
- * Checks a call of a token that is bound to agents. What does not exist is refused like what belongs to another agent.
+ * Checks a call of a token that is bound to agents. An object that does not exist is refused like another agent's
+ * object. Allows every operation with the binding `list`, whose handler filters.
  * @param id the path's identifier; undefined if the path has none
  * @throws PublicError forbidden
  */
@@ -110,7 +149,7 @@ export async function pageOfAgents<T extends { id: string }>(
   if (bound === undefined) return await read(wanted);
   const agents = wanted === undefined ? bound : bound.filter((one) => one === wanted.toLowerCase());
   const pages: Page<T>[] = [];
-  // One after the other: a call holds one connection.
+  // Sequential, so that a call holds only one connection.
   for (const agent of agents) pages.push(await read(agent));
   const all = pages.flatMap(({ data }) => data).sort((one, other) => (one.id < other.id ? 1 : -1));
   const data = all.slice(0, limit);

@@ -7,7 +7,7 @@ import type { FileLinks } from '../../adapters/secrets/file-links.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { PublicError } from '../../contract/errors.ts';
 
-/** The content type comes from outside, so it is used only if it matches this. */
+/** A file's content type comes from its sender, so it is used only if it matches this pattern. */
 const plainType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 const anyType = 'application/octet-stream';
 

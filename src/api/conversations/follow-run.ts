@@ -54,7 +54,10 @@ export async function* followRun(
   yield { ...(status !== 504 && { id: lastId }), event, data: stringify(body) };
 }
 
-/** Reads a run's end as a status and body. @param ended false if the wait for it timed out */
+/**
+ * Reads a run's end as a status and body. An erased run ends with sync_timeout, like a run that has not ended.
+ * @param ended false if the wait for the end timed out
+ */
 export async function endOf(
   deps: ApiDeps,
   { conversationId, runId }: Pick<Followed, 'conversationId' | 'runId'>,

@@ -3,10 +3,12 @@ import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { forSession, type Endpoint, type EndpointFor } from '../endpoint.ts';
 import { acceptOffer, getOffer } from './accounts/accept-invitation.ts';
 import { inviteMember, listInvitations, revokeInvitation } from './accounts/invitations.ts';
+import { exportAuditCsv, exportAuditLines } from './accounts/export-audit.ts';
 import { listAudit } from './accounts/list-audit.ts';
 import { answerMcpClient, deleteGrant, getMcpClient, listGrants } from './accounts/mcp-clients.ts';
-import { addMember, changeMember, listMembers, removeMember } from './accounts/members.ts';
+import { changeMember, listMembers, removeMember, resetMember, signOutMember } from './accounts/members.ts';
 import { changeOrganization, getOrganization } from './accounts/organization.ts';
+import { getReset, useReset } from './accounts/password-reset.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './accounts/roles.ts';
 import { changePassword, getSession, signIn, signOut, switchOrganization } from './accounts/session.ts';
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
@@ -21,8 +23,10 @@ import {
 } from './conversations/conversations.ts';
 import { followMessage } from './conversations/follow-message.ts';
 import {
+  getDeliveryView,
   getTimeline,
   listConversations,
+  listDeliveryHosts,
   listDeliveryViews,
   markAllSeen,
   markDone,
@@ -33,6 +37,7 @@ import { regenerateAnswer } from './conversations/regenerate-answer.ts';
 import { countExpiring, deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
 import {
+  getHealth,
   getLimitState,
   getModelUsage,
   getOverview,
@@ -48,7 +53,7 @@ import {
   setDefaultModel,
   testModelProvider,
 } from './models/models.ts';
-import { checkWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
+import { checkWebhook, renewWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
 import {
   checkChannel,
   connectChannel,
@@ -75,7 +80,7 @@ function shared(capability: Capability | 'member', endpoints: readonly EndpointF
 export const consoleEndpoints: readonly Endpoint[] = [
   ...[getSession, signIn, signOut, changePassword, switchOrganization],
   ...[getOffer, acceptOffer],
-  getOverview,
+  ...[getOverview, getHealth],
   ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile],
@@ -85,8 +90,18 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),
+  ...shared('channels.manage', [renewWebhook]),
   ...shared('channels.manage', [moveChannel, disconnectChannel, checkWebhook, setWebhook, listChannelEvents]),
-  ...[listConversations, getTimeline, listDeliveryViews, markSeen, markAllSeen, markDone],
+  ...[
+    listConversations,
+    getTimeline,
+    listDeliveryViews,
+    getDeliveryView,
+    listDeliveryHosts,
+    markSeen,
+    markAllSeen,
+    markDone,
+  ],
   ...shared('conversations.view', [followMessage]),
   ...shared('conversations.take_over', [
     pauseConversation,
@@ -98,8 +113,10 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('data.manage', [deleteConversation, deleteContact, exportContact, exportOrganization]),
   ...shared('data.manage', [getOrganization, changeOrganization, getUsage]),
   ...[countExpiring, getModelUsage, getLimitState, limitOrganization, limitApiToken],
-  ...[listMembers, addMember, changeMember, removeMember],
+  ...[listMembers, changeMember, removeMember, resetMember, signOutMember, getReset, useReset],
   ...[listInvitations, inviteMember, revokeInvitation],
   ...[listRoles, createRole, changeRole, deleteRole],
   listAudit,
+  exportAuditCsv,
+  exportAuditLines,
 ];

@@ -26,7 +26,7 @@ import { regenerateAnswer } from './conversations/regenerate-answer.ts';
 import { deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
 import { getUsage } from './data/usage.ts';
-import { checkWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
+import { checkWebhook, renewWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
 import {
   checkChannel,
   connectChannel,
@@ -62,6 +62,7 @@ export const namedEndpoints = {
   disconnectChannel,
   checkWebhook,
   setWebhook,
+  renewWebhook,
   listChannelEvents,
   sendMessage: postChat,
   followMessage,

@@ -1,4 +1,4 @@
-/** Hand-written operations whose formats others define: the MCP endpoint and the OAuth redirect of a workspace. */
+/** Describes the operations that follow external protocols: the MCP endpoint and the OAuth redirect of a workspace. */
 import { z } from 'zod';
 import { oauthCallbackPath } from '../../workspace/client/oauth.ts';
 import { mcpScope } from '../workspace/mcp.ts';

@@ -14,7 +14,7 @@ import { operationsBeside } from './beside.ts';
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 import { nameObjectsWithin, nameOne, shareSchemas, withDiscriminators } from './shared-schemas.ts';
 
-/** @param origin public origin of the API; '' gives a relative server URL */
+/** Creates the document. @param origin public origin of the API; '' gives a relative server URL */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, endpoint] of Object.entries(namedEndpoints)) {

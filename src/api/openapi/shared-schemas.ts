@@ -1,7 +1,9 @@
 /** Moves definitions within schemas to named components of the document. */
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 
-/** Zod's name for a recursive schema without an id. It becomes any JSON, as generators cannot express its type. */
+/**
+ * Zod's name for a recursive schema without an id. References to it allow any JSON: generators cannot express its type.
+ */
 const unnamed = /^__schema\d+$/;
 
 /** Moves `$defs` to `components` and points every reference there. @returns the node without `$defs` */

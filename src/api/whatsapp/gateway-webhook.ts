@@ -27,7 +27,7 @@ import type { RateLimiter } from '../rate-limiter.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { receiveBody, shapeProblem } from '../read-body.ts';
 
-/** One event can hold many messages. */
+/** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
 /** No channel has this hash. Comparing with it makes refusing an unknown channel take as long as a wrong secret. */
 const noHash = Buffer.alloc(32);
@@ -88,8 +88,11 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     // The channel determines the organization.
     const find = () => deps.channels.find(agentId);
     const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
-    const right = equalSecrets(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
-    if (channel !== undefined && right) return channel;
+    const hash = hashWebhookSecret(secret);
+    const isCurrent = equalSecrets(hash, channel?.webhook_secret_hash ?? noHash);
+    const isPrevious = equalSecrets(hash, channel?.previous_webhook_hash ?? noHash);
+    const isPreviousValid = (channel?.previous_webhook_until?.getTime() ?? 0) > Date.now();
+    if (channel !== undefined && (isCurrent || (isPrevious && isPreviousValid))) return channel;
     await rates?.demand(`webhook ${agentId}`.slice(0, 60));
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
@@ -132,7 +135,12 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
 
   async function nudge(
     channel: ChannelRow,
-    accepted: { conversation_id: string; answering_agent_id?: string; wake_at_ms?: number },
+    accepted: {
+      conversation_id: string;
+      answering_agent_id?: string;
+      wake_at_ms?: number;
+      served_by?: string;
+    },
   ): Promise<void> {
     if (accepted.wake_at_ms === undefined) return;
     const conversation = {
@@ -141,7 +149,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
       agentId: accepted.answering_agent_id ?? channel.agent_id,
       channel: 'whatsapp' as const,
     };
-    await deps.conversations.nudge(conversation, accepted.wake_at_ms);
+    await deps.conversations.notifyOrNudge(conversation, accepted.wake_at_ms, accepted.served_by);
   }
 }
 

@@ -44,7 +44,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
       throw error;
     });
     demandScope(caller, mcpScope);
-    // A bound token runs no action, like in the API.
+    // A bound token cannot run actions, as in the API.
     await inOrganization(caller.organizationId, () => demandAgents(db, caller, 'organization', undefined));
     const admittedAt = performance.now();
     await receiveBody(request, caller.organizationId, limits.maxBodyBytes);
@@ -140,6 +140,7 @@ function serverFor(caller: TokenCaller, tools: Tools): McpServer {
     try {
       const result = await tools.runner.run({
         organizationId: caller.organizationId,
+        actor: caller,
         action: params.name,
         input,
         connectionId: typeof connectionId === 'string' ? connectionId : undefined,

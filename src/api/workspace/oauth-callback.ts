@@ -23,7 +23,7 @@ export function oauthCallback(
     // Only the state identifies the organization.
     const outcome = await acrossOrganizations(async () => {
       const person = await signedIn(request.headers);
-      return await connections.finishOAuth({ state, code, error, person });
+      return await connections.finishOAuth({ state, code, error, person, address: request.ip });
     });
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Cache-Control', 'no-store');

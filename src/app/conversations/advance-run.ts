@@ -2,8 +2,8 @@
  * Advances a run by one model call: claims the next group or follow-up, or continues a run, and posts a quick
  * callback within the step.
  */
-import type { Claimed, RunView } from '../../adapters/postgres/conversations/runs.ts';
-import { shortWaitMs, type RunOutcome } from '../../domain/conversations/run-outcome.ts';
+import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
+import { shortWaitMs, type RunOutcome, type TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
 import { addIds } from '../../observability/ids.ts';
 import { isTracing } from '../../observability/spans.ts';
 import { countRun, measureLag } from '../../observability/worker-metrics.ts';
@@ -11,12 +11,13 @@ import type { NotedAttempt } from '../../worker/attempts.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { modelStep } from './model-step.ts';
+import { stayWarm, type StartedRun } from './stay-warm.ts';
 import { postCallback } from './post-callback.ts';
 
 /** If a group is due soon, `startRun` polls for it at this interval, because a new input may close it early. */
 const pollMs = 200;
 
-/** Slower callbacks get an activity of their own, which shows in the history. */
+/** A callback that takes longer is awaited in an activity of its own, which shows in the history. */
 const quickCallbackMs = 1000;
 
 /** The attempt of an activity that advances a run. */
@@ -26,32 +27,68 @@ export interface Advancing {
   signal: AbortSignal;
 }
 
+interface Starting extends Advancing {
+  /** Identifies the activity; the same in all of its attempts. */
+  claimant: string;
+  /** True: the open group does not wait for its window. */
+  flush: boolean;
+}
+
 /**
- * Claims the next due group of the conversation and makes its first model call.
- * @param claimant identifies the activity; the same in all of its attempts
- * @param flush true: the open group does not wait for its window
- * @throws a retryable failure, or `runFailed` once the model has failed permanently
+ * Claims the next due group of the conversation and makes its first model call. If the user answers quickly, it
+ * also answers the next inputs, as `deps.warm` allows.
+ * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue, for example because its model has
+ * failed permanently
  */
 export async function startRun(
   deps: ActivityDeps,
   conversationId: string,
-  { claimant, flush, ...advancing }: Advancing & { claimant: string; flush: boolean },
-): Promise<RunOutcome> {
+  starting: Starting,
+): Promise<TurnsOutcome> {
+  const { warm: all } = deps;
+  const one = all?.register(conversationId);
+  if (all === undefined || one === undefined)
+    return (await startOneRun(deps, conversationId, starting)).outcome;
+  try {
+    const warm = { all, one, signal: starting.signal };
+    return await stayWarm(deps, conversationId, warm, (serving, limit) => {
+      const next = serving.lingering ? { ...starting, repeated: false, flush: false } : starting;
+      return startOneRun(deps, conversationId, next, serving, limit);
+    });
+  } finally {
+    one.unregister();
+  }
+}
+
+async function startOneRun(
+  deps: ActivityDeps,
+  conversationId: string,
+  { claimant, flush, ...advancing }: Starting,
+  serving?: Serving,
+  limit: (claim: () => Promise<void>) => Promise<void> = (claim) => claim(),
+): Promise<StartedRun> {
   const { repeated, signal } = advancing;
-  return await guarded(deps, conversationId, advancing, async (attempt) => {
+  let servedFor: string | undefined;
+  const outcome = await guarded(deps, conversationId, advancing, async (attempt) => {
     for (;;) {
       const by = { id: claimant, repeated };
-      const claimed = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt);
+      let claimed: Claimed | undefined;
+      await limit(async () => {
+        claimed = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt, serving);
+      });
+      if (claimed === undefined) throw new Error('nothing was claimed');
+      if (claimed.next === 'run' && claimed.served) servedFor = claimed.run.organization_id;
       if (claimed.next !== 'waiting' || claimed.deliveries || claimed.waitMs > shortWaitMs) return claimed;
       await deps.sleep(Math.min(claimed.waitMs, pollMs), undefined, { signal });
     }
   });
+  return { outcome, ...(servedFor !== undefined && { servedFor }) };
 }
 
 /**
  * Claims a follow-up and makes its first model call, unless the user has written since.
- * @param of the run whose answer the user has not replied to
- * @param number of the follow-up, from 1
+ * @param of id of the run whose answer the user has not replied to
+ * @param number counts the follow-ups of that answer from 1
  * @throws as `startRun`
  */
 export async function startFollowUp(
@@ -65,8 +102,9 @@ export async function startFollowUp(
 }
 
 /**
- * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the recorded
- * step.
+ * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the outcome of
+ * the recorded step.
+ * @returns `gone` if the run no longer exists
  * @throws as `startRun`
  */
 export async function continueRun(
@@ -86,7 +124,10 @@ export async function continueRun(
   });
 }
 
-/** A conversation has one run in progress at a time, so the lost run is the one recorded as running. */
+/**
+ * Claims a run and advances it. If too many workers were lost, fails the conversation's running run: there is at most
+ * one, so it is the one that they were working on.
+ */
 async function guarded(
   deps: ActivityDeps,
   conversationId: string,
@@ -120,7 +161,7 @@ function workersLost(outcome: RunOutcome | undefined): RunOutcome | undefined {
   return { ...outcome, because: 'workers_lost' };
 }
 
-/** Makes the step and posts its callback. A slow or failing callback gets an activity of its own. */
+/** Makes the step and posts its callback. A callback that is slow or fails gets an activity of its own. */
 async function advance(
   deps: ActivityDeps,
   run: RunView,

@@ -1,14 +1,18 @@
-/** Checks what a schema cannot: that the model is configured, expressions compile, and agents and tools exist. */
+/**
+ * Checks what a schema cannot: that the model is configured, the expressions compile, and the agents, tools and
+ * connections exist.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { missingAgents } from '../../adapters/postgres/conversations/agents.ts';
+import { missingConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { ModelProviders } from '../models/model-providers.ts';
 import { compilePattern, scriptInstructions } from '../../adapters/models/script-patterns.ts';
 import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agents.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
-/** @throws PublicError validation_failed */
+/** @throws PublicError validation_failed with a detail for each problem */
 export async function checkAgent(
   deps: { models: Pick<ModelProviders, 'problemOf'>; db: Database; toolNames: ReadonlySet<string> },
   organizationId: string,
@@ -25,13 +29,22 @@ export async function checkAgent(
     if (missing.has(id))
       details.push({ path: `transfers_to.${index}`, message: 'is not an agent of this organization' });
   }
+  const named = agent.connections ?? [];
+  const unknown = new Set(await missingConnections(deps.db, organizationId, named));
+  for (const [index, id] of named.entries()) {
+    if (unknown.has(id))
+      details.push({
+        path: `connections.${index}`,
+        message: 'is not a connected workspace of this organization',
+      });
+  }
   for (const [index, tool] of (agent.tools ?? []).entries()) {
     if (!deps.toolNames.has(tool)) details.push({ path: `tools.${index}`, message: 'is no known action' });
   }
   if (details.length > 0) throw new PublicError('validation_failed', { details });
 }
 
-/** Compiles one expression per turn of the event loop, so that other calls are served in between. */
+/** Compiles one expression per turn of the event loop, so that other requests are served in between. */
 async function scriptProblems(script: readonly ScriptRule[]): Promise<ErrorDetail[]> {
   const details: ErrorDetail[] = [];
   const compiled: RE2JS[] = [];

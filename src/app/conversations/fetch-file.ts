@@ -28,25 +28,28 @@ import { NoSlot } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
- * Maximum bytes fetched for one run, over all its files. A model gets at most a quarter of it; tools read the rest.
- * Chosen.
+ * Maximum bytes fetched for one run, over all its files. Chosen: a model gets at most a quarter of it, and tools can
+ * read all of it.
  */
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
-/** Memory reserved per fetch: a piece arriving, assembled and being sent to Postgres, plus one spare. */
+/**
+ * Bytes reserved per fetch, for four pieces: one that arrives, one that is assembled, one that is sent to Postgres, and
+ * a spare.
+ */
 const heldBytes = 4 * pieceBytes;
 /**
- * Memory that a worker reserves for fetches. One organization may use half of it, for four fetches at once. More would
- * take CPU time from other organizations without finishing sooner.
+ * Maximum bytes that a worker reserves for fetches. One organization may use half of it, for four fetches at once. More
+ * would take CPU time from other organizations without finishing sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
 /**
- * Maximum bytes per second that one organization fetches in a worker, over all its files. Chosen: without a limit,
- * four fetches from a nearby server move 55 MiB/s through two processors, and calls of other organizations wait.
+ * Maximum bytes per second that one organization fetches in a worker, over all its files. Chosen: without a limit, four
+ * fetches from a nearby server reach 55 MiB/s on two processors and delay the calls of other organizations.
  */
 export const fetchedPerSecond = 8 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** How long a run waits for a file that is temporarily unavailable. Chosen. */
+/** How long a run waits for a file that is unavailable for now. Chosen. */
 export const patienceMs = 30_000;
 interface Tries {
   isLastTry: boolean;
@@ -56,11 +59,12 @@ interface Tries {
 const busyMs = { least: 500, spread: 1500 };
 
 /**
- * Fetches one attachment and records its state. A repeated call starts over unless the file is complete.
+ * Fetches one attachment and records its state. A repeated call starts over, unless the file is stored or its state is
+ * final.
  * @param tries.signal aborts the request
- * @param tries.isLastTry records an unavailable file as failed instead of throwing
- * @throws a retryable failure if the worker has no memory left for fetches, or if the file may be available later and
- * this is not the last try
+ * @param tries.isLastTry true: if the file is unavailable for now, records its state instead of throwing
+ * @throws a retryable failure if the worker has no memory left for fetches, if the organization uses all of its slots,
+ * or if the file may be available later and this is not the last try
  */
 export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries: Tries): Promise<void> {
   await deps.attempts.guarded(`file/${attachmentId}`, {
@@ -137,7 +141,7 @@ async function fetchHeld(
     source.kind === 'url'
       ? { url: source.url, http: deps.http, isOfGateway: false }
       : await placeOfGatewayFile(deps, source);
-  // A file that the gateway may deliver later is retried for days, after the run has stopped waiting for it.
+  // A file that the gateway may deliver later is retried for two days, also after its run has stopped waiting for it.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,

@@ -33,7 +33,9 @@ const retryDelaysMs = [1000, 2000];
 
 /**
  * Makes and records a step. Idempotent: a step that was recorded is not made again.
- * @returns the outcome of the recorded step; `cancelled` or `gone` if the run has ended meanwhile
+ * @returns the outcome of the recorded step; `attachments` if files must be fetched first; `cancelled` if the run was
+ * cancelled; `gone` if the run was erased or has ended otherwise
+ * @throws ApplicationFailure: retryable if the model failed or no slot is free, else `RunFailed`
  */
 export async function modelStep(
   deps: ActivityDeps,
@@ -137,8 +139,8 @@ async function askAndRecord(
 }
 
 /**
- * Fails a run whose agent has neither a model nor a script: a customer must not get the scripted model's note that no
- * rule matched. API callers outside production get it, as the local copy promises.
+ * Throws if the agent has neither a model nor a script, because a customer must not get the scripted model's note that
+ * no rule matched. Outside production, API callers get that note instead.
  */
 function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
   const wasChosen = agent.model !== null || (agent.script ?? []).length > 0;
@@ -171,7 +173,7 @@ async function ask(
   const [targets, steps, tools] = await Promise.all([
     loadDestinations(deps.db, run.organization_id, agent.transfers_to),
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
-    agent.tools.length === 0 ? [] : deps.tools.definitionsFor(agent.tools, run.organization_id),
+    agent.tools.length === 0 ? [] : deps.tools.definitionsFor(agent, run.organization_id),
   ]);
   let giveBack = (): void => undefined;
   const call = () =>
@@ -223,7 +225,7 @@ async function ask(
   return { reply, targets };
 }
 
-/** What the contact is shown while the model answers, by channel. */
+/** Shows the contact that an answer is being written, by channel. */
 const whileThinking: Record<
   ChannelName,
   <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
@@ -234,7 +236,7 @@ const whileThinking: Record<
 
 const retryMs = { min: 5000, spread: 5000 };
 
-/** Random delay, so that calls that found no slot do not all retry at once. */
+/** A retryable failure with a random delay, so that calls that found no slot do not all retry at once. */
 function noSlot(): Error {
   return transient(
     'Busy',
@@ -251,8 +253,9 @@ function failureAttributes({ message, providerMessage }: ModelFault): Record<str
 }
 
 /**
- * Counts the failed model call in Postgres, so that a dead worker does not reset the count. A retryable call is made
- * three times at most.
+ * Counts the failed model call in Postgres, so that a lost worker does not reset the count. A step is retried after a
+ * retryable failure at most twice.
+ * @returns the failure to throw: retryable, or `RunFailed`
  */
 async function failureOf(
   { runs, warn }: ActivityDeps,
@@ -261,7 +264,11 @@ async function failureOf(
   fault: ModelFault,
 ): Promise<Error> {
   const { message: error, providerMessage: provider_message } = fault;
-  const failures = await runs.countModelFailure(run.id, step, error, provider_message);
+  const failures = await runs.countModelFailure(run.id, step, {
+    error,
+    words: provider_message,
+    model: run.agent.model,
+  });
   warn({ agent_id: run.agent.id, step, failures, error, provider_message }, 'a model call failed');
   const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
   if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);

@@ -1,6 +1,6 @@
 /**
- * Nudges conversations whose input is overdue although no run of theirs is in progress. An API process that ends
- * between the commit of an input and its nudge leaves them so; recovery would find them only several seconds later.
+ * Nudges conversations whose input is overdue although they have no run in progress, for example because an API process
+ * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later.
  */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findOverdue } from '../../adapters/postgres/conversations/stalled.ts';
@@ -8,22 +8,28 @@ import type { ConversationAddress } from '../../adapters/temporal/conversation-w
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 
 const everyMs = 1000;
-/** Recovery finds what is overdue for longer. */
+/** Only groups overdue for a time in this range (in milliseconds) are nudged here. Older ones are left to recovery. */
 const overdueMs = { min: 2000, max: 30_000 };
-/** A busy worker leaves many inputs overdue, whose nudges were sent; the extra load is limited by these two. */
+/**
+ * While workers are busy, many groups are overdue although their nudges were sent. These two limits bound the extra
+ * load of a round: groups read, and nudges sent.
+ */
 const maxFound = 200;
 const maxPerRound = 20;
 
 /**
- * Looks once a second until `close` is called.
- * @param failed called with the error of a round; the next round looks again
+ * Runs a round one second after the previous one has ended, until `close` is called.
+ * @param failed called with the error of a round; the rounds continue
  */
 export function nudgeOverdue(
   db: Database,
   nudge: (conversation: ConversationAddress) => Promise<void>,
   failed: (error: unknown) => void,
 ): { close: () => Promise<void> } {
-  /** When each conversation was nudged here, oldest first, so that none is nudged twice for the same input. */
+  /**
+   * When each conversation was last nudged here (`performance.now()`), oldest first, so that none is nudged twice
+   * within `overdueMs.max`.
+   */
   const nudged = new Map<string, number>();
   const round = async () => {
     const now = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Sends nudges after the calls that need them were answered. An accepted input is in Postgres, so a nudge that is late
- * delays an answer, and one that is lost is sent by recovery; neither changes an answer.
+ * Sends nudges in the background. Their inputs are already in Postgres, so a late nudge only delays an answer, and
+ * recovery replaces a lost one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnreachable, type ConversationAddress } from '../../adapters/temporal/conversation-workflows.ts';
@@ -10,11 +10,14 @@ import { seldom } from '../../seldom.ts';
 import { inParallel } from '../in-parallel.ts';
 
 /**
- * Nudges in progress, in total and of one organization. A caller beyond them waits, so that callers are not
- * acknowledged faster than Temporal takes their nudges.
+ * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits up to 2 s, so that callers are
+ * not acknowledged faster than Temporal accepts their nudges.
  */
 const limits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
-/** Conversations kept while Temporal is unreachable, in total and of one organization; recovery finds the others. */
+/**
+ * Maximum conversations whose nudge is kept to be sent again, in total and per organization. Recovery nudges the
+ * others.
+ */
 const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;
 const atOnce = 50;
@@ -33,7 +36,9 @@ export class NudgeQueue {
   readonly #options: Options;
   readonly #limiter = new Limiter(limits);
   readonly #inProgress = new Set<Promise<unknown>>();
-  /** By organization and conversation. Of a conversation's nudges, only the one with the earliest time is kept. */
+  /**
+   * Nudges to send again, by organization and conversation. A conversation keeps only its nudge with the earliest time.
+   */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
   readonly #warn: (err: unknown) => void;
@@ -48,13 +53,13 @@ export class NudgeQueue {
     });
   }
 
-  /** How long Temporal has been unreachable for this process; 0 if it is reachable. */
+  /** Milliseconds for which Temporal has been unreachable for this process; 0 if it is reachable. */
   unreachableMs(): number {
     return this.#unreachableSince === undefined ? 0 : performance.now() - this.#unreachableSince;
   }
 
   /**
-   * Hands over a nudge. Resolves before it is sent: at once, or after a wait of at most 2 s if too many nudges are in
+   * Queues a nudge. Resolves before the nudge is sent: at once, or after at most 2 s if too many nudges are in
    * progress. Never rejects.
    */
   async add(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
@@ -74,7 +79,7 @@ export class NudgeQueue {
     this.#begin(this.#send(nudge).finally(release));
   }
 
-  /** Waits for the nudges in progress, at most `deadlineMs`; recovery sends what is left. */
+  /** Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery sends those that are left. */
   async close(deadlineMs: number): Promise<void> {
     this.#closing = true;
     const ended = new AbortController();
@@ -93,7 +98,7 @@ export class NudgeQueue {
     void work.finally(() => this.#inProgress.delete(work));
   }
 
-  /** Keeps the nudge if Temporal cannot be reached. */
+  /** Sends a nudge. Keeps it to send it again if Temporal is unreachable. */
   async #send(nudge: Nudge): Promise<void> {
     const { conversation, dueAtMs } = nudge;
     try {
@@ -126,7 +131,7 @@ export class NudgeQueue {
     if (!this.#resending) this.#begin(this.#resend());
   }
 
-  /** Sends what was kept: one nudge at a time until Temporal answers, then many. */
+  /** Sends the kept nudges: one at a time until Temporal answers, then up to 50 at once. */
   async #resend(): Promise<void> {
     this.#resending = true;
     while (this.#keptCount > 0) {
@@ -138,7 +143,7 @@ export class NudgeQueue {
     this.#resending = false;
   }
 
-  /** Takes the oldest kept nudge of each organization in turn. */
+  /** Removes and returns up to `count` kept nudges: the oldest of each organization in turn. */
   #take(count: number): Nudge[] {
     const taken: Nudge[] = [];
     while (taken.length < count && this.#keptCount > 0) {

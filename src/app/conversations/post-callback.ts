@@ -19,9 +19,9 @@ const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * Maximum durations of an attempt before its claim, and between claim and send. If a paused process exceeds one,
- * another attempt may be running. Before the claim, the attempt throws a retryable failure; after the claim, it
- * records the delivery as failed.
+ * Maximum milliseconds of an attempt before its claim, and between claim and send. If a paused process exceeds one,
+ * another attempt may be running. Before the claim, the attempt throws a retryable failure; after the claim, it records
+ * the delivery as failed.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -35,7 +35,9 @@ export type PostingDeps = Pick<
 
 /**
  * Posts a callback unless an attempt was already made. A repeated call returns the recorded status.
- * @throws a retryable failure if another attempt may be in progress, or if the name cannot be resolved now
+ * @returns the final status; `gone` if the delivery was erased
+ * @throws a retryable failure if another attempt may be in progress, the host name cannot be looked up now, this
+ * attempt was paused for too long, or the organization uses all of its slots
  */
 export async function postCallback(deps: PostingDeps, deliveryId: string): Promise<DeliveryStatus> {
   const startedAt = performance.now();
@@ -109,7 +111,7 @@ function bodyOf(row: DeliveryView): string {
 
 /**
  * Handles a callback that an earlier attempt has claimed. Throws a retryable failure until that attempt's request must
- * have ended, then records the outcome as unknown.
+ * have ended; then records the outcome as unknown.
  */
 async function leftAttempting(
   deps: PostingDeps,
@@ -132,7 +134,7 @@ async function leftAttempting(
   return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
 }
 
-/** Delay before the next look-up: half the time since the first failed one, within these bounds. */
+/** Milliseconds before the next look-up: half the time since the first failed one, within these bounds. */
 const retryMs = { min: 2000, max: 10_000 };
 
 /**
@@ -193,7 +195,7 @@ export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): str
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** Fixed sentences, so that a caller learns nothing about our network from an error. */
+/** Fixed messages, so that a caller learns nothing about our network from an error. */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer in time',
   aborted: 'the attempt was aborted',
@@ -207,8 +209,8 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
 };
 
 /**
- * Callbacks that this process is posting. A quick one ends within the step that wrote its message. A slow one gets an
- * activity of its own, so that an operator can see it.
+ * The callbacks that this process is posting. A quick one ends within the step that wrote its message. A slow one gets
+ * an activity of its own, so that an operator can see it.
  */
 export class Outbox {
   readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();
@@ -219,7 +221,7 @@ export class Outbox {
     if (known !== undefined) return known;
     const posting = begin().finally(() => this.#inProgress.delete(deliveryId));
     this.#inProgress.set(deliveryId, posting);
-    // A caller that still waits gets the error. If none waits, the delivery row records the outcome.
+    // Callers that still wait get the error. If none waits, the delivery's row has the outcome.
     posting.catch(() => undefined);
     return posting;
   }

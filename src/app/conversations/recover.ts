@@ -20,13 +20,16 @@ import { inParallel } from '../in-parallel.ts';
 const batch = 1000;
 const atOnce = 16;
 /**
- * A workflow is replaced after this many nudges without effect, but not before patienceMs. Each further replacement
- * waits twice as long.
+ * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs`. Each
+ * further replacement waits twice as long as the one before, at most 64 minutes.
  */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
-/** More failures mean that Temporal or Postgres is unavailable; the next round finds the rest. */
+/**
+ * Maximum conversations that may fail in one round. More failures mean that Temporal or Postgres is unavailable; the
+ * next round finds the rest.
+ */
 const maxFailures = 20;
 
 type Recovery = 'nudged' | 'failed' | 'replaced';
@@ -34,7 +37,8 @@ type Recovery = 'nudged' | 'failed' | 'replaced';
 export type Recovered = Record<Recovery, number>;
 
 /**
- * Runs one round of recovery. Safe to call at any time, because it handles only rows that have been due for a while.
+ * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. Safe to call at any time,
+ * because it handles only rows that have been due for a while.
  * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
@@ -71,11 +75,11 @@ async function recover(deps: ActivityDeps, stalled: StalledConversation): Promis
     await recordReplacedWorkflow(deps.db, id);
     return ['replaced'];
   }
-  // The workflow is working, or one of its replies waits for the gateway.
+  // The workflow is working, or one of the conversation's deliveries is pending or in progress.
   if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
   const stopped = run !== null && state?.kind === 'stopped_by_operator';
   if (stopped) {
-    // The run fails with this reason; the runs after it continue.
+    // Only this run fails; the conversation's later runs continue.
     await deps.runs.fail(run, 'The run was stopped by an operator.');
     countRun({ outcome: 'failed' });
   }

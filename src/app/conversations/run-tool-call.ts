@@ -17,8 +17,8 @@ interface ToolCallPlace {
 type Ended = 'ended';
 
 /**
- * Runs a tool call that has no result yet. If an earlier attempt recorded no result, runs the tool again with the same
- * idempotency key.
+ * Runs a tool call and records its result; does nothing if it has one. If an earlier attempt recorded no result, the
+ * tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown` instead.
  * @throws a retryable failure of the tool
  */
 export async function runToolCall(
@@ -47,7 +47,9 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
             organizationId: call.organization_id,
             conversationId: call.conversation_id,
             runId: place.runId,
+            agentId: call.agent_id,
             idempotencyKey: keyOf(place, ''),
+            connections: call.connections,
             signal,
           }),
         )

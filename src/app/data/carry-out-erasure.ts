@@ -18,8 +18,8 @@ export interface Eraser {
 
 const conversationsAtOnce = 50;
 /**
- * A nudge in progress may start a workflow again, so workflow histories are looked up again after this time, until
- * none is found.
+ * A nudge in progress may start a workflow again, so workflow histories are looked up again after this many seconds,
+ * until none is found.
  */
 const recheckSeconds = 20;
 

@@ -9,7 +9,10 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
-/** Erasures start only within this time of a round; requested ones and expired conversations each have their own. */
+/**
+ * A round starts no further erasure after this time. Requested erasures and expired conversations each have this time
+ * of their own.
+ */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;

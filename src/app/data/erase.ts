@@ -9,7 +9,10 @@ import { requestErasure, type ErasureRequest } from '../../adapters/postgres/dat
 import { PublicError } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
-/** Shorter than the delay before the periodic erasure continues an unfinished one (request_erasure.sql). */
+/**
+ * Shorter than the delay after which the periodic erasure continues the erasure of a conversation or contact
+ * (request_erasure.sql).
+ */
 const budgetMs = 8000;
 
 export const erasing = z
@@ -25,8 +28,9 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
 
 /**
  * Records an erasure request in the actor's organization, with its audit event, and carries it out.
- * @returns true if every text is erased, false if the periodic erasure will erase the rest
- * @throws PublicError not_found
+ * @returns true if every text is erased, false if the time ran out or an error was logged; the periodic erasure then
+ * erases the rest
+ * @throws PublicError not_found if the organization has no such data
  */
 export async function erase(
   { db, conversations: { workflows }, log }: EraseDeps,

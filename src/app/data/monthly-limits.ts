@@ -1,4 +1,4 @@
-/** Refuses calls once the month's credits or messages reach a limit. Usage is read again every few seconds. */
+/** Refuses calls once the month's credits or messages reach a limit. Decisions are cached for 3 s. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -8,44 +8,55 @@ const most = 10_000;
 
 export class MonthlyLimits {
   readonly #db: Database;
-  /** By the id of the token, or of the organization for its own limits alone. */
-  readonly #known = new Map<string, { refusal: Promise<Refusal | undefined>; until: number }>();
+  /** Cached decisions by token id, or by organization id for the organization's own limits alone. */
+  readonly #known = new Map<string, { found: Promise<Found>; until: number }>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** @returns the error with which a call of this token is refused; undefined if it is allowed */
+  /** @returns the error for a call of this token; undefined if the call is allowed */
   async refusal(organizationId: string, tokenId: string): Promise<PublicError | undefined> {
-    const refusal = await this.#find(organizationId, tokenId);
+    const { refusal } = await this.#find(organizationId, tokenId);
     return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
   }
 
   /** @returns the code of the organization's limit that is reached; undefined if none is */
   async reached(organizationId: string): Promise<Refusal['code'] | undefined> {
-    return (await this.#find(organizationId, undefined))?.code;
+    return (await this.#find(organizationId, undefined)).refusal?.code;
   }
 
-  async #find(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
+  /** @returns the organization's limits with their usage; undefined if it has none */
+  async allowed(organizationId: string): Promise<Allowance | undefined> {
+    return (await this.#find(organizationId, undefined)).organization;
+  }
+
+  async #find(organizationId: string, tokenId: string | undefined): Promise<Found> {
     const key = tokenId ?? organizationId;
     const now = performance.now();
     let known = this.#known.get(key);
     if (known === undefined || known.until < now) {
       if (this.#known.size >= most) this.#known.clear();
-      known = { refusal: this.#look(organizationId, tokenId), until: now + keptMs };
-      known.refusal.catch(() => this.#known.delete(key));
+      known = { found: this.#look(organizationId, tokenId), until: now + keptMs };
+      known.found.catch(() => this.#known.delete(key));
       this.#known.set(key, known);
     }
-    return await known.refusal;
+    return await known.found;
   }
 
-  async #look(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
-    if (!(await hasMonthlyLimit(this.#db, organizationId, tokenId))) return undefined;
+  async #look(organizationId: string, tokenId: string | undefined): Promise<Found> {
+    if (!(await hasMonthlyLimit(this.#db, organizationId, tokenId))) return {};
     const found = await findAllowances(this.#db, organizationId, tokenId);
-    return (
-      refusalBy('organization', found?.organization) ?? refusalBy('API token', found?.token ?? undefined)
-    );
+    const organization = found?.organization;
+    const refusal =
+      refusalBy('organization', organization) ?? refusalBy('API token', found?.token ?? undefined);
+    return { refusal, organization };
   }
+}
+
+interface Found {
+  refusal?: Refusal | undefined;
+  organization?: Allowance | undefined;
 }
 
 interface Refusal {

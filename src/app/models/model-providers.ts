@@ -36,10 +36,10 @@ import type {
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Time limit of a test call, because a person waits for it. Chosen. */
+/** Maximum timeout of a test call, because a person waits for it. Chosen. */
 const testMs = 30_000;
 const maxSampleChars = 500;
-/** Providers of one organization, which every member's pages list. Chosen. */
+/** Maximum providers of one organization, because every member's pages list all of them. Chosen. */
 const maxProviders = 20;
 
 type Member = Actor & { readonly organizationId: string };
@@ -51,7 +51,10 @@ export interface ModelProviderParts extends OwnProviders {
 
 export class ModelProviders {
   readonly #parts: ModelProviderParts;
-  /** A slow provider of one organization must not hold the tests of others. Chosen. */
+  /**
+   * Limits test calls in progress to two per organization, so that one organization's slow provider does not block the
+   * tests of others. Chosen.
+   */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
   constructor(parts: ModelProviderParts) {
@@ -75,13 +78,16 @@ export class ModelProviders {
     };
   }
 
-  /** Returns the model of the organization's agents that name none. */
+  /** Returns the id of the model for agents that select none: the organization's default, else the installation's. */
   async defaultOf(organizationId: string): Promise<string> {
     const { model } = await loadDefaultModel(this.#parts.db, organizationId);
     return model ?? defaultModel(this.#parts.settings);
   }
 
-  /** Checks a model id. @returns undefined if it can be used; else the rest of a message that begins with the id */
+  /**
+   * Checks a model id.
+   * @returns undefined if the model can be used; else the rest of an error message that begins with the id
+   */
   async problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
     const problem = modelProblem(this.#parts.settings, id);
     if (problem === undefined) return undefined;
@@ -89,8 +95,11 @@ export class ModelProviders {
   }
 
   /**
-   * Tests and stores a provider. If the organization had no model at all, the tested one becomes its default.
-   * @throws PublicError if the test call fails, with the field to correct; conflict if the name is taken
+   * Tests and stores a provider. If neither the organization nor the installation had a default model, the tested model
+   * becomes the organization's.
+   * @throws PublicError conflict if the name is taken; validation_failed if there are too many providers, or for the
+   * field that the provider refused; gateway_unreachable if the test call fails for another reason; rate_limited if too
+   * many tests are in progress
    */
   async add(actor: Member, form: AddProviderForm): Promise<SavedProvider> {
     const { db } = this.#parts;
@@ -118,7 +127,8 @@ export class ModelProviders {
 
   /**
    * Tests and stores a provider's new settings.
-   * @throws PublicError not_found; as `add` if the test call fails
+   * @throws PublicError not_found; validation_failed if the base URL, or the key for a new base URL, is missing; the
+   * errors of `add` if the test call fails
    */
   async change(actor: Member, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
     const { db } = this.#parts;
@@ -149,7 +159,8 @@ export class ModelProviders {
   /**
    * Calls a model of a stored provider once.
    * @param model without the provider
-   * @throws PublicError not_found; gateway_unreachable with the reason if the call fails
+   * @throws PublicError not_found; gateway_unreachable with the reason if the call fails; rate_limited if too many
+   * tests are in progress
    */
   async test(organizationId: string, id: string, model: string): Promise<ModelTest> {
     const row = await this.#find(organizationId, id);
@@ -159,7 +170,11 @@ export class ModelProviders {
     });
   }
 
-  /** Removes a provider with its key. @throws PublicError not_found; invalid_state if an agent names its model */
+  /**
+   * Removes a provider with its key.
+   * @throws PublicError not_found; invalid_state if agents use one of its models and the environment has no provider of
+   * that name
+   */
   async remove(actor: Member, id: string): Promise<void> {
     const { db, settings } = this.#parts;
     const { organizationId } = actor;
@@ -176,7 +191,11 @@ export class ModelProviders {
     });
   }
 
-  /** @param model null: the installation's default. @throws PublicError validation_failed if it cannot be used */
+  /**
+   * Sets the organization's default model.
+   * @param model null: the installation's default
+   * @throws PublicError validation_failed if the model cannot be used
+   */
   async setDefault(actor: Member, model: string | null): Promise<void> {
     const { db } = this.#parts;
     if (model === scriptedModelId) {
@@ -204,7 +223,11 @@ export class ModelProviders {
     return row;
   }
 
-  /** Tests what a form gives. @throws PublicError with the form's field to correct, if it is one */
+  /**
+   * Tests the access that a form describes.
+   * @throws PublicError validation_failed for the form's field that the provider refused; gateway_unreachable if the
+   * call fails for another reason; rate_limited if too many tests are in progress
+   */
   async #tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const fields = ['api_key', 'models', ...(access.baseUrl === null ? [] : ['base_url'])];
     return await this.#test(organizationId, access, id).catch((error: unknown) => {
@@ -250,8 +273,8 @@ export class ModelProviders {
 const fieldOf = { key: 'api_key', model: 'models', address: 'base_url' } as const;
 
 /**
- * Names the form's field that the provider refused, and repeats the provider's text, which has no keys.
- * @param fields those that the form has; a fault about no field of it becomes a sentence
+ * Converts a provider's fault to an error for the form. Includes the provider's text, from which keys were removed.
+ * @param fields the fields that the form has; a fault that concerns none of them becomes gateway_unreachable
  */
 function refused(fault: ModelFault, fields: readonly string[]): PublicError {
   const { message, providerMessage, about } = fault;

@@ -14,6 +14,7 @@ import {
   openAccess,
   recordCheck,
   releaseNumber,
+  renewWebhookSecret,
   withdrawCheck,
   type ChannelCheck,
   type ChannelRow,
@@ -31,7 +32,7 @@ import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
 const sameLookMs = 2000;
-/** Time until the channel's next health check, which a worker makes. */
+/** Milliseconds until the channel's next health check, which a worker makes. */
 const nextLookMs = 30_000;
 
 interface Parts {
@@ -39,7 +40,7 @@ interface Parts {
   encryption: Encryption;
   gateway: Gateway;
   workflows: ChannelWorkflows;
-  /** Scheme and host under which the gateway reaches us. */
+  /** The API's public address, at which the gateway reaches it: PUBLIC_URL, or else HOST and PORT. */
   origin: string;
 }
 
@@ -64,7 +65,7 @@ export class ChannelSteps {
     return webhookUrlOf(this.#parts, row);
   }
 
-  /** @throws PublicError invalid_state if the channel has no credentials */
+  /** Decrypts the channel's gateway credentials. @throws PublicError invalid_state if the channel has none */
   access(row: ChannelRow | undefined): GatewayAccess {
     const access = row && openAccess(this.#parts.encryption, row);
     if (access === undefined) throw new PublicError('invalid_state');
@@ -96,14 +97,35 @@ export class ChannelSteps {
     return await this.view(await findChannel(db, row.agent_id));
   }
 
+  /**
+   * Renews the secret of the channel's webhook URL.
+   * @throws PublicError invalid_state if the secret before the last renewal is still valid
+   */
+  async renewWebhook(
+    row: ChannelRow,
+    actor: Actor & { readonly organizationId: string },
+  ): Promise<ChannelRow> {
+    const { db, encryption } = this.#parts;
+    return await inTransaction(db, async (tx) => {
+      const renewed = await renewWebhookSecret(tx, encryption, row);
+      if (renewed === undefined)
+        throw new PublicError('invalid_state', {
+          sentence:
+            'The webhook URL was renewed within the last hour, and the previous one is still valid. Try again later.',
+        });
+      await recordAudit(tx, actor, 'webhook_renewed', row.agent_id);
+      return renewed;
+    });
+  }
+
   async look(row: ChannelRow): Promise<void> {
     await checkChannelHealth(this.#parts, row, nextLookMs);
   }
 
   /**
-   * Moves the number to this channel: the other agents that use it become inactive. The session at the gateway
-   * continues.
-   * @throws PublicError invalid_state if this channel is not connected
+   * Moves the number to this channel: the channels of the other agents that use it become inactive. The session at the
+   * gateway stays connected.
+   * @throws PublicError invalid_state unless this channel is connected or awaits its webhook
    */
   async moveHere(
     row: ChannelRow | undefined,
@@ -125,7 +147,7 @@ export class ChannelSteps {
 
   /**
    * Runs one channel check: connect, verify, edit or disconnect.
-   * @param step a base URL in it must be a result of `baseUrl()`
+   * @param step the check without its ids; its base URL, if it has one, must come from `baseUrl()`
    * @param actor the caller; the worker records the audit event together with the change
    * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
    * unavailable if no worker started the check in time

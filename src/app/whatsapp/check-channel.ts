@@ -20,8 +20,9 @@ interface Asked {
 }
 
 /**
- * Runs one channel check: connect, verify, edit or disconnect. Idempotent: a check that has an outcome does not call
- * the gateway again.
+ * Runs one channel check: connect, verify, edit or disconnect. Idempotent: if the check has an outcome, returns it
+ * without calling the gateway.
+ * @returns the outcome's name; `withdrawn` also if the channel no longer exists
  */
 export async function checkChannel(deps: ActivityDeps, checkId: string): Promise<CheckOutcome['result']> {
   const {
@@ -39,13 +40,20 @@ export async function checkChannel(deps: ActivityDeps, checkId: string): Promise
     giveUp: () => Promise.resolve({ answer: { outcome: 'not_reachable' } }),
   });
   const decide = (channel: ChannelRow) => {
+    // The check used stored credentials, and an edit has replaced them or their address meanwhile, so the answer is
+    // outdated.
+    const isOutdated =
+      step.instance_token === null &&
+      (channel.instance_token !== row.instance_token ||
+        (step.base_url !== null && step.base_url !== channel.base_url));
+    if (isOutdated) return undefined;
     const at = new Date().toISOString();
     const decision = decideChannel(channel.state, step.trigger, answer, at);
     if (decision === undefined) return undefined;
     const { state, keepCredentials } = decision;
     const live = answer.outcome === 'ok' ? answer : undefined;
     const seen = live && webhook && { status: live, webhook, connectedNumber: null, arrives: false };
-    // A failed edit changes nothing, so the error recorded for the current credentials stays.
+    // A failed edit keeps the current credentials, and therefore the error recorded for them.
     const failedEdit = step.trigger === 'edit' && !keepCredentials;
     const problem = state === 'connected' && seen ? channelProblem(seen, at) : null;
     return {

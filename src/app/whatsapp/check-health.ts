@@ -19,11 +19,11 @@ export interface LookParts {
   readonly db: Database;
   readonly encryption: Encryption;
   readonly gateway: Gateway;
-  /** Scheme and host under which the gateway reaches us. */
+  /** The API's public address, at which the gateway reaches it. */
   readonly origin: string;
 }
 
-/** The URL to which the gateway must post a channel's events. */
+/** Returns the URL to which the gateway must post a channel's events. It contains the channel's webhook secret. */
 export function webhookUrlOf(
   { encryption, origin }: Omit<LookParts, 'db' | 'gateway'>,
   row: ChannelRow,
@@ -31,7 +31,10 @@ export function webhookUrlOf(
   return `${origin}/v1/webhooks/gateway/${row.agent_id}/${openWebhookSecret(encryption, row)}`;
 }
 
-/** Reads the session, and the webhook if the session is connected. An unreadable webhook is not reported as wrong. */
+/**
+ * Reads the session, and the webhook if the session is connected. A webhook that cannot be read is `unread`, not
+ * `wrong`.
+ */
 export async function askGateway(
   parts: LookParts,
   row: ChannelRow,
@@ -50,8 +53,8 @@ export async function askGateway(
 }
 
 /**
- * Checks one channel, unless it has no credentials, and records the result.
- * @param nextLookMs time until the channel's next check
+ * Checks one channel and records the result; does nothing if the channel has no credentials.
+ * @param nextLookMs milliseconds until the channel's next check
  */
 export async function checkChannelHealth(
   parts: LookParts,

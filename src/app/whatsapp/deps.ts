@@ -18,11 +18,11 @@ export interface ChannelDeps {
    */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
-  /** Scheme and host under which the gateway reaches us. */
+  /** The API's public address, at which the gateway reaches it. */
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
-  /** Maximum sends per gateway instance, counted across all workers. */
+  /** Maximum sends per minute of one gateway instance, counted across all workers. */
   readonly sendsPerMinute: number | 'off';
   /** Links for files that the gateway refuses; absent if the operator does not allow links. */
   readonly fileLinks: FileLinks | undefined;

@@ -1,6 +1,6 @@
 /**
- * Fetches files that no run has fetched: those of messages that started no run, and those that came too late for
- * their run. The gateway offers them for two days only.
+ * Fetches files of channel messages that no run waits for: those of messages that started no run, and those that their
+ * run did not get in time. The gateway offers a file for two days only.
  */
 import { findFilesForLater } from '../../adapters/postgres/conversations/attachments.ts';
 import type { ActivityDeps } from '../deps.ts';

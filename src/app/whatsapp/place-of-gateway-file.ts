@@ -6,7 +6,8 @@ import type { ActivityDeps } from '../deps.ts';
 
 /**
  * Asks the gateway for a link to the file.
- * @returns `error` if the channel is disconnected or the gateway gives no link
+ * @returns `error` if the channel has no credentials or the gateway gives no link; with `laterMs` if the gateway may
+ * give one later
  */
 export async function placeOfGatewayFile(
   { db, channel }: ActivityDeps,

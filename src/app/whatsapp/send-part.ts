@@ -12,7 +12,7 @@ import {
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { SendOutcome } from '../../adapters/whatsapp/gateway-outcomes.ts';
 import { guardPlaceholders, type ReplyStep } from '../../domain/whatsapp/plan-reply.ts';
-import { afterSend, type PartStep } from '../../domain/whatsapp/reply-progress.ts';
+import { afterSend, isFailure, type PartStep } from '../../domain/whatsapp/reply-progress.ts';
 import { inSpan } from '../../observability/spans.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
@@ -20,7 +20,7 @@ import { postCallback } from '../conversations/post-callback.ts';
 
 /** After a pause longer than this between claim and send, another attempt may be running. */
 const pausedMs = 5000;
-/** Seven days: a contact may open the link to a file days later. */
+/** How long a link to a file is valid: seven days, because a contact may open it days later. Chosen. */
 const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
@@ -37,15 +37,17 @@ export type Advanced =
   /** A human agent has taken over; nothing was claimed. */
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
-  /** Retry after this time. */
+  /** Retry after `ms` milliseconds. */
   | { kind: 'wait'; ms: number; why: string };
 
-type Earlier = Pick<SendRow, 'status' | 'attempts' | 'as_link'>;
+type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;
 
 /**
  * Sends the part. If the gateway refuses its file, sends a link to the file instead, if links are allowed.
- * @param earlier the previous attempt, which sent nothing or whose message the gateway does not find; undefined if none
- * @throws a retryable failure if another attempt has claimed the part, or the signal was aborted
+ * @param earlier the previous attempt, which sent nothing, or whose message the gateway does not find; undefined if
+ * there was none
+ * @throws a retryable failure if another attempt has claimed the part; AbortError if the signal aborts a wait before
+ * the claim
  */
 export async function sendPart(
   deps: ActivityDeps,
@@ -77,14 +79,16 @@ export async function sendPart(
     call(deps, part, claim.number, { asLink: earlier?.as_link ?? false, claiming }),
   );
   const attempts = (earlier?.attempts ?? 0) + 1;
-  const after = afterSend(outcome, attempts, channel.times);
+  const failures = earlier?.failures ?? 0;
+  const after = afterSend(outcome, failures, channel.times);
   if (earlier?.as_link !== true && refusesFile(outcome) && linkTo(deps, part) !== undefined) {
     const error = after.kind === 'failed' ? after.error : '';
     await settleSend(db, where, { status: 'retry', error, final: false, asLink: true });
-    return await sendPart(deps, part, { status: 'retry', attempts, as_link: true });
+    return await sendPart(deps, part, { status: 'retry', attempts, failures, as_link: true });
   }
   await settleSend(db, where, {
     ...settled(after),
+    failed: isFailure(outcome),
     gatewayMessageId: outcome.outcome === 'sent' ? outcome.messageId : null,
   });
   if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, reply.channel_agent_id);
@@ -97,7 +101,10 @@ export async function sendPart(
   return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
 }
 
-/** Shows "typing…" before the claim, so that a takeover in that time still prevents the message. Ignores errors. */
+/**
+ * Shows "typing…" before the claim, so that a takeover in that time still prevents the message. Ignores the gateway's
+ * errors.
+ */
 async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: Part): Promise<void> {
   const contact = await findContactAddress(deps.db, reply.conversation_id);
   if (contact === undefined) return;
@@ -107,7 +114,7 @@ async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: P
   await deps.sleep(step.typingMs, undefined, { signal });
 }
 
-/** @returns the part's track id at the gateway: the same for every attempt, unique among all parts */
+/** @returns the part's track id at the gateway: the same in every attempt, unique among all parts */
 export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }

@@ -27,14 +27,16 @@ export type ReplyProgress =
   /** Retry after this many milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
-/** Added to a send's timeout, so that a request of another process must have ended. */
+/** Milliseconds added to a send's timeout, after which a request of a lost process must have ended. Chosen. */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 
 /**
- * Sends the parts that can be sent now. A repeated call resumes after the last part with a known outcome.
+ * Sends the parts that can be sent now. A repeated call skips the parts whose outcome is final.
  * @param signal aborts the waits before a part is claimed
- * @returns `wait` if the call must be repeated later
+ * @returns `done` with the reply's status, `gone` if the reply was erased or already has a final status; `wait` if the
+ * call must be repeated later
+ * @throws a retryable failure if another attempt has claimed a part, or the organization uses all of its slots
  */
 export async function sendReply(
   deps: ActivityDeps,
@@ -53,7 +55,10 @@ export async function sendReply(
     return { next: 'done', status };
   }
 
-  /** Claimed parts may have arrived, so they are recorded as unknown. The gateway is not asked again. */
+  /**
+   * Ends a reply whose workers were lost. Claimed parts may have arrived, so they are recorded as unknown without
+   * asking the gateway again.
+   */
   async function giveUp(why: string): Promise<ReplyProgress | undefined> {
     const reply = await findReply(db, deliveryId);
     if (reply?.status !== 'pending') return undefined;
@@ -70,7 +75,7 @@ export async function sendReply(
     const reply = await findReply(db, deliveryId);
     if (reply?.status !== 'pending') return { next: 'done', status: 'gone' };
     if (reply.event === 'message.error') {
-      return await done('blocked', 'a failed run is not told to the contact');
+      return await done('blocked', 'errors of a run are not sent to contacts');
     }
     const row = await findChannel(db, reply.channel_agent_id);
     const access = row && openAccess(channel.encryption, row);
@@ -128,7 +133,10 @@ export async function sendReply(
       : await done('unknown', `${uncertain} of ${plan.length} parts may not have arrived`);
   }
 
-  /** Checked again before each part, because minutes may pass between two parts. */
+  /**
+   * Checks the conditions again before each part, because minutes may pass between two parts.
+   * @returns undefined if the part can be sent
+   */
   async function reasonToStop(
     row: ChannelRow,
     earlier: SendRow | undefined,
@@ -156,7 +164,7 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that seems lost may still be sending: its request can last this long. A worker of the previous
+    // A process that seems lost may still be sending: its request can last for `maxMs`. A worker of the previous
     // version also shows "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;

@@ -5,16 +5,17 @@ import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /**
- * Chosen: far below the activity's timeout, and long enough that most waits happen within the activity and add nothing
- * to a history.
+ * Maximum time that one call waits. Chosen: far below the activity's timeout, and long enough that most waits happen
+ * within the activity and add nothing to a history.
  */
 const maxWaitMs = 10_000;
 /** Random delay, so that sends with longer waits do not all retry at once. */
 const spreadMs = 5000;
 
 /**
- * Takes one send from the gateway instance's rate limit. Waits up to `maxWaitMs` for it.
- * @returns whether it waited, or the milliseconds after which the caller must try again
+ * Takes one send from the gateway instance's rate limit. Waits for it, but at most `maxWaitMs` in total.
+ * @returns `waited` once the send may start; `retryMs`, the milliseconds before the call must be repeated, if the wait
+ * would be longer
  */
 export async function takeSendSlot(
   { db, channel: { sendsPerMinute } }: ActivityDeps,

@@ -47,7 +47,7 @@ export async function whileTyping<T>(
 }
 
 /**
- * Finds where to show typing.
+ * Finds the contact to whom "typing…" is shown.
  * @returns undefined during a takeover, or if the channel is not connected or its credentials were refused
  */
 async function findContact({ db, channel: { encryption } }: TypingDeps, conversationId: string) {

@@ -1,7 +1,5 @@
-/**
- * Checks the sessions and webhooks of connected channels, and posts alerts for sessions that have been down for
- * long.
- */
+/** Checks the sessions and webhooks of connected channels, and posts the alerts that are due. */
+import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { findPendingAlerts, writeDownAlerts } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { findDueChannels } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -16,16 +14,22 @@ const atOnce = 32;
 /** Maximum checks in progress per organization, so that its silent gateways do not delay other organizations. */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
-/** Well below the activity's timeout. Channels that are still due are checked in the next round. */
+/**
+ * Maximum time in which a round starts checks, well below the activity's timeout. Channels that are still due are
+ * checked in the next round.
+ */
 const maxMs = 180_000;
 
-/** Runs one round. @returns how many channels and how many alerts were due */
+/**
+ * Runs one round.
+ * @returns how many channels were due, at most 1000, and how many alerts it tried to post, at most 200
+ */
 export async function watchChannels(
   deps: ActivityDeps,
   signal: AbortSignal,
 ): Promise<{ checked: number; alerts: number }> {
   const { db, outbox } = deps;
-  // Run at the same time as the checks, so that a gateway that serves files slowly does not delay the checks.
+  // These run at the same time as the checks, so that a gateway that serves files slowly does not delay the checks.
   const others = [fetchRemainingFiles(deps, signal), recheckRefusedConnections(deps.docs)];
   const [checked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
@@ -35,7 +39,7 @@ export async function watchChannels(
   return { checked, alerts: alerts.length };
 }
 
-async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
+async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
   const due = await findDueChannels(db, batch);
   const left = [...due];
   const inProgress = new Map<string, number>();
@@ -49,9 +53,16 @@ async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
-      // After half an interval, so that the channel is due in the next round and a lost session is noticed then.
-      await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
-      inProgress.set(of, (inProgress.get(of) ?? 1) - 1);
+      // The next check is due after half an interval, so that the next round makes it and notices a lost session.
+      try {
+        await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
+      } catch (err) {
+        if (isDatabaseUnavailable(err)) throw err;
+        // For example, its token was encrypted with a lost key. The other channels must be checked nevertheless.
+        warn({ agent_id: row.agent_id, err }, 'a channel could not be checked');
+      } finally {
+        inProgress.set(of, (inProgress.get(of) ?? 1) - 1);
+      }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));

@@ -63,16 +63,17 @@ export class ToolConnections {
   }
 
   /**
-   * Erases the connection's tokens, even if the workspace cannot be reached to revoke them.
-   * @throws PublicError not_found
+   * Deletes the connection with its tokens. Revokes an OAuth token first, but ignores the workspace's errors.
+   * @throws PublicError not_found; Error if an OAuth token was encrypted with another key
    */
   async disconnect(actor: Member, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;
     const { organizationId } = actor;
     const row = await findToolConnection(db, organizationId, id);
     if (row === undefined) throw new PublicError('not_found');
-    if (row.auth === 'OAUTH2' && row.access_token !== null)
-      await oauth?.revoke(credentials.open(row)).catch(() => undefined);
+    // Deleted even if the workspace cannot be reached, or the token was encrypted with a lost key.
+    const revoke = async () => oauth?.revoke(credentials.open(row));
+    if (row.auth === 'OAUTH2' && row.access_token !== null) await revoke().catch(() => undefined);
     await inTransaction(db, async (tx) => {
       await deleteToolConnection(tx, organizationId, id);
       await recordAudit(tx, actor, 'connection_deleted', id);
@@ -81,8 +82,8 @@ export class ToolConnections {
 
   /**
    * Starts an OAuth connection.
-   * @param actor if this is a console user, only their own browser can finish the connection. Otherwise an attacker
-   * could send the authorization URL to another person and get that person's workspace connected.
+   * @param actor if this is a console user, only a browser in which that user is signed in can finish the connection.
+   * Otherwise an attacker could send the authorization URL to another person and get that person's workspace connected.
    * @throws PublicError invalid_state if no OAuth client is configured
    */
   async startOAuth(actor: Member): Promise<ToolConnection> {
@@ -106,13 +107,20 @@ export class ToolConnections {
     return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
   }
 
-  /** Finishes an OAuth connection with the query of the workspace's redirect. Never throws for bad input. */
+  /**
+   * Finishes an OAuth connection with the query of the workspace's redirect. Never throws for bad input.
+   * @returns `expired` if the state is unknown, used or too old, or OAuth is not configured; `not_allowed` if the user
+   * may no longer manage the organization's tools; `denied` if the person refused at the workspace; `failed` if the
+   * workspace gave no usable grant
+   */
   async finishOAuth(given: {
     state?: string | undefined;
     code?: string | undefined;
     error?: string | undefined;
     /** The user who is signed in to the console in that browser. */
     person?: ToolsPerson | undefined;
+    /** Network address of the browser, for the audit log. */
+    address?: string | undefined;
   }): Promise<'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed'> {
     const { db, oauth } = this.#parts;
     const { state, person } = given;
@@ -132,7 +140,12 @@ export class ToolConnections {
       return given.error === 'access_denied' ? 'denied' : 'failed';
     }
     try {
-      await this.#keep(organizationId, id, await oauth.exchange(given.code));
+      // Anyone with the URL may finish what an API token started.
+      const finisher: Actor =
+        startedHere !== undefined && person !== undefined
+          ? { kind: 'person', userId: person.userId, address: given.address }
+          : { kind: 'system', name: 'whoever opened the authorization URL', address: given.address };
+      await this.#keep({ ...finisher, organizationId }, id, await oauth.exchange(given.code));
       return 'connected';
     } catch (error) {
       await deleteToolConnection(db, organizationId, id);
@@ -141,28 +154,39 @@ export class ToolConnections {
     }
   }
 
-  async #keep(organizationId: string, pendingId: string, grant: OAuthGrant): Promise<void> {
+  async #keep(actor: Member, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // Only needed for the name that the workspace shows beside changes, so a failure must not prevent the
-    // connection.
+    // Only needed for the name that the workspace shows with each change, so a failure must not prevent the connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
-    await saveConnectedWorkspace(
-      db,
-      {
-        organizationId,
-        auth: 'OAUTH2',
-        botId: grant.bot_id,
-        workspaceId: grant.workspace_id,
-        workspaceName: grant.workspace_name ?? null,
-        integrationName: self?.name ?? null,
-      },
-      pendingId,
-      (place) => credentials.seal(place, grant),
-    );
+    await inTransaction(db, async (tx) => {
+      const saved = await saveConnectedWorkspace(
+        tx,
+        {
+          organizationId: actor.organizationId,
+          auth: 'OAUTH2',
+          botId: grant.bot_id,
+          workspaceId: grant.workspace_id,
+          workspaceName: grant.workspace_name ?? null,
+          integrationName: self?.name ?? null,
+        },
+        pendingId,
+        (place) => credentials.seal(place, grant),
+      );
+      await recordAudit(
+        tx,
+        actor,
+        'connection_completed',
+        `${saved.workspace_name ?? 'unnamed'} (${saved.id})`,
+      );
+    });
   }
 
-  /** Checks an API key and stores it. @throws PublicError invalid_credentials, gateway_unreachable, unavailable */
+  /**
+   * Checks an API key and stores it.
+   * @throws PublicError invalid_credentials; gateway_unreachable; unavailable if the workspace limits the rate of
+   * requests
+   */
   async connectByKey(actor: Member, given: string): Promise<ToolConnection> {
     const { db, credentials, apiUrl } = this.#parts;
     const token = given.trim().replace(/^Bearer\s+/i, '');
@@ -235,7 +259,9 @@ function prefixNotice(token: string): string | undefined {
     : 'The key begins neither with secret_ nor with ntn_, as those of integrations do; the workspace takes it all the same.';
 }
 
-/** @returns a notice if the key can read no pages yet, because workspaces grant access page by page */
+/**
+ * @returns a notice if the key can read no page yet, because workspaces grant access page by page; otherwise undefined
+ */
 async function sharingNotice(docs: Workspace): Promise<string | undefined> {
   try {
     const { results } = await docs.search({ page_size: 1 });

@@ -47,7 +47,10 @@ export class WorkspaceCredentials {
     return token;
   }
 
-  /** Encrypts a grant's tokens for the columns of this row. */
+  /**
+   * Encrypts a grant's tokens for this row.
+   * @returns the row's token columns; refresh_token is null if the grant has none
+   */
   seal(
     row: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
     grant: Pick<OAuthGrant, 'access_token' | 'refresh_token'>,
@@ -63,8 +66,9 @@ export class WorkspaceCredentials {
   /**
    * Renews the tokens after a 401. Checks the token first, because a 401 may concern one page only.
    * @param refused the token that the workspace refused
-   * @returns the new token; `good` if the workspace accepts the old one; `none` if it could not be renewed
-   * @throws WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited: nothing has changed; retry later
+   * @returns the new token; `good` if the workspace accepts the old one; `none` if the tokens could not be renewed
+   * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if nothing has changed and the caller can
+   * retry later
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
     // Only one caller of a process waits for the row's lock, so that a renewal uses one database connection.
@@ -79,7 +83,11 @@ export class WorkspaceCredentials {
     return (await this.#isTaken(refused)) ? 'good' : await this.#replace(id, 'connected', refused);
   }
 
-  /** Checks a refused connection again, because the workspace may have had a fault or the integration may be back. */
+  /**
+   * Checks a refused connection again, because the workspace may have had a fault or the integration may be back.
+   * Records the connection as connected if the workspace accepts its token, or a new one.
+   * @throws the errors of `renew`
+   */
   async recheck(connection: ToolConnectionRow): Promise<void> {
     const token = this.open(connection);
     if (!(await this.#isTaken(token))) {

@@ -39,7 +39,10 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_REQUESTS_BURST: number;
 };
 
-/** Creates the dependencies once per worker process, so that its limits apply to all actions together. */
+/**
+ * Creates the dependencies. Must be called once per worker process, because the memory limit applies to all its
+ * actions.
+ */
 export function docsDeps(
   settings: DocsSettings,
   {

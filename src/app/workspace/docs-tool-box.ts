@@ -3,47 +3,56 @@ import {
   listToolConnections,
   type ToolConnectionRow,
 } from '../../adapters/postgres/workspace/tool-connections.ts';
-import { giveUpToolExecution, openToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
+import { openToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import { findToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 import type { DocsResult, DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { DocsDeps } from './deps.ts';
 import { isObject, objectAt, listAt, textAt } from '../../workspace/json-value.ts';
+import { chooseForAgent, connectionsOfAgent } from '../../domain/workspace/choose-connection.ts';
 import { findAction, toolDefinitions } from '../../workspace/registry.ts';
+import { endAction } from './end-action.ts';
 import { executeAction, givenUp } from './execute-action.ts';
 import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
 import type { ToolBox } from './tool-box.ts';
 
-/** No action has a parameter of this name; we add it for organizations with several workspaces. */
+/** Parameter that is added to each action if several workspaces are connected. No action has one of this name. */
 const choice = 'connection_id';
 
 export function docsToolBox(deps: DocsDeps): ToolBox {
   return {
-    definitionsFor: async (names, organizationId) => {
-      const wanted = toolDefinitions().filter(({ action }) => names.includes(action));
+    definitionsFor: async ({ tools, connections }, organizationId) => {
+      const wanted = toolDefinitions().filter(({ action }) => tools.includes(action));
       if (wanted.length === 0) return [];
-      const rows = await listToolConnections(deps.db, organizationId);
+      const rows = connectionsOfAgent(await listToolConnections(deps.db, organizationId), connections);
       const connected = rows.filter(({ status }) => status === 'connected');
       return [...wanted.map((definition) => toolOf(definition, connected)), readToolResult];
     },
     belongsToAll: (name) => name === readToolResult.name,
     giveUp: async (idempotencyKey, why) => {
-      await giveUpToolExecution(deps.db, originOf(idempotencyKey), givenUp(why));
+      await endAction(deps.db, { origin: originOf(idempotencyKey) }, givenUp(why));
     },
     run: async (name, input, context) => {
       if (name === readToolResult.name) return await readResultPage(deps.db, input, context);
       const action = findAction(name);
       if (action === undefined) return { successful: false, text: `Error: there is no tool ${name}.` };
+      const { organizationId, connections } = context;
       const { connectionId, rest } = splitChoice(input);
+      const rows = await listToolConnections(deps.db, organizationId);
+      const choice = chooseForAgent(rows, connections, connectionId);
       const execution = await openToolExecution(deps.db, {
-        organizationId: context.organizationId,
+        organizationId,
         conversationId: context.conversationId,
         origin: () => originOf(context.idempotencyKey),
         action: name,
-        connectionId,
+        requestedBy: { kind: 'agent', agentId: context.agentId },
+        // The chosen connection is recorded, so that a retry never continues in another workspace.
+        connectionId: choice.kind === 'chosen' ? choice.connection.id : connectionId,
         input: rest,
       });
-      const result = await executeAction(deps, execution.id, context.signal);
+      const result = await executeAction(deps, execution.id, context.signal, (now, wanted) =>
+        chooseForAgent(now, connections, wanted),
+      );
       const usage =
         action.effect === 'generated_create' ? await findToolUsage(deps.db, execution.id) : undefined;
       return { successful: result.successful, text: textOf(execution.id, result), usage };
@@ -68,7 +77,7 @@ function splitChoice(input: unknown): { connectionId: string | undefined; rest: 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** If several workspaces are connected, each call must name one. */
+/** Converts an action to a tool. If several workspaces are connected, each call must name one. */
 function toolOf(
   { action, summary, input_schema, deprecated }: DocsToolDefinition,
   connected: readonly ToolConnectionRow[],

@@ -1,6 +1,7 @@
 /**
- * Makes one attempt at a recorded execution of an action and stores its result before returning it. A failure that
- * a retry may fix is thrown; Temporal retries it if the action's effect class, or the workspace, allows it.
+ * Makes one attempt at a recorded execution of an action and stores its result before returning it. A failure that a
+ * retry may fix is thrown, and Temporal retries it until the attempts of the action's effect class, or the time that it
+ * may wait, are used up. Both are counted in Postgres.
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -12,15 +13,15 @@ import {
   addToolWait,
   countToolFailure,
   findToolExecution,
-  finishToolExecution,
   toolStepLog,
   type ToolExecution,
 } from '../../adapters/postgres/workspace/tool-executions.ts';
 import { addToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import { workspaceLimiter } from '../../adapters/postgres/workspace/tool-rates.ts';
+import { maxDelayMs } from '../../workspace/client/call.ts';
 import { createWorkspace } from '../../workspace/client/workspace.ts';
 import type { DocsResult } from '../../contract/workspace/actions.ts';
-import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
+import { chooseConnection, type Choice } from '../../domain/workspace/choose-connection.ts';
 import { creditsOf } from '../../domain/conversations/price.ts';
 import { maxActionBytes, type DocsDeps } from './deps.ts';
 import type { Action } from '../../workspace/define-action.ts';
@@ -30,11 +31,17 @@ import { runAction } from '../../workspace/run-action.ts';
 import { isPause, transientOf } from '../../workspace/failures.ts';
 import { transient } from '../../worker/failures.ts';
 import { NoSlot } from '../../limits/limiter.ts';
+import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 
-/** Added to a request's timeout: after both, the request has arrived or never will. */
+/** Margin in milliseconds for a request that arrives after its timeout. Chosen. */
 const arrivalMs = 5000;
 const jitterMs = 250;
+
+type Choose = (
+  connections: readonly ToolConnectionRow[],
+  wantedId: string | null,
+) => Choice<ToolConnectionRow>;
 
 /** The result of an execution whose progress is unknown. */
 export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its changes may remain.`);
@@ -44,12 +51,16 @@ const failed = (error: string): DocsResult => ({ data: '{}', error, successful: 
 /**
  * Makes one attempt at the execution and stores its result. Idempotent: if there is a result, returns it.
  * @param executionId id of a row in tool_executions
- * @throws ApplicationFailure, retryable, without any text of the caller or the workspace
+ * @param choose chooses the workspace among all connections of the organization
+ * @returns the stored result; a failed one, which is not stored, if the execution was erased
+ * @throws ApplicationFailure, retryable, without any text of the caller or the workspace; a database error if Postgres
+ * is unavailable; the signal's reason if it is aborted
  */
 export async function executeAction(
   deps: DocsDeps,
   executionId: string,
   signal: AbortSignal,
+  choose: Choose = chooseConnection,
 ): Promise<DocsResult> {
   const execution = await findToolExecution(deps.db, executionId);
   if (execution === undefined) return failed('The execution is gone.');
@@ -57,19 +68,19 @@ export async function executeAction(
   const result = await deps.shares.use(execution.organization_id, async () => {
     const free = await holdMemory(deps, execution);
     try {
-      return await attempt(deps, execution, signal);
+      return await attempt(deps, execution, signal, choose);
     } finally {
       free();
     }
   });
-  await finishToolExecution(deps.db, executionId, result);
+  await endAction(deps.db, { id: executionId }, result);
   return result;
 }
 
 /**
  * Bytes of memory per character of input. Short lines make the most blocks, whose requests and responses are several
- * times as long. One action of 200,000 characters after the other makes a worker grow by 41 MiB
- * (`npm run test:neighbours -- --attack documents-text`).
+ * times as long. A worker that runs actions of 200,000 characters one after the other grows by 41 MiB (`npm run
+ * test:neighbours -- --attack documents-text`).
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;
@@ -97,11 +108,16 @@ export function resultOf({ status, data, error }: ToolExecution): DocsResult {
   };
 }
 
-async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSignal): Promise<DocsResult> {
+async function attempt(
+  deps: DocsDeps,
+  execution: ToolExecution,
+  signal: AbortSignal,
+  choose: Choose,
+): Promise<DocsResult> {
   const action = findAction(execution.action);
   if (action === undefined) return failed(`INVALID_INPUT: there is no action ${execution.action}.`);
   const connections = await listToolConnections(deps.db, execution.organization_id);
-  const choice = chooseConnection(connections, execution.connection_id);
+  const choice = choose(connections, execution.connection_id);
   if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.message}`);
   const policy = retryPolicies[action.effect];
   const lastAttempt = execution.failures + 1 >= policy.maximumAttempts;
@@ -113,7 +129,7 @@ async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSi
     if (isDatabaseUnavailable(error)) throw error;
     const again = transientOf(error);
     const asked = again?.retryAfterMs;
-    // If the total wait exceeds the limit, another attempt would be pointless: return what was done so far.
+    // If the action has waited for too long in total, no further attempt is made: return what was done so far.
     if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);
@@ -176,7 +192,7 @@ async function run(
     steps: toolStepLog(db, execution.id),
     lastAttempt,
     isOutOfPatience,
-    settleMs: timeoutMs + arrivalMs,
+    settleMs: maxDelayMs + timeoutMs + arrivalMs,
     now: () => new Date(),
     ...(model === undefined ? {} : { model }),
   });
@@ -184,7 +200,11 @@ async function run(
 
 function later(type: string, afterMs: number): Error {
   const jittered = Math.ceil(afterMs + Math.random() * jitterMs);
-  return transient(type, 'The action is taken up again; its row says where it stands.', jittered);
+  return transient(
+    type,
+    'The action will be retried. Its row in tool_executions shows its progress.',
+    jittered,
+  );
 }
 
 function delayOf(

@@ -10,7 +10,8 @@ import { ModelUnavailable } from '../../workspace/failures.ts';
 /**
  * Wraps the organization's default model in a function.
  * @param spent called with each reply before the action gets its text
- * @returns undefined if the default model is the scripted one, which cannot follow a schema
+ * @returns a function that rejects with ModelUnavailable if the model is missing or fails; undefined if the default
+ * model is the scripted one, which cannot follow a schema
  */
 export async function plainModel(
   { db, models }: { db: Database; models: Pick<Models, 'find'> },

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 import { findToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
-import type { ToolResult } from './tool-box.ts';
+import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
+import { connectionsOfAgent } from '../../domain/workspace/choose-connection.ts';
+import type { ToolCallContext, ToolResult } from './tool-box.ts';
 
-/** About 6,000 tokens. */
+/** Maximum UTF-16 units of a page, about 6,000 tokens. Chosen. */
 export const pageChars = 24_000;
 
 export const readToolResult: ToolDefinition = {
@@ -25,7 +27,10 @@ export const readToolResult: ToolDefinition = {
 
 const input = z.object({ result_ref: z.uuid(), page: z.coerce.number().int().min(1) });
 
-/** Splits by characters, never inside a surrogate pair. */
+/**
+ * Splits a text into pages of at most `pageChars`, never inside a surrogate pair.
+ * @returns one empty page for an empty text
+ */
 export function pagesOf(text: string): string[] {
   const pages: string[] = [];
   for (let at = 0; at < text.length || pages.length === 0;) {
@@ -50,11 +55,18 @@ export function shownPage(ref: string, text: string, page = 1): string {
   return `[${place}${next}]\n${pages[page - 1] ?? ''}`;
 }
 
-/** Reads a page of a tool result from the same conversation only. */
+/**
+ * Reads a page of a tool result of the same conversation, and only from a workspace that the agent may use now.
+ * @returns an error for the model if there is no such result or page
+ */
 export async function readResultPage(
   db: Database,
   given: unknown,
-  { organizationId, conversationId }: { organizationId: string; conversationId: string },
+  {
+    organizationId,
+    conversationId,
+    connections,
+  }: Pick<ToolCallContext, 'organizationId' | 'conversationId' | 'connections'>,
 ): Promise<ToolResult> {
   const parsed = input.safeParse(given);
   if (!parsed.success)
@@ -64,7 +76,12 @@ export async function readResultPage(
     };
   const { result_ref, page } = parsed.data;
   const execution = await findToolExecution(db, result_ref);
-  if (execution?.organization_id !== organizationId || execution.conversation_id !== conversationId)
+  const isHere =
+    execution?.organization_id === organizationId && execution.conversation_id === conversationId;
+  const allowed = isHere
+    ? connectionsOfAgent(await listToolConnections(db, organizationId), connections)
+    : [];
+  if (!isHere || !allowed.some(({ id }) => id === execution.connection_id))
     return { successful: false, text: `Error: there is no result ${result_ref} in this conversation.` };
   const count = pagesOf(execution.data ?? '').length;
   if (page > count) return { successful: false, text: `Error: the result has ${count} pages.` };

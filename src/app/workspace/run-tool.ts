@@ -1,4 +1,5 @@
 /** Runs one action for a caller: records it, waits for a worker to run it, and reads the result. */
+import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import {
@@ -18,6 +19,8 @@ export interface ToolCall {
   action: string;
   input: unknown;
   connectionId: string | undefined;
+  /** The caller, for the audit log. */
+  actor: Actor;
   /** The caller's key: a repeat with the same key returns the same execution. */
   idempotency?: { tokenId: string; key: string; requestHash: string };
 }
@@ -36,8 +39,8 @@ export class ToolRunner {
   /**
    * Runs the action and waits for its result.
    * @throws PublicError invalid_state if there is no usable connection; validation_failed if connection_id is unknown,
-   * or missing although there are several; idempotency_conflict; unavailable if Temporal could not be reached;
-   * sync_timeout if the action is still running after timeoutMs
+   * or missing although several workspaces are connected; idempotency_conflict; unavailable if Temporal could not be
+   * reached; sync_timeout if the action is still running after timeoutMs
    */
   async run(call: ToolCall): Promise<DocsResult> {
     const { organizationId, action, input, idempotency } = call;
@@ -47,6 +50,7 @@ export class ToolRunner {
       action,
       input,
       connectionId,
+      requestedBy: call.actor,
       requestHash: idempotency?.requestHash,
       origin: (id) =>
         idempotency === undefined

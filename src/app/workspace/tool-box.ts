@@ -14,14 +14,21 @@ export interface ToolCallContext {
   organizationId: string;
   conversationId: string;
   runId: string;
+  /** The run's agent. */
+  agentId: string;
   /** Stable over retries: a repeated call has the same key. */
   idempotencyKey: string;
   signal: AbortSignal;
+  /** The connections that the agent names; null: the organization's only one. */
+  connections: readonly string[] | null;
 }
 
 export interface ToolBox {
-  /** @returns definitions of the named tools that exist, adapted to the workspaces of the organization */
-  definitionsFor(names: readonly string[], organizationId: string): Promise<ToolDefinition[]>;
+  /** @returns definitions of those of the agent's tools that exist, adapted to the workspaces that the agent may use */
+  definitionsFor(
+    agent: { tools: readonly string[]; connections: readonly string[] | null },
+    organizationId: string,
+  ): Promise<ToolDefinition[]>;
   /** True for a tool that every agent with tools gets, whether or not it was selected. */
   belongsToAll(name: string): boolean;
   /** @throws ApplicationFailure, retryable, if the call must be tried again later */

@@ -3,6 +3,8 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
 import { texts } from '../messages.ts';
+import { Copy } from './copy.tsx';
+import { Refusal } from './refusal.tsx';
 import { Hint, Label, PlainText, When } from './text.tsx';
 
 const t = texts.deliveries;
@@ -20,8 +22,18 @@ export function StatusBadge({ status }: { status: Delivery['status'] }) {
 }
 
 export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
-  const { event, url, status, http_status, response_body, error, attempted_at, duration_ms, request_body } =
-    delivery;
+  const {
+    event,
+    url,
+    status,
+    http_status,
+    response_body,
+    error,
+    attempted_at,
+    duration_ms,
+    request_body,
+    host,
+  } = delivery;
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -45,13 +57,21 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
           <Text size="sm" className="plain-text">
             {error}
           </Text>
+          {status === 'blocked' && (
+            <Text size="sm" component="div" mt={4}>
+              <Refusal reason={error.replace(/^blocked: /, '')} host={host ?? url} copies />
+            </Text>
+          )}
         </div>
       )}
       <Label>{t.request}</Label>
       {request_body === null ? (
         <Hint>{t.notSent}</Hint>
       ) : (
-        <PlainText text={indented(request_body)} label={t.request} />
+        <>
+          <PlainText text={indented(request_body)} label={t.request} />
+          {host !== null && <Copy text={curlOf(url, request_body)} label={t.copyCurl} />}
+        </>
       )}
       <Label>{t.answer}</Label>
       {response_body === undefined || response_body === '' ? (
@@ -62,6 +82,14 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
     </Stack>
   );
 }
+
+/** Returns a shell command that sends the same request. */
+function curlOf(url: string, body: string): string {
+  return `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json' --data-raw ${quoted(body)}`;
+}
+
+/** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function indented(json: string): string {
   try {

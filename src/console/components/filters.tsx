@@ -1,5 +1,7 @@
 /** Filters of a list. The selection is in the URL, so that going back to the page restores it. */
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { texts } from '../messages.ts';
 import { useAgents } from './queries.ts';
@@ -50,6 +52,52 @@ export function AgentFilter() {
   const { columns, allAgents } = texts.conversations;
   const choices = (useAgents().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return <FilterSelect name="agent_id" label={columns.agent} all={allAgents} choices={choices} width={220} />;
+}
+
+/** A text to filter by, which is applied when the user stops typing. */
+export function TextFilter(props: { name: string; label: string; placeholder?: string; width?: number }) {
+  const { name, label, placeholder, width = 220 } = props;
+  const [value, choose] = useFilter(name);
+  const [typed, setTyped] = useState({ text: value ?? '', of: value });
+  // A link or the Back button changes the filter without typing.
+  if (typed.of !== value) setTyped({ text: value ?? '', of: value });
+  const chooseSoon = useDebouncedCallback(choose, 300);
+  return (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      maxLength={255}
+      value={typed.text}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped({ text, of: value });
+        chooseSoon(text.trim());
+      }}
+      w={{ base: '100%', xs: width }}
+    />
+  );
+}
+
+/** A day to filter by, in the reader's time zone. */
+export function DayFilter({ name, label }: { name: string; label: string }) {
+  const [day, choose] = useFilter(name);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={day ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
+/** @returns the beginning of a day of the reader's time zone as ISO 8601; undefined if the text is no day */
+export function startOfDay(day: string | undefined, daysLater: number): string | undefined {
+  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  const date = new Date(`${day}T00:00`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
 }
 
 /** Converts the labels of values to the options of a select, in the same order. */

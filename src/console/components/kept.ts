@@ -38,7 +38,10 @@ export function useKeptPlace(name: string): KeptPlace {
   };
 }
 
-/** Like useState, for a text that is stored in this tab. @param name of the field, for example `reply.` and an id */
+/**
+ * Like useState, for a text that is stored in this tab.
+ * @param name identifies the field, for example `reply.` and an id
+ */
 export function useKeptText(name: string): [text: string, change: (text: string) => void] {
   const place = useKeptPlace(name);
   const [text, setText] = useState(() => {

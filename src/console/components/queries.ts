@@ -1,9 +1,11 @@
-/** Lists that several pages read. */
+/** Queries that several pages share. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
+import type { Health } from '../../contract/data/health.ts';
 import type { ModelSettings } from '../../contract/models/models.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
+import type { ToolConnection } from '../../contract/workspace/tools.ts';
 import { call } from '../client.ts';
 
 interface Options {
@@ -30,8 +32,19 @@ export const useAgents = () => useList<Agent>('agents', '/agents', { query: { li
 export const useModels = () =>
   useQuery({ queryKey: ['models'], queryFn: () => call<ModelSettings>('GET', '/models') });
 
+/** The problems and warnings that the member may see. Polled for the overview and the dots in the menu. */
+export const useHealth = () =>
+  useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => call<Health>('GET', '/health', { signal }),
+    refetchInterval: 10_000,
+  });
+
 /** Every action that an agent can be given. */
 export const useTools = () =>
   useList<DocsToolDefinition>('tool-actions', '/tools/docs/actions', { staleTime: 300_000 });
+
+/** The organization's workspaces, including those that nobody has authorized yet. */
+export const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
 export const useRoles = () => useList<Role>('roles', '/roles');

@@ -1,7 +1,7 @@
 /** Tables of given rows, of a query's rows, and of a list that loads page by page. */
 import { Button, Center, Table } from '@mantine/core';
 import { useInfiniteQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { call } from '../client.ts';
 import { texts } from '../messages.ts';
@@ -10,6 +10,8 @@ import { Loaded } from './states.tsx';
 export interface Column<Row> {
   label: string;
   render: (row: Row) => ReactNode;
+  /** Aligns the column to the right, so that the digits of its numbers line up. */
+  isFigure?: boolean;
 }
 
 interface TableProps<Row> {
@@ -19,6 +21,8 @@ interface TableProps<Row> {
   /** The first column is the card's heading on narrow screens. */
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
+  /** True if the first column has a RowLink to which the whole row leads. */
+  isLinked?: boolean;
   /** Shown instead of the table while there are no rows. */
   empty?: ReactNode;
 }
@@ -29,15 +33,15 @@ type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
  * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, columns, actions, empty } = props;
+  const { label, rows, rowKey, columns, actions, empty, isLinked } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <div className="panel">
-      <Table aria-label={label} role="table" className="data-table">
+      <Table aria-label={label} role="table" className="data-table" data-linked={isLinked}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (
-              <Table.Th key={column.label} role="columnheader">
+              <Table.Th key={column.label} role="columnheader" data-figure={column.isFigure}>
                 {column.label}
               </Table.Th>
             ))}
@@ -50,9 +54,14 @@ export function DataTable<Row>(props: TableProps<Row>) {
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)} role="row">
+            <Table.Tr key={rowKey(row)} role="row" {...(isLinked === true && { onClick: openLink })}>
               {columns.map((column) => (
-                <Table.Td key={column.label} role="cell" data-label={column.label}>
+                <Table.Td
+                  key={column.label}
+                  role="cell"
+                  data-label={column.label}
+                  data-figure={column.isFigure}
+                >
                   {column.render(row)}
                 </Table.Td>
               ))}
@@ -67,6 +76,13 @@ export function DataTable<Row>(props: TableProps<Row>) {
       </Table>
     </div>
   );
+}
+
+/** Opens the row's link on a click beside it, unless the user selects text. The keyboard reaches the link directly. */
+function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+  const isControl = target instanceof Element && target.closest('a, button') !== null;
+  if (isControl || window.getSelection()?.toString() !== '') return;
+  currentTarget.querySelector<HTMLAnchorElement>('.row-link')?.click();
 }
 
 const idOf = ({ id }: { id: string }) => id;

@@ -55,6 +55,12 @@ export const channelTexts = {
       text: sharedText(agents),
       done: 'Number moved',
     }),
+    renewWebhook: {
+      label: 'Renew webhook URL',
+      title: 'Renew the webhook URL?',
+      text: 'Parley makes a new secret URL and sets it at the gateway if possible. Messages to the previous URL arrive for one more hour.',
+      done: 'Webhook URL renewed',
+    },
     whatsapp: 'WhatsApp',
     notConnected: 'Connect a gateway instance to let this agent answer on WhatsApp.',
     inactive: 'Disconnected. The gateway instance still exists; you can connect it again at any time.',

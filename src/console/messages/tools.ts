@@ -65,10 +65,10 @@ export const toolTexts = {
     },
     unnamed: 'Unnamed workspace',
     statuses: { pending: 'Pending', connected: 'Connected', needs_reconnect: 'Connect again' },
-    disconnect: (name: string) => ({
+    disconnect: (name: string, agents: readonly string[]) => ({
       label: 'Disconnect',
       title: `Disconnect ${name}?`,
-      text: 'Agents can no longer use it. Parley deletes its credentials.',
+      text: `${agents.length === 0 ? 'No agent uses it.' : `Agents that can no longer use it: ${agents.join(', ')}.`} Parley deletes its credentials.`,
       done: 'Workspace disconnected',
     }),
     emptyTitle: 'No connected tools',

@@ -1,4 +1,7 @@
-/** Shows the sign-in page or, to a signed-in user, the URL's page in the frame. Invitations open for both. */
+/**
+ * Shows the sign-in page or, to a signed-in user, the URL's page in the frame. Invitations and reset links open for
+ * both.
+ */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
@@ -13,6 +16,7 @@ import { SessionContext, useSessionQuery } from './session.ts';
 import { AskBeforeLeaving } from './unsaved.tsx';
 
 const Invitation = lazily(() => import('../pages/accounts/invitation.tsx'), 'Invitation');
+const Reset = lazily(() => import('../pages/accounts/reset.tsx'), 'Reset');
 
 export function Console() {
   const [path] = useLocation();
@@ -25,12 +29,8 @@ export function Console() {
       </div>
     );
   }
-  if (path === '/invitation') {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Invitation />
-      </Suspense>
-    );
+  if (path === '/invitation' || path === '/reset') {
+    return <Suspense fallback={<Waiting />}>{path === '/reset' ? <Reset /> : <Invitation />}</Suspense>;
   }
   if (session === null) return <SignIn />;
   return (

@@ -17,9 +17,11 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // Beside the list, the focus stays in it when another conversation opens.
-    const isBesideList = pageOf(before) === pageOf(path) && window.matchMedia(besideList).matches;
-    if (before === path || isBesideList) return;
+    // A delivery opens over its list. On screens that show the list beside the conversation, the focus stays in the list
+    // when another conversation opens.
+    const page = pageOf(path);
+    const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
+    if (before === path || (pageOf(before) === page && staysInView)) return;
     // Starts a new page at its top, as a page load would.
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });

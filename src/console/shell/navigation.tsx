@@ -1,6 +1,8 @@
 /** The side menu, with only the pages that the user's role may open. */
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { HealthArea } from '../../contract/data/health.ts';
 import {
   IconDatabase,
   IconHistory,
@@ -16,7 +18,8 @@ import {
   type Icon,
 } from '../components/icons.tsx';
 import { texts } from '../messages.ts';
-import { useMayOpen } from './pages.tsx';
+import { useHealth } from '../components/queries.ts';
+import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;
 const groups: readonly { label?: string; entries: readonly { path: string; label: string; icon: Icon }[] }[] =
@@ -46,11 +49,26 @@ const groups: readonly { label?: string; entries: readonly { path: string; label
     },
   ];
 
+/** The menu's entry for each area of the organization's health. */
+const pathOf: Readonly<Record<HealthArea, string>> = {
+  models: '/models',
+  channels: '/agents',
+  connections: '/admin/tools',
+  limits: '/data',
+  webhooks: '/deliveries',
+  conversations: '/conversations',
+  storage: '/data',
+};
+
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const mayOpen = useMayOpen();
   const [path] = useLocation();
+  const attention = useId();
+  const items = useHealth().data?.items ?? [];
+  const marked = new Set(items.map(({ area }) => pathOf[area]));
   return (
     <nav aria-label={t.main}>
+      <VisuallyHidden id={attention}>{texts.health.attention}</VisuallyHidden>
       <Stack gap="lg">
         {groups.map(({ label, entries }) => {
           const shown = entries.filter((entry) => mayOpen(entry.path));
@@ -68,11 +86,13 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                     <Link
                       href={entry.path}
                       className="nav-link"
+                      aria-describedby={marked.has(entry.path) ? attention : undefined}
                       aria-current={isAt(path, entry.path) ? 'page' : undefined}
                       {...(onNavigate && { onClick: onNavigate })}
                     >
                       <entry.icon size={18} stroke={1.7} />
                       {entry.label}
+                      {marked.has(entry.path) && <span className="nav-dot" />}
                     </Link>
                   </li>
                 ))}

@@ -1,30 +1,13 @@
 /** Maps paths to pages. Each page's code loads when it is first needed. */
 import { Suspense, type ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
-import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { IconLock, IconMapOff } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
 import { Empty } from '../components/states.tsx';
 import { TextLink } from '../components/text.tsx';
 import { lazily } from '../lazily.ts';
 import { texts } from '../messages.ts';
-import { useCan } from './session.ts';
-
-/** Capabilities that open a path; one of them is enough. Every member may open a path that is not listed. */
-const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
-  '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
-  '/connect-mcp': ['tokens.create'],
-  '/agents/:id/playground': ['agents.manage'],
-  '/agents/:id/channel': ['channels.manage'],
-  '/conversations': ['conversations.view'],
-  '/conversations/:id?': ['conversations.view'],
-  '/deliveries': ['deliveries.view'],
-  '/models': ['models.manage'],
-  '/members': ['members.manage'],
-  '/roles': ['members.manage'],
-  '/audit': ['audit.view'],
-  '/data': ['data.manage'],
-};
+import { useMayOpen } from './may-open.ts';
 
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazily(() => import('../pages/data/overview.tsx'), 'OverviewPage'),
@@ -37,7 +20,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/agents/:id/playground': lazily(() => import('../pages/conversations/playground.tsx'), 'Playground'),
   '/agents/:id/channel': lazily(() => import('../pages/whatsapp/channel.tsx'), 'ChannelPage'),
   '/conversations/:id?': lazily(() => import('../pages/conversations/inbox/inbox.tsx'), 'Inbox'),
-  '/deliveries': lazily(() => import('../pages/conversations/deliveries.tsx'), 'Deliveries'),
+  '/deliveries/:id?': lazily(() => import('../pages/conversations/deliveries.tsx'), 'Deliveries'),
   '/members': lazily(() => import('../pages/accounts/members.tsx'), 'Members'),
   '/roles': lazily(() => import('../pages/accounts/roles.tsx'), 'Roles'),
   '/audit': lazily(() => import('../pages/accounts/audit.tsx'), 'Audit'),
@@ -66,12 +49,6 @@ export function Pages() {
       </Switch>
     </Suspense>
   );
-}
-
-/** @returns a function that returns true if the signed-in user may open the path */
-export function useMayOpen(): (path: string) => boolean {
-  const can = useCan();
-  return (path) => needs[path]?.some(can) ?? true;
 }
 
 function Allowed({ path, page: Shown }: { path: string; page: ComponentType }) {

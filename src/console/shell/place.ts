@@ -1,7 +1,9 @@
 /** Screens that show the list of conversations beside the opened one. The same width is in console.css. */
 export const besideList = '(min-width: 1001px)';
 
-/** Returns the path of the page that a path belongs to: an opened conversation is a part of the inbox. */
+const withParts = ['/conversations', '/deliveries'];
+
+/** Returns the path of the page that a path belongs to: an opened conversation or delivery is a part of its list. */
 export function pageOf(path: string): string {
-  return path.startsWith('/conversations/') ? '/conversations' : path;
+  return withParts.find((page) => path.startsWith(`${page}/`)) ?? path;
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { pageQuery, timestamp } from '../page.ts';
+import { pageQuery, text, timestamp } from '../page.ts';
 
 export const auditAction = z.enum([
   'organization_created',
   'signed_in',
+  'sign_in_failed',
   'signed_out',
   'password_changed',
+  'password_reset_created',
+  'password_reset',
+  'sessions_ended',
   'token_created',
   'token_rotated',
   'token_revoked',
@@ -25,11 +29,15 @@ export const auditAction = z.enum([
   'role_changed',
   'role_deleted',
   'connection_created',
+  'connection_completed',
   'connection_deleted',
   'channel_connected',
   'channel_edited',
+  'channel_verified',
+  'webhook_set',
   'channel_disconnected',
   'channel_moved',
+  'webhook_renewed',
   'model_provider_added',
   'model_provider_changed',
   'model_provider_removed',
@@ -47,6 +55,10 @@ export const auditAction = z.enum([
   'token_limited',
   'mcp_client_allowed',
   'mcp_client_removed',
+  'audit_retention_changed',
+  'audit_exported',
+  'data_exported',
+  'tool_action_run',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;
 
@@ -60,4 +72,23 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditQuery = pageQuery.extend({ action: auditAction.optional() });
+/** An entry as exports have it. */
+export const auditLine = auditEntry.extend({
+  actor_id: z.uuid().nullable(),
+  position: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Place in the hash chain; null until a worker has given it one'),
+  hash: z.string().nullable().describe('SHA-256 in hexadecimal'),
+});
+export type AuditLine = z.infer<typeof auditLine>;
+
+export const auditFilters = z.strictObject({
+  action: auditAction.optional(),
+  search: text(200).optional().describe('Text in the actor, the target or the address'),
+  from: z.iso.datetime().optional().describe('Only entries of this time and later'),
+  to: z.iso.datetime().optional().describe('Only entries before this time'),
+});
+export type AuditFilters = z.output<typeof auditFilters>;
+export const auditQuery = pageQuery.extend(auditFilters.shape);

@@ -1,8 +1,8 @@
-/** Invitations. The inviter passes on a link, which can be used once within a week. */
+/** Invitations. A link, which can be used once within a week, is sent by mail or passed on by the inviter. */
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 import { roleId } from './members.ts';
-import { email, personName } from './session.ts';
+import { email, password, personName } from './session.ts';
 
 export const invitation = z.object({
   id: z.uuid(),
@@ -17,8 +17,16 @@ export type Invitation = z.infer<typeof invitation>;
 
 export const inviteForm = z.strictObject({ email, role_id: roleId });
 
+export const mailState = z
+  .enum(['off', 'sent', 'failed'])
+  .describe('off: the operator has set no mail server. failed: the mail server has not accepted the mail');
+export type MailState = z.infer<typeof mailState>;
+
 /** The only response that contains the link. */
-export const createdInvitation = invitation.extend({ link: z.string() });
+export const createdInvitation = invitation.extend({
+  link: z.string().nullable().describe('Null if it is sent by mail'),
+  mail: mailState,
+});
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
 
 const token = text(200).min(1).describe('The part of the link after #');
@@ -31,16 +39,20 @@ export const offeredInvitation = z.object({
   role_name: z.string(),
   invited_by: z.string(),
   expires_at: timestamp,
-  account: z
-    .enum(['new', 'known', 'signed_in'])
-    .describe('Whether the email has an account, and whether it is the one that is signed in here'),
+  signed_in: z
+    .boolean()
+    .describe(
+      'Whether the invited email is signed in here. Whether it has an account is not told to whoever has the link',
+    ),
 });
 export type OfferedInvitation = z.infer<typeof offeredInvitation>;
 
 export const acceptForm = z.strictObject({
   token,
-  name: personName.optional().describe('Name for a new account'),
-  password: text(128)
+  name: personName
+    .optional()
+    .describe('Name for a new account; by default the part of the email before the @'),
+  password: password
     .optional()
     .describe('Password of the account, or for the new one; absent if already signed in'),
 });

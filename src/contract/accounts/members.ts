@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 import { capability } from './capabilities.ts';
-import { email, password } from './session.ts';
 
 export const member = z.object({
   id: z.string(),
@@ -21,8 +20,6 @@ export type Member = z.infer<typeof member>;
 
 export const roleId = text(100).min(1);
 
-export const addMemberForm = z.strictObject({ email, password, role_id: roleId });
-/** Query of a removal. */
 export const removeMemberQuery = z.strictObject({
   revoke_tokens: z
     .enum(['true', 'false'])

@@ -16,6 +16,7 @@ export const session = z.object({
   role: z.string().describe('Display name of the role'),
   capabilities: z.array(capability),
   base_url: z.string().describe('Base URL of the public API'),
+  sends_mail: z.boolean().describe('Whether invitations and reset links are sent by mail'),
   temporal_ui: z
     .object({ url: z.string(), namespace: z.string() })
     .optional()

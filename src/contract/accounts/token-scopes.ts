@@ -1,6 +1,6 @@
 /**
- * What an API token may do. Each operation of /v1 requires exactly one scope. In a file without zod, so that the console
- * can import it.
+ * The scopes of API tokens. Each operation of /v1 requires exactly one. In a file without zod, so that the console can
+ * import it.
  */
 import type { Capability } from './capabilities.ts';
 
@@ -21,8 +21,7 @@ export const tokenScopes = [
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**
- * The capability of a person that each scope is part of: nobody can give a token a scope without that capability.
- * 'member': every member has it.
+ * The capability that a person needs to give a token each scope. 'member': every member can give it.
  */
 export const capabilityOfScope = {
   'messages.send': 'agents.manage',
@@ -39,7 +38,7 @@ export const capabilityOfScope = {
   'data.manage': 'data.manage',
 } as const satisfies Record<TokenScope, Capability | 'member'>;
 
-/** Selections of scopes for common programs. Full access, which includes scopes of later versions, is not a selection. */
+/** Selections of scopes for common programs. Full access is not among them, because it includes future scopes. */
 export const scopePresets = {
   send: ['messages.send'],
   read: ['agents.view', 'conversations.view', 'deliveries.view', 'tools.view', 'data.view'],

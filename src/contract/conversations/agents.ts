@@ -106,6 +106,12 @@ const fields = {
     .describe('Messages to send while the user stays silent, one after the other; any new message ends them'),
   transfers_to: z.array(z.uuid()).max(100).describe('Agents that this one may transfer to'),
   tools: z.array(text(100)).max(200).describe('Identifiers of actions, for example DOCS_FETCH_DATA'),
+  connections: z
+    .array(z.uuid())
+    .max(100)
+    .describe(
+      "Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected",
+    ),
 };
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };
@@ -121,6 +127,7 @@ const settable = {
   script: orDefault(fields.script),
   grouping_max_seconds: orDefault(fields.grouping_max_seconds),
   grouping_max_messages: orDefault(fields.grouping_max_messages),
+  connections: orDefault(fields.connections),
 };
 
 export const createAgent = z
@@ -151,6 +158,7 @@ export const agent = z
     script: fields.script.optional(),
     grouping_max_seconds: fields.grouping_max_seconds.optional(),
     grouping_max_messages: fields.grouping_max_messages.optional(),
+    connections: fields.connections.optional(),
     inbox_id: z.uuid().describe('The API inbox that was created with the agent'),
     created_at: timestamp,
     updated_at: timestamp,

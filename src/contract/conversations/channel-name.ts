@@ -1,4 +1,4 @@
-/** The channels of conversations. A new channel begins here; docs/channels.md lists what must know it. */
+/** The channels of conversations. Add a new channel here first; docs/channels.md lists the other places. */
 import { z } from 'zod';
 
 export const channelNames = ['api', 'whatsapp'] as const;

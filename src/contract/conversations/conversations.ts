@@ -75,6 +75,14 @@ const shared = {
   attachments: z.array(attachment).describe('Files of the message'),
   created_at: timestamp,
 };
+export const edits = z.array(
+  z
+    .object({
+      text: z.string().describe('The text before the edit'),
+      replaced_at: timestamp.describe('When Parley received the edit'),
+    })
+    .meta({ id: 'MessageEdit', description: 'An earlier text of a message' }),
+);
 export const unanswered = z.enum(['paused', 'stale', 'contact_day', 'channel_day', 'loop']);
 
 export const message = z
@@ -91,6 +99,9 @@ export const message = z
           .describe(
             'Why the agent does not answer it. paused: a takeover was active; stale: it was a day old when it arrived; contact_day, channel_day, loop: a limit of the channel',
           ),
+        edits: edits
+          .optional()
+          .describe('Earlier texts, oldest first, if the contact edited the message on WhatsApp; at most 20'),
         group_id: z
           .uuid()
           .optional()

@@ -1,7 +1,7 @@
 /** Conversations and deliveries as the console shows them: with names, steps and times. */
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
-import { conversation, delivery, unanswered } from './conversations.ts';
+import { conversation, delivery, deliveryStatus, edits, unanswered } from './conversations.ts';
 import { pageOf, pageQuery, timestamp } from '../page.ts';
 
 export const conversationRow = conversation.extend({
@@ -76,6 +76,7 @@ const timelineMessage = z.object({
   replaced: z.boolean().describe('A later run has replaced this answer'),
   truncated: z.boolean().describe('True if the model was cut off'),
   unanswered: unanswered.nullable().describe('Why the agent does not answer it'),
+  edits: edits.describe('Earlier texts, oldest first'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
 
@@ -104,8 +105,29 @@ export const deliveryView = delivery.extend({
   created_at: timestamp,
   request_body: z.string().nullable().describe('Body of the request, unchanged'),
   agent_name: z.string().nullable(),
+  contact: z.string().nullable().describe('Null also if the member may not view conversations'),
+  host: z.string().nullable().describe('Host and port of the URL; null for a reply on WhatsApp'),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;
+
+export const deliveriesFilter = pageQuery.extend({
+  status: deliveryStatus.optional(),
+  agent_id: z.uuid().optional(),
+  host: z.string().min(1).max(255).optional().describe('Host of the URL, with its port if the URL has one'),
+  message_id: z.uuid().optional(),
+  from: timestamp.optional().describe('Only deliveries created at or after this time'),
+  to: timestamp.optional().describe('Only deliveries created before this time'),
+});
+export type DeliveriesFilter = z.infer<typeof deliveriesFilter>;
+
+/** The callbacks to one host within the last day, among the newest 1,000 of the organization. */
+export const deliveryHost = z.object({
+  host: z.string(),
+  attempts: z.int(),
+  failed: z.int(),
+  blocked: z.int(),
+});
+export type DeliveryHost = z.infer<typeof deliveryHost>;
 
 const shared = {
   id: z.uuid(),

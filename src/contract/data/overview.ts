@@ -6,9 +6,9 @@ export const overviewQuery = z.strictObject({ days: z.coerce.number().int().min(
 
 const numbers = {
   received: z.int().describe('Messages from users'),
-  answered: z.int().describe('Runs that ended with an answer'),
+  answered: z.int().describe('Messages of users that an agent answered; one answer may be to several'),
   failed: z.int().describe('Runs that failed permanently'),
-  median_ms: z.number().nullable().describe('From the end of the grouping window to the answer'),
+  median_ms: z.number().nullable().describe("From the user's first message of a group to its answer"),
   p95_ms: z.number().nullable(),
   credits: z.number(),
 };

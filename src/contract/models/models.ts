@@ -5,7 +5,7 @@ import { text, textLike, timestamp } from '../page.ts';
 export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible']);
 export type ProviderKind = z.infer<typeof providerKind>;
 
-/** Names of providers that every installation has; an organization cannot give them to its own. */
+/** Names of built-in providers; an organization cannot give them to its own providers. */
 const reservedNames: readonly string[] = ['scripted', 'custom'];
 
 /** The part of a model's id before the slash. */

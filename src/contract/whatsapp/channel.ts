@@ -223,6 +223,18 @@ export const webhookCheck = z
   })
   .meta({ id: 'WebhookCheck', description: "The webhook's set-up at the gateway" });
 
+export const renewedWebhook = z
+  .object({
+    webhook_url: z.string().describe('The new URL to which the gateway must post its events'),
+    previous_until: timestamp.describe('Until then, events at the previous URL are accepted too'),
+    is_set: z
+      .boolean()
+      .describe(
+        'True if Parley has set the new URL at the gateway; otherwise set it there before previous_until',
+      ),
+  })
+  .meta({ id: 'RenewedWebhook', description: 'A new webhook secret' });
+
 export const channelEvent = z
   .object({
     id: z.uuid().describe('Identifier of the event'),

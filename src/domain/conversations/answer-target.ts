@@ -1,7 +1,8 @@
 /**
- * Which input decides where a run's answer goes, by the run's mode: the last of the run's inputs that has a webhook_url
- * or came through the channel, or the last such input of the conversation. The caller of a sync run waits for the
- * answer, so none is due. Postgres reads the input under the conversation's lock, because another may arrive until then.
+ * Where a run's answer goes, by the run's mode. `inputs`: the last of the run's inputs that has a webhook_url or came
+ * through the channel decides. `conversation`: the conversation's current webhook_url, else its channel. `null`:
+ * nowhere, because the caller of a sync run waits for the answer. Postgres decides under the conversation's lock,
+ * because another input may arrive during the run.
  */
 export const answerTargetOf = {
   single: 'inputs',

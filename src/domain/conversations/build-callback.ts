@@ -27,6 +27,7 @@ interface ErrorSource extends Shared {
 export type CallbackSource = AnswerSource | ErrorSource;
 
 /**
+ * Builds the payload. A failed run without a recorded error gets the message `unknownFailure`.
  * @param metadata the metadata of the caller's message, which the payload contains unchanged
  * @param now becomes the payload's `timestamp`
  */

@@ -1,4 +1,6 @@
-/** Finds words in a text as the message search does: in lower case, without accents, each as the beginning of a word. */
+/**
+ * Finds words in a text as the message search does: in lower case, without accents, each at the beginning of a word.
+ */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const accents = /[\u0300-\u036f]/g;
 /** Words longer than this are cut, as in the search index. */
@@ -8,15 +10,15 @@ const maxWords = 8;
 const plain = (text: string) =>
   text.slice(0, maxWordChars).normalize('NFD').replaceAll(accents, '').toLowerCase();
 
-/** @returns the words that are searched for, at most 8 */
+/** @returns the words that are searched for: the first 8 of the text */
 export function searchWords(text: string): string[] {
   return [...text.matchAll(word)].slice(0, maxWords).map(([found]) => plain(found));
 }
 
 /**
- * Cuts a text to an excerpt around the first word that begins with one of `words`.
+ * Cuts a text to an excerpt around the first word that begins with one of `words`, or from its start if there is none.
  * @param words as `searchWords` returns them
- * @param maxChars of the excerpt, without the ellipses that mark where text is missing
+ * @param maxChars maximum UTF-16 units of the excerpt, without the ellipses that mark missing text
  */
 export function excerptAround(text: string, words: readonly string[], maxChars: number): string {
   let at = 0;
@@ -25,7 +27,7 @@ export function excerptAround(text: string, words: readonly string[], maxChars: 
     at = match.index;
     break;
   }
-  // Some text before the match shows what it is about.
+  // Keeps some text before the match, because it shows the context.
   const from = at < maxChars / 2 ? 0 : at - Math.floor(maxChars / 4);
   const cut = text.slice(from, from + maxChars).trim();
   return `${from > 0 ? '… ' : ''}${cut}${from + maxChars < text.length ? ' …' : ''}`;

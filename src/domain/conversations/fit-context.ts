@@ -4,15 +4,15 @@ interface Turn {
 }
 
 /**
- * UTF-16 units per token, estimated low on purpose: most text has about four characters per token. A unit beyond
- * ASCII is counted as a whole token.
+ * Assumed UTF-16 units per token: fewer than in most text, which has about four, so that the estimate is safe. A unit
+ * beyond ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
 const turnUnits = 16;
 const maxReservedTokens = 4000;
 /**
- * Tokens reserved per file, enough for one image or one page of a document. Providers count by size; the common ones
- * count at most this many.
+ * Tokens reserved per file, enough for one image or one page of a document. Providers count by size; the common
+ * providers count at most this many.
  */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';
@@ -28,7 +28,10 @@ export interface Context<T extends Turn> {
   history: readonly T[];
 }
 
-/** Cuts the texts if they do not fit together, and keeps the newest turns that still fit, in the same order. */
+/**
+ * Cuts the longest texts if the texts do not fit, and keeps the newest turns of the history that still fit, in their
+ * order.
+ */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
   const reserved = Math.min(maxReservedTokens, windowTokens / 4) + files * fileTokens;
@@ -46,8 +49,8 @@ export function fitContext<T extends Turn>(context: Context<T>): { texts: string
 }
 
 /**
- * Returns the maximum size per text with which all fit; Infinity if none must be cut. Texts below it leave their
- * unused share to the longer ones.
+ * Returns the size, in units, to which each text must be cut so that all fit; Infinity if none must be cut. Texts below
+ * it leave their unused share to the longer ones.
  */
 function shareOf(sizes: readonly number[], room: number): number {
   let left = room;

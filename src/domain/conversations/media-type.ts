@@ -1,6 +1,6 @@
 /**
- * Determines the kind of an attachment: images and PDFs by their first bytes, because a wrong or missing content type
- * must not fail a model call; text by its content type and its encoding.
+ * Determines the kind of an attachment. Images and PDFs are recognized by their first bytes, because a wrong or missing
+ * content type must not fail a model call. Text is recognized by its content type and its encoding.
  */
 const signatures: readonly (readonly [type: string, at: number, bytes: string])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],

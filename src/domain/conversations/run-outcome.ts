@@ -1,7 +1,7 @@
 import type { Silence } from './follow-up-plan.ts';
 
 /**
- * What follows a claim or a step of a run. The functions that claim and record return it, the activities pass it on,
+ * The result of a claim or a step of a run. The functions that claim and record return it, the activities pass it on,
  * and the workflow acts on it. Contains ids and numbers, never text, because workflow histories must not contain any.
  */
 export type RunOutcome =
@@ -33,16 +33,33 @@ export type RunOutcome =
     }
   /** Cancelled by a caller: the run sends no answer and no callback. */
   | { next: 'cancelled'; runId: string }
-  /** The run or the conversation is erased. */
+  /** The run or the conversation was erased, or the run has ended otherwise. */
   | { next: 'gone' }
-  /** No run is open. */
+  /** The conversation has no open group and no run in progress. */
   | { next: 'idle'; deliveries?: DueDelivery[]; silence?: Silence }
   /** The claim must be repeated at `wakeAt` (epoch ms), which is in `waitMs` milliseconds by Postgres's clock. */
   | { next: 'waiting'; deliveries?: DueDelivery[]; wakeAt: number; waitMs: number }
   /** The follow-up is no longer due. */
   | { next: 'superseded' };
 
-/** A delivery of a conversation that must be sent before its next run. */
+/** The outcome of an activity that may have answered several runs one after another. */
+export type TurnsOutcome = RunOutcome & {
+  /** The runs before the last. */
+  earlier?: EarlierRun[];
+  /** When something is due of which only the activity was notified (epoch ms; 0: now). */
+  dueAt?: number;
+};
+
+export interface EarlierRun {
+  runId: string;
+  outcome: 'answer';
+  /** When the answer was recorded, or its activity had it (epoch ms). */
+  at: number;
+  /** The status of its callback. */
+  callback?: string;
+}
+
+/** A delivery that must be sent before the conversation's next run. */
 export interface DueDelivery {
   id: string;
   kind: 'callback' | 'channel_reply';
@@ -57,8 +74,8 @@ export interface ToolCallRef {
 }
 
 /**
- * Temporal timers have a resolution of one second, so the claiming activity itself waits for a group that is due
- * within this time.
+ * Milliseconds for which the claiming activity itself waits for a group that is due soon, because Temporal timers have
+ * a resolution of one second.
  */
 export const shortWaitMs = 1100;
 

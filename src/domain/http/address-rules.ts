@@ -41,9 +41,14 @@ const METADATA_NAMES = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** Longer than any URL of a server or a signed link; most servers refuse more than 8 KiB. */
+/**
+ * Maximum characters of a URL. Longer than any URL of a server or a signed link; most servers refuse more than 8 KiB.
+ */
 const MAX_LENGTH = 8192;
-/** Enough for a name, a port, and credentials, which are refused with their own error. */
+/**
+ * Maximum characters between `//` and the path: enough for a name, a port, and credentials, which are refused with
+ * their own error.
+ */
 const MAX_AUTHORITY = 1024;
 const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
 const INVISIBLE_OR_FOREIGN_DOT = /[\p{Cf}\u3002]/u;
@@ -56,7 +61,8 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
  * look-up.
  */
 export function judgeUrl(text: string): JudgedUrl {
-  // The parser takes quadratic time over a long host. No name has more than 253 characters in any script.
+  // Checked before parsing, because the parser takes quadratic time over a long host. No name has more than 253
+  // characters in any script.
   const authority = AUTHORITY.exec(text)?.[1];
   if (text.length > MAX_LENGTH) return refused('malformed_url');
   if (authority !== undefined && authority.length > MAX_AUTHORITY) return refused('odd_host');
@@ -82,8 +88,8 @@ export function judgeUrl(text: string): JudgedUrl {
   const written = authority.replace(/:\d*$/, '');
   const host = url.hostname.replace(/\.$/, '');
   if (IPV4.test(host)) {
-    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses, although none is written as
-    // one.
+    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses, although none of them is
+    // written as four decimal numbers.
     if (written !== host) return refused('odd_host');
     return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
   }

@@ -5,7 +5,7 @@
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import type { WebhookFinding } from './webhook-settings.ts';
 
-/** The parts of a gateway's answer that this decision reads. */
+/** The fields of a gateway's status that `channelProblem` reads. */
 export type SeenStatus =
   | {
       readonly outcome: 'ok';
@@ -24,13 +24,17 @@ export type Seen = {
   readonly webhook: WebhookFinding;
   /** The phone number that was paired when the channel was connected. */
   readonly connectedNumber: string | null;
-  /** True if messages have arrived since the webhook was first found wrong: they come through a relay. */
+  /**
+   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook is
+   * then not reported as a problem.
+   */
   readonly arrives: boolean;
 };
 
 /**
+ * Finds the problem of a connected channel; one of them if there are several.
  * @param at ISO time of the check
- * @returns the channel's problem; null if messages arrive and replies can be sent
+ * @returns the problem; null if none was found
  */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;

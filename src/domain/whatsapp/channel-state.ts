@@ -24,8 +24,7 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // Transitions beyond the seed's table: going back a step, checking again later, repeating a call whose answer
-  // was lost.
+  // Going back a step, checking again later, and repeating a call whose answer was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
@@ -42,8 +41,8 @@ export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boo
 }
 
 /**
- * Finds the next state, and whether to store new credentials: only after the gateway has accepted them, so that a
- * failed edit keeps the previous ones.
+ * Finds the next state. `keepCredentials` is true if the check's new credentials must be stored: only after the gateway
+ * has accepted them, so that a failed edit keeps the previous ones.
  * @returns null if the trigger is not allowed
  */
 export function nextChannelState(

@@ -68,7 +68,7 @@ export type ClassifyContext = {
   /** The `track_source` of our own sends. */
   readonly trackSource?: string;
   /**
-   * Also accepts the event name `message` of older builds. Off by default, because the seed accepts only `messages`.
+   * Also accepts the event name `message` of older builds. Off by default: newer gateways send `messages`.
    */
   readonly olderEventName?: boolean;
 };
@@ -78,7 +78,9 @@ export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyC
   return name === 'messages' || (olderEventName === true && name === 'message');
 }
 
-/** Returns one entry for each message of the event, and at least one. */
+/**
+ * Returns one entry for each message of the event; a single ignored entry if the event has none or is not processed.
+ */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
   if (context.channelInactive === true) return [ignored('channel_inactive')];
@@ -182,7 +184,7 @@ export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string
 }
 
 const aDayMs = 24 * 60 * 60 * 1000;
-/** A smaller number must be seconds: as milliseconds it would be a date before 1973. */
+/** A smaller number must be seconds: as milliseconds it would be a date before March 1973. */
 const minMs = 1e11;
 
 /**

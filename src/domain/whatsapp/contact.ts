@@ -113,7 +113,10 @@ function isChatWithOneself(
   );
 }
 
-/** `553499990002:3@s.whatsapp.net` → `553499990002`. With its device suffix one person would become two contacts. */
+/**
+ * Returns the digits of a phone address: `553499990002:3@s.whatsapp.net` becomes `553499990002`. With the device
+ * suffix, one person would become two contacts.
+ */
 function phoneOf(address: string): string | null {
   const match = /^\+?(\d{5,20})(?::\d+)?(?:@(?:s\.whatsapp\.net|c\.us))?$/i.exec(address.trim());
   return match?.[1] ?? null;
@@ -124,7 +127,7 @@ function lidOf(address: string): string | null {
   return match?.[1] === undefined ? null : `${match[1]}@lid`;
 }
 
-/** Reads a number in the usual notation, such as `+55 34 9999-0002`. */
+/** Reads a number in the usual notation, such as `+55 34 9999-0002`. @returns 8 to 15 digits, or null */
 function shownPhone(phone: string): string | null {
   const digits = phone.includes('@') ? '' : phone.replace(/\D/g, '');
   return digits.length >= 8 && digits.length <= 15 ? digits : null;

@@ -12,7 +12,7 @@ export type GatewayStatusFields = {
 };
 
 /**
- * True only for the state `connected`, as the seed demands. Compares the whole value, because `disconnected` contains
+ * True only for the state `connected`. Compares the whole value, because `disconnected` contains
  * `connected`. Uses the flag only if the response has no state.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {

@@ -92,7 +92,10 @@ export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind):
   };
 }
 
-/** Returns the URL, or null for files on WhatsApp's servers, which are encrypted with a key that we do not have. */
+/**
+ * Returns an https URL that leads to the file. Returns null for any other text, and for WhatsApp's servers, whose files
+ * are encrypted with a key that we do not have.
+ */
 function readableFile(url: string): string | null {
   return /^https:\/\//i.test(url) && !/^https:\/\/[^/?#]*\bwhatsapp\.net(?::\d+)?(?:[/?#]|$)/i.test(url)
     ? url

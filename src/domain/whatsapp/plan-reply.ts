@@ -13,11 +13,11 @@ export type ReplyAttachment = {
 export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
 
 export type ReplyStep = {
-  /** Counts from 0. Together with the message's id it identifies the send. */
+  /** Counts from 0. Together with the delivery's id, it identifies the send. */
   readonly partNo: number;
   /** How long the contact sees "typing…" before the message, in milliseconds. */
   readonly typingMs: number;
-  /** Marks the chat as read; true for the first part. */
+  /** True if sending this part marks the chat as read: only the first part does. */
   readonly readChat: boolean;
   /** Wait after the previous part, in milliseconds. */
   readonly gapMs: number;
@@ -111,8 +111,8 @@ const wordJoiner = '\u2060';
 
 /**
  * Breaks up `{{…}}` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`, `{{lead_email}}`
- * and others in every text and documents no escape, so it would alter such an answer or insert a contact's private
- * fields.
+ * and others in every text and documents no escape, so it would alter an answer that contains one, or insert a
+ * contact's private fields.
  */
 export function guardPlaceholders(text: string): string {
   return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);

@@ -29,10 +29,14 @@ export type ReplyTimes = {
   /** Timeout for sending a file. */
   readonly mediaMs: number;
   /**
-   * After a send without an answer, the wait before asking the gateway whether the part arrived, and between queries.
+   * How long to wait after a send without an answer before asking the gateway whether the part arrived, and between two
+   * such queries.
    */
   readonly askAfterMs: number;
-  /** Waits before each retry, if the gateway failed, was busy or could not be reached. */
+  /**
+   * Wait after the first failure, the second one, and so on. After the last entry a busy gateway is waited for longer;
+   * any other failure ends the reply.
+   */
   readonly ladderMs: readonly number[];
   /** Wait between two checks of a session that is down. */
   readonly sessionCheckMs: number;
@@ -48,12 +52,19 @@ export const defaultReplyTimes: ReplyTimes = {
 const maxWaitMs = 30 * 60_000;
 
 /**
- * Decides the next step after a send.
- * @param attempts number of attempts of this part, including this one
+ * True for outcomes after which each further wait is longer. Waits for a session or for credentials do not count, because
+ * a reply may wait for those many times before the gateway fails for the first time.
  */
-export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTimes): PartStep {
+export const isFailure = ({ outcome }: PartOutcome): boolean =>
+  outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';
+
+/**
+ * Decides the next step after a send.
+ * @param failures number of the part's earlier failures (see `isFailure`)
+ */
+export function afterSend(outcome: PartOutcome, failures: number, times: ReplyTimes): PartStep {
   const { ladderMs, askAfterMs, sessionCheckMs } = times;
-  const rung = ladderMs[attempts - 1];
+  const rung = ladderMs[failures];
   switch (outcome.outcome) {
     case 'sent':
       return { kind: 'sent' };
@@ -92,7 +103,7 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
         error: 'the gateway knows no such instance',
       };
     case 'rate_limited': {
-      const ms = Math.min(maxWaitMs, Math.max(1000, outcome.retryAfterMs ?? 30_000 * 2 ** (attempts - 1)));
+      const ms = Math.min(maxWaitMs, Math.max(1000, outcome.retryAfterMs ?? 30_000 * 2 ** failures));
       return { kind: 'wait', ms, why: 'rate_limited', error: 'the gateway takes no more for now (429)' };
     }
     case 'busy':
@@ -109,14 +120,14 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
   }
 }
 
-/** After this many unsuccessful queries a part's outcome is recorded as unknown. Chosen. */
+/** After this many failed queries, a part's outcome is recorded as unknown. Chosen. */
 export const maxAsks = 3;
 /**
- * A part whose outcome is uncertain is sent once more at most, and only if the gateway reports that it has no such
- * message.
+ * Maximum attempts of a part whose outcome is uncertain: it is sent once more at most, and only if the gateway reports
+ * that it has no such message.
  */
 export const maxUncertainAttempts = 2;
-/** After this time a reply is stale and is no longer sent. Chosen. */
+/** Milliseconds after which a reply is stale and is no longer sent. Chosen. */
 export const maxHoldMs = 60 * 60_000;
 
 function said(detail: string): string {

@@ -2,8 +2,7 @@
 
 const fence = '```';
 /**
- * A code block that spans two parts is closed in one and reopened in the next. Each of these fences takes this many
- * characters.
+ * Characters that each added fence takes: a code block that spans two parts is closed in one and reopened in the next.
  */
 const fenceRoom = fence.length + 1;
 /** A cut must fill at least this share of the part; otherwise parts become tiny. */

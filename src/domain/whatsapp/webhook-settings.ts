@@ -4,7 +4,7 @@
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
-/** Returns the settings that the seed requires for a webhook that posts to `url`. */
+/** Returns the settings of a gateway's webhook that posts to `url`. */
 export function expectedWebhook(url: string): WebhookSettings {
   return {
     url,
@@ -42,8 +42,8 @@ export type ReportedWebhook = {
 };
 
 /**
- * @returns each setting that differs, in the order of the seed; an empty array if none does. Compares `method` only
- * if the gateway reports one, because its API has no such field.
+ * @returns each setting that differs, in the order of the instructions in `channelSetup`; an empty array if none does.
+ * Compares `method` only if the gateway reports one, because its API has no such field.
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -137,7 +137,7 @@ const settingsInOrder = [
 type Value = string | boolean | readonly string[] | undefined;
 
 function same(expected: Value, actual: Value): boolean {
-  // A switch that the gateway's response omits is off.
+  // A switch that the gateway's response omits counts as off.
   if (typeof expected === 'boolean') return (actual ?? false) === expected;
   return shown(expected) === shown(actual);
 }

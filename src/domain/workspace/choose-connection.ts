@@ -12,7 +12,42 @@ export type Choice<C> =
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
 
-/** Chooses a connection, or returns why none can be used. @param connections all connections of the organization */
+/**
+ * @param connections all connections of the organization
+ * @param named ids of the connections that the agent names; null: the organization's only connection. A connection that
+ * the workspace refuses counts too, because another one must not replace it.
+ * @returns the connections that the agent's tools may use
+ */
+export function connectionsOfAgent<C extends Choosable>(
+  connections: readonly C[],
+  named: readonly string[] | null,
+): readonly C[] {
+  const usable = connections.filter(({ status }) => status !== 'pending');
+  if (named !== null) return usable.filter(({ id }) => named.includes(id));
+  return usable.length === 1 ? usable : [];
+}
+
+/**
+ * Chooses a connection for an agent's tool call. The error message does not mention workspaces that the agent may not
+ * use.
+ */
+export function chooseForAgent<C extends Choosable>(
+  connections: readonly C[],
+  named: readonly string[] | null,
+  wantedId: string | null | undefined,
+): Choice<C> {
+  const allowed = connectionsOfAgent(connections, named);
+  const isAnyUsable = connections.some(({ status }) => status !== 'pending');
+  return allowed.length === 0 && isAnyUsable
+    ? { kind: 'not_connected', message: 'This agent may use no workspace: set its connections.' }
+    : chooseConnection(allowed, wantedId);
+}
+
+/**
+ * Chooses the named connection, else the only connected one.
+ * @param connections the connections that the caller may use
+ * @returns an error message if the named connection is unknown or unusable, or if none or several are connected
+ */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],
   wantedId: string | null | undefined,

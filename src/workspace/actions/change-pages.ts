@@ -65,7 +65,10 @@ const isEmpty = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) ||
   (Array.isArray(value) && value.length === 0);
 
-/** Reads the schema from the page's data source, because the page's own response lacks the options of properties. */
+/**
+ * Reads the schema from the page's data source, which lists the options of properties. A page without a data source
+ * gives only ids, names and types.
+ */
 async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaProperty[]> {
   if (page.parent?.data_source_id !== undefined) {
     return Object.values((await context.docs.retrieveDataSource(page.parent.data_source_id)).properties);

@@ -11,7 +11,7 @@ import { shown } from '../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
-/** Base64 has four characters for every three bytes, and there may be line ends and a `data:` prefix. */
+/** Maximum characters of the base64 text: four for every three bytes, with room for line ends and a `data:` prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -28,7 +28,10 @@ const whatToGive =
   'Give file_content_base64, or as file.storage_key the id of a file that came with a message. Paths and addresses are not read';
 const otherPlaces = ['path', 'file_path', 'filepath', 'url', 'uri', 'file_url'];
 
-/** Accepts a UUID only: text that looks like a path or a URL is never used as a key. */
+/**
+ * Accepts a UUID only: text that looks like a path or a URL is never used as a key.
+ * @returns undefined if no key is given
+ */
 function keyOf(file: FileInput): string | undefined {
   const place = otherPlaces.find((name) => Object.hasOwn(file, name));
   if (place !== undefined) throw invalidInput(`file.${place}: is not taken. ${whatToGive}`);

@@ -33,7 +33,10 @@ const createUpload = (
     what: 'the file upload',
   });
 
-/** The workspace's guide "Importing external files" advises polling for about 45 seconds. */
+/**
+ * Maximum time that the action waits for an import. The workspace's guide "Importing external files" advises polling
+ * for about 45 seconds.
+ */
 const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
@@ -41,7 +44,8 @@ const maxBetweenLooksMs = 10_000;
  * Waits until the workspace has imported an external file. The import continues after the workspace's response. Each
  * attempt polls once, so that the wait occupies no worker slot.
  * @returns the upload, with a hint if the import still runs after maxImportMs
- * @throws StillInProgress before that; ActionError VALIDATION_ERROR if the import failed
+ * @throws StillInProgress if the import still runs and maxImportMs is not over; ActionError VALIDATION_ERROR if the
+ * import failed
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;

@@ -122,7 +122,10 @@ async function appendRest(
   });
 }
 
-/** Appends the blocks. @returns the created top-level blocks in order, and the number of requests and blocks */
+/**
+ * Appends the blocks. A retry with the same step log continues after the last recorded request.
+ * @returns the created top-level blocks in order, and the number of requests and blocks
+ */
 export async function appendTree(context: RunContext, options: AppendOptions): Promise<Appended> {
   const { parentId, step } = options;
   const batches = planAppend(options.blocks);

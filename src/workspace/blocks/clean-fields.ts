@@ -6,7 +6,7 @@ import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
 /**
- * Converts a list of rich text objects, or a string, which becomes one run of text. limits.ts checks lengths later.
+ * Converts a list of rich text objects, or a string, which becomes one run of text. Lengths are checked or split later.
  * @throws ActionError INVALID_INPUT if the notes have counted too many items
  */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {

@@ -12,7 +12,10 @@ function settle(context: RunContext, notes: BlockNotes): void {
   for (const warning of notes.warnings) context.warn(warning);
 }
 
-/** Accepts simplified, wrapped and full blocks; splits long text. */
+/**
+ * Reads simplified, wrapped and full blocks, and splits long text.
+ * @throws ActionError INVALID_INPUT with all problems
+ */
 export function readContentBlocks(context: RunContext, given: readonly unknown[], path: string): Block[] {
   const notes = newNotes();
   const blocks = given
@@ -23,7 +26,9 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
 }
 
 /**
- * Reads one item as one block with its children. A text that is too long for one block makes several, with a warning.
+ * Reads one item as one block with its children. A text that is too long for one block becomes several blocks, with a
+ * warning.
+ * @throws ActionError INVALID_INPUT with all problems
  */
 export function readOneContentBlock(context: RunContext, given: unknown, path: string): Block[] {
   const notes = newNotes();
@@ -38,6 +43,7 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
 
 /**
  * Reads full blocks. With `autoSplit`, long text is split; without it, blocks that do not fit one request are rejected.
+ * @throws ActionError INVALID_INPUT with all problems
  */
 export function readRawBlocks(
   context: RunContext,

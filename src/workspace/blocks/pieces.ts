@@ -1,7 +1,10 @@
-/** Limits how much one text, or the blocks of one call, may turn into. */
+/** Limits the number of pieces that one text, or the blocks of one call, can become. */
 import { invalidInput } from '../failures.ts';
 
-/** Chosen: a block has at least one run of text, so about as many blocks as a list of the input may have items. */
+/**
+ * Maximum pieces of one text or call. Chosen: a block of text counts as two pieces or more, itself and a run of text,
+ * so this allows about as many blocks as a list of the input may have items.
+ */
 export const maxPieces = 20_000;
 
 /**

@@ -58,7 +58,10 @@ const itemsOf = (field: unknown): number =>
 
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
-/** @returns the block with as many levels below it as one request may have, and the number of its blocks and bytes */
+/**
+ * @returns the block with as many levels below it as fit one request, its number of blocks and bytes, and the rests:
+ * the blocks that did not fit
+ */
 function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {
     const trimmed = trim(block, levels);
@@ -112,7 +115,10 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/** @returns the block, and the blocks that continue its text if it is too long for one; no text is lost */
+/**
+ * @returns the block, followed by the blocks that continue its text if the text is too long for one block; no text is
+ * lost
+ */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

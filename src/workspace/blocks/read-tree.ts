@@ -47,7 +47,7 @@ type TreeLimits = {
 
 const atOnce = 3;
 
-/** True if the block's children are read. The rows of a database are pages of their own, so they are not. */
+/** True if the block's children are read. A database is not expanded, because its rows are pages of their own. */
 const expands = (block: BlockAnswer): boolean =>
   block.has_children === true && block.type !== 'child_database';
 

@@ -23,7 +23,7 @@ export function textItem(content: string, annotations: Annotations = {}, url?: s
   };
 }
 
-/** The text as people read it. Accepts the request form and the response form. */
+/** Returns the text as people read it. Accepts the request form and the response form. */
 export function plainText(items: unknown): string {
   if (!Array.isArray(items)) return '';
   return items

@@ -102,7 +102,7 @@ function bodyOf(type: string, given: JsonObject, path: string, notes: BlockNotes
   return { rich_text: given['parse_markdown'] === false ? content : styledText(content, given, path, notes) };
 }
 
-/** Fields of the full form that are allowed beside `content`. */
+/** Copies the fields that simplified blocks share with the full form. Null counts as absent. */
 function extras(given: JsonObject): JsonObject {
   return Object.fromEntries(
     ['checked', 'color', 'icon', 'is_toggleable', 'children']

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import {
   failureOfAnswer,
   WorkspaceAnswerUnreadable,
+  WorkspaceHeldBack,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
   WorkspaceRefused,
@@ -16,8 +17,8 @@ import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * In this version, responses have both `archived` and `in_trash`, and appends accept `after`. For 2026-03-11,
- * workspace.ts would have to change too.
+ * In this version, responses have both `archived` and `in_trash`, and appends accept `after`. A change to 2026-03-11
+ * also requires changes in workspace.ts.
  */
 const workspaceApiVersion = '2025-09-03';
 
@@ -42,9 +43,19 @@ export type WorkspaceClientOptions = {
   apiUrl: string;
   limiter?: WorkspaceLimiter;
   signal?: AbortSignal;
+  /** Timeout of one request. */
   timeoutMs?: number;
+  /** Default: maxDelayMs. */
+  maxDelayMs?: number;
   maxAnswerBytes?: number;
 };
+
+/**
+ * Maximum milliseconds from the start of a call to the sending of its last request: the wait for the rate limit (up to
+ * 10 s), and after a 401 the renewal and another wait. Chosen. A look-up for what an earlier attempt wrote relies on
+ * it.
+ */
+export const maxDelayMs = 15_000;
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
@@ -108,8 +119,9 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
     }),
   });
 
-  const send = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
+  const send = async (request: WorkspaceRequest, path: string, latest: number): Promise<unknown> => {
     await options.limiter?.acquire(options.signal);
+    if (performance.now() > latest) throw new WorkspaceHeldBack(100);
     try {
       return await client.request<Record<string, unknown>>({
         method: request.method,
@@ -128,15 +140,16 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
   /** After a 401, sends the request again with a renewed token. A 401 means that nothing was written. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
+    const latest = performance.now() + (options.maxDelayMs ?? maxDelayMs);
     try {
-      return await send(request, path);
+      return await send(request, path, latest);
     } catch (error) {
       if (!is401(error)) throw error;
       const renewal = (await options.renewToken?.(used)) ?? 'none';
       if (renewal === 'none') throw error;
       if (renewal === 'good') throw new WorkspaceRefusedHere(error);
       token = renewal.token;
-      return await send(request, path).catch((again: unknown) => {
+      return await send(request, path, latest).catch((again: unknown) => {
         throw is401(again) ? new WorkspaceRefusedHere(again) : again;
       });
     }

@@ -95,7 +95,10 @@ export class WorkspaceNotReached extends Error {
   override readonly name = 'WorkspaceNotReached';
 }
 
-/** A timeout, a lost connection, or a redirect, 5xx or unreadable response. The write may or may not have been done. */
+/**
+ * A timeout, a lost connection, a redirect, an unreadable response, or a 5xx other than 529. The write may or may not
+ * have been done.
+ */
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;
@@ -134,7 +137,10 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
 
 const maxPauseMs = 24 * 3_600_000;
 
-/** Parses a Retry-After of seconds or an HTTP date. @returns at most a day; a second if it is absent or invalid */
+/**
+ * Parses a Retry-After of seconds or an HTTP date.
+ * @returns the milliseconds, at most a day; 1000 if the header is absent or invalid
+ */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;
   const seconds = Number(header);

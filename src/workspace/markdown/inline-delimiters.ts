@@ -58,7 +58,7 @@ export class Delimiters {
 
   /**
    * Finds the closing run of the emphasis that starts at `at`. Inner runs of another length count as pairs; a run of
-   * three closes the inner pair and the outer one together.
+   * three closes both the inner and the outer pair.
    */
   emphasis(at: number): { marker: string; close: number } | undefined {
     const marker = this.opener(at);

@@ -31,7 +31,10 @@ class Runs {
     this.pieces = pieces;
   }
 
-  /** Adds the part's text from `from` to `to`. Adding a character at a time costs no string for each of them. */
+  /**
+   * Adds the part's text from `from` to `to`. Adjacent ranges are joined, so that adding one character at a time does
+   * not create a string for each.
+   */
   addLiteral(part: Part, from: number, to: number): void {
     if (this.part !== part || this.to !== from) {
       this.addPending();

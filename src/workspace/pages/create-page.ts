@@ -32,7 +32,10 @@ function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
   return items.length < shownRuns ? shown === wanted : wanted.startsWith(shown);
 }
 
-/** @returns ids of the pages with this title below the parent; in a database, of the 100 newest at most */
+/**
+ * @returns ids of the pages with this title below the parent; in a database, only the 100 newest candidates are
+ * compared
+ */
 async function lookalikes(
   context: RunContext,
   parent: PageParent,

@@ -46,7 +46,10 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
   });
 }
 
-/** Reads the type's settings from below the type key or `config`, and from beside `name` and `type`. */
+/**
+ * Merges a column's top-level settings with those under its type's key or, without that, under `config`. The nested
+ * settings win.
+ */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};
   const beside = Object.fromEntries(

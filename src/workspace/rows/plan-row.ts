@@ -103,7 +103,8 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
 
 /**
  * Calls the model, and once more with the problems if its first answer does not fit the database. Writes nothing.
- * @throws ActionError NOT_CONFIGURED without a model; VALIDATION_ERROR if neither answer fits
+ * @throws ActionError NOT_CONFIGURED if there is no model; VALIDATION_ERROR if neither answer fits; ModelUnavailable if
+ * the model fails
  */
 export async function planRow(
   context: RunContext,

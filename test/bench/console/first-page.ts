@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { ensureAdministrator } from '../../../src/adapters/accounts/administrator.ts';
+import { inTransaction } from '../../../src/adapters/postgres/database.ts';
 import { ensureConsole } from '../../../src/local/console-build.ts';
 import { backing, stopBacking } from '../../support/backing.ts';
 import { findChromium } from '../../support/browser/chromium.ts';
@@ -64,7 +65,7 @@ const browser = await chromium.launch({
 });
 try {
   const person = { email: 'measured@example.com', password: randomBytes(12).toString('base64url') };
-  await ensureAdministrator(stack.db, stack.organizationId, person);
+  await inTransaction(stack.db, (tx) => ensureAdministrator(tx, stack.organizationId, person));
   const agent = await stack.api.createAgent({ script: [{ reply: 'ok' }] });
   for (let turn = 0; turn < 5; turn += 1) await stack.api.ask(agent.id, { message: 'hi' });
   const { origin } = new URL(stack.apiUrl);

@@ -23,10 +23,11 @@ export const signIns: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/api/endpoints/accounts/session.ts',
-          'const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
-          'const hashing = new Limiter({ max: 99, maxPerOwner: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
+          'src/api/accounts/password-guard.ts',
+          'const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
+          'const strangers = new Limiter({ max: 99, maxPerOwner: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
         ],
+        ['src/api/accounts/password-guard.ts', 'address: { free: 100,', 'address: { free: 1e9,'],
       ],
     },
   },

@@ -68,8 +68,10 @@ export const tables: readonly Attack[] = [
       };
       const grown = await over([
         ['mcp_clients', 100],
-        // Of tokens, people and organizations that exist, and of one address; sign-ins are counted by account.
-        ["rate_limits where key not like 'old %' and key not like 'sign-in:%'", 20],
+        // Of tokens, people and organizations that exist, and of one address.
+        ["rate_limits where key not like 'old %'", 20],
+        // An account each until the address is delayed, and the address.
+        ['sign_in_counters', 105],
         ["idempotency_keys where key not like 'old %'", 1],
       ]);
       if (grown.length > 0) return grown;

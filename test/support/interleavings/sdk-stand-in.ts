@@ -48,6 +48,9 @@ export const setHandler = ({ name }: { name: string }, handler: (...args: never[
   here().handle(name, handler);
 };
 /** No simulated history is older than the code. */
+export const CancellationScope = {
+  nonCancellable: async <T>(work: () => Promise<T>): Promise<T> => await work(),
+};
 export const patched = (): boolean => true;
 export const setCurrentDetails = (): void => undefined;
 export const upsertSearchAttributes = (): void => undefined;

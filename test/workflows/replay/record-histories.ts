@@ -8,7 +8,7 @@ import { projectRoot } from '../../../src/local/project-root.ts';
 import { backing, stopBacking } from '../../support/backing.ts';
 import { startStack } from '../../support/stack.ts';
 import { stories } from '../stories/index.ts';
-import { Stage, stageSettings, suggestedHistory, type Story } from '../stories/stage.ts';
+import { Stage, stageSettings, suggestedHistory, warmSettings, type Story } from '../stories/stage.ts';
 import { bundleForReplay } from './bundle-for-replay.ts';
 import { Cleaner } from './clean-history.ts';
 import { historiesFolder, recordedStories } from './recorded-stories.ts';
@@ -22,7 +22,18 @@ const folder = join(historiesFolder, version);
 /** @returns the stories that could not be played to their end */
 async function record(chosen: readonly Story[]): Promise<string[]> {
   await backing({ temporalSettings: [`limit.historyCount.suggestContinueAsNew=${suggestedHistory}`] });
-  const stack = await startStack({ env: stageSettings });
+  try {
+    const cold = chosen.filter(({ warm }) => warm !== true);
+    const warm = chosen.filter((story) => story.warm === true);
+    return [...(await recordOn(stageSettings, cold)), ...(await recordOn(warmSettings, warm))];
+  } finally {
+    await stopBacking();
+  }
+}
+
+async function recordOn(env: NodeJS.ProcessEnv, chosen: readonly Story[]): Promise<string[]> {
+  if (chosen.length === 0) return [];
+  const stack = await startStack({ env });
   try {
     const stage = new Stage(stack);
     const failed: string[] = [];
@@ -37,7 +48,6 @@ async function record(chosen: readonly Story[]): Promise<string[]> {
     return failed;
   } finally {
     await stack.stop();
-    await stopBacking();
   }
 }
 

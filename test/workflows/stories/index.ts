@@ -7,6 +7,7 @@ import { operators } from './operators.ts';
 import { runs } from './runs.ts';
 import type { Story } from './stage.ts';
 import { sweeps } from './sweeps.ts';
+import { warm } from './warm.ts';
 
 export const stories: readonly Story[] = [
   ...runs,
@@ -16,4 +17,5 @@ export const stories: readonly Story[] = [
   ...sweeps,
   ...channels,
   ...accidents,
+  ...warm,
 ];

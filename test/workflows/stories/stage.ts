@@ -22,10 +22,13 @@ export const stageSettings = {
   GATEWAY_ALLOW: '127.0.0.1/32',
   GATEWAY_PACE: 'none',
 };
+export const warmSettings = { ...stageSettings, WARM_TURNS: '10' };
 
 export type Story = {
   /** What happens, in kebab-case: the name of the file. */
   name: string;
+  /** Played where conversations are kept warm. */
+  warm?: true;
   /** @returns the id of the workflow to record: its latest run, or every run of it */
   play: (stage: Stage) => Promise<string | { workflowId: string; everyRun: true }>;
 };

@@ -1,22 +1,37 @@
-/** Writes and reads the audit log. Rows are only added; the database refuses to change or delete them. */
+/**
+ * Writes and reads the audit log. audit-chain.ts seals entries and deletes old ones; the database refuses any other
+ * change.
+ */
 import { v7 as newId } from 'uuid';
-import { auditAction, type AuditAction, type AuditEntry } from '../../../contract/accounts/audit.ts';
-import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import {
+  auditAction,
+  type AuditAction,
+  type AuditEntry,
+  type AuditFilters,
+  type AuditLine,
+} from '../../../contract/accounts/audit.ts';
+import { encodeCursor, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 
-/** Who acts, and from which network address if it is known. Each authenticated caller of the API is an actor. */
+/**
+ * Who acts, and from which network address if it is known. Each authenticated caller of the API is an actor. `tokenId` is
+ * the id of an API token or of a member's consent for an MCP client.
+ */
 export type Actor = (
   | { readonly kind: 'person'; readonly userId: string }
   | { readonly kind: 'token'; readonly tokenId: string }
+  /** An agent that runs a tool. */
+  | { readonly kind: 'agent'; readonly agentId: string }
   /** An operator; `name` is what the audit log shows. */
   | { readonly kind: 'system'; readonly name: string }
 ) & { readonly address?: string | undefined };
 
-/** @returns the actor without the other fields that a caller of the API has */
+/** @returns only the actor fields of an API caller */
 export function actorOf(caller: Actor): Actor {
   const { kind, address } = caller;
   if (kind === 'person') return { kind, userId: caller.userId, address };
   if (kind === 'token') return { kind, tokenId: caller.tokenId, address };
+  if (kind === 'agent') return { kind, agentId: caller.agentId };
   return { kind, name: caller.name, address };
 }
 
@@ -25,7 +40,11 @@ const record: Statement = {
   text: `insert into audit_log (id, organization_id, actor_id, actor, action, target, address)
            values ($1, $2, $4,
                    coalesce(case $3 when 'person' then (select email from console_users where id = $4)
-                                    when 'token' then (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = $4)
+                                    when 'token' then coalesce(
+                                      (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = $4),
+                                      (select 'MCP client ' || c.name || ' of ' || u.email from mcp_grants g
+                                         join mcp_clients c on c.id = g.client_id join console_users u on u.id = g.user_id where g.id = $4))
+                                    when 'agent' then (select 'agent ' || name from agents where id = $4)
                             end, $5),
                    $6, left($7, 300), $8)`,
 };
@@ -33,8 +52,8 @@ const record: Statement = {
 /**
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither. Nothing else
  * writes audit events.
- * @param actor who acts in which organization; the statement reads the user's email or the token's name, if they are not
- * deleted
+ * @param actor who acts in which organization; the statement reads the user's email, or the name of the token or the
+ * agent, if they are not deleted
  * @param target the name of what was changed; the first 300 characters are kept
  */
 export async function recordAudit(
@@ -54,43 +73,137 @@ export async function recordAudit(
 function identityOf(actor: Actor): { id: string | null; name: string } {
   if (actor.kind === 'person') return { id: actor.userId, name: 'a deleted user' };
   if (actor.kind === 'token') return { id: actor.tokenId, name: 'a deleted API token' };
+  if (actor.kind === 'agent') return { id: actor.agentId, name: 'a deleted agent' };
   return { id: null, name: actor.name };
+}
+
+const recent: Statement = {
+  name: 'recent-audit',
+  text: `select count(*)::integer as entries, (count(*) filter (where target = $3))::integer as same from (
+           select target from audit_log where action = $1 and organization_id = $2 and id > $4 limit $5) l`,
+};
+
+/**
+ * Bounds events that strangers cause. Concurrent calls may exceed the bounds by their number.
+ * @returns true if the organization has so many of these events from the last hour, or so many with this target
+ */
+export async function hasEnoughOf(
+  db: Database,
+  organizationId: string,
+  { action, target }: { action: AuditAction; target: string },
+  perHour: { sameTarget: number; all: number },
+): Promise<boolean> {
+  const since = firstIdAt(Date.now() - 3_600_000);
+  const [found] = await queryRows<{ entries: number; same: number }>(db, recent, [
+    ...[action, organizationId, target, since, perHour.all],
+  ]);
+  return found !== undefined && (found.entries >= perHour.all || found.same >= perHour.sameTarget);
+}
+
+/** @returns an id that is not above those of entries that are written from this time on */
+function firstIdAt(ms: number): string {
+  return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
 interface AuditRow {
   id: string;
   organization_id: string;
   at: Date;
+  actor_id: string | null;
   actor: string;
   action: string;
   target: string;
   address: string | null;
+  position: number | null;
+  hash: Buffer | null;
 }
 
-/** @returns the audit events of an organization, newest first */
+/** Entries that one page of a search reads at most, so that a search in a long log stays fast. Chosen. */
+const searchedAtOnce = 10_000;
+/** Ids contain the time of the process that wrote the entry, whose clock may differ from the database's. */
+const clocksDifferMs = 86_400_000;
+
+/** The entries that the filters leave, newest first, below an id. */
+function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
+  const { action, from, to } = filters;
+  const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to) + clocksDifferMs));
+  const query = newestFirst(
+    db.knex<AuditRow>('audit_log'),
+    'audit_log',
+    { ...(action !== undefined && { action }), organization_id: organizationId },
+    end,
+  );
+  if (to !== undefined) void query.where('at', '<', new Date(to));
+  if (from !== undefined)
+    void query
+      .where('at', '>=', new Date(from))
+      .where('id', '>=', firstIdAt(Date.parse(from) - clocksDifferMs));
+  return query;
+}
+
+const least = (a: string, b: string) => (a < b ? a : b);
+
+/**
+ * @returns the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,
+ * even none, and still have a next page.
+ */
 export async function listAudit(
   db: Database,
   organizationId: string,
-  query: { limit: number; cursor?: string | undefined; action?: AuditAction | undefined },
+  query: { limit: number; cursor?: string | undefined } & AuditFilters,
 ): Promise<Page<AuditEntry>> {
-  const before = idBelow(query.cursor);
-  const rows: AuditRow[] = await newestFirst(
-    db.knex<AuditRow>('audit_log'),
-    'audit_log',
-    { ...(query.action !== undefined && { action: query.action }), organization_id: organizationId },
-    before,
-  ).limit(query.limit + 1);
-  return pageFrom(
-    rows,
-    query.limit,
-    (row) => row.id,
-    (row) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      actor: row.actor,
-      action: auditAction.parse(row.action),
-      target: row.target,
-      address: row.address,
-    }),
-  );
+  const { data, next_cursor } = await auditPage(db, organizationId, query);
+  return { data: data.map(({ actor_id: _, position: __, hash: ___, ...entry }) => entry), next_cursor };
+}
+
+async function auditPage(
+  db: Database,
+  organizationId: string,
+  { limit, cursor, search, ...filters }: { limit: number; cursor?: string | undefined } & AuditFilters,
+): Promise<Page<AuditLine>> {
+  const below = idBelow(cursor);
+  const query = filtered(db, organizationId, filters, below);
+  let last: string | undefined;
+  if (search !== undefined) {
+    const [row] = await filtered(db, organizationId, filters, below)
+      .offset(searchedAtOnce - 1)
+      .limit(1)
+      .select('id');
+    last = row?.id;
+    if (last !== undefined) void query.where('id', '>=', last);
+    void query.whereRaw("strpos(lower(concat_ws(' ', actor, target, address)), lower(?)) > 0", [search]);
+  }
+  const rows: AuditRow[] = await query.limit(limit + 1).select('*');
+  const page = pageFrom(rows, limit, (row) => row.id, lineOf);
+  return { ...page, next_cursor: page.next_cursor ?? (last === undefined ? null : encodeCursor(last)) };
+}
+
+function lineOf(row: AuditRow): AuditLine {
+  const { id, at, actor_id, actor, action, target, address, position, hash } = row;
+  return {
+    ...{ id, at: at.toISOString(), actor_id, actor, action: auditAction.parse(action), target, address },
+    ...{ position, hash: hash?.toString('hex') ?? null },
+  };
+}
+
+const exportedAtOnce = 500;
+
+/**
+ * Yields the entries that the filters leave, newest first. Reads some at a time, so that a log of any length can be
+ * exported.
+ * @param ask runs a query in the organization's scope, because entries are read long after the call has returned
+ */
+export async function* auditEntries(
+  db: Database,
+  ask: <T>(query: () => Promise<T>) => Promise<T>,
+  organizationId: string,
+  filters: AuditFilters,
+): AsyncGenerator<AuditLine> {
+  let cursor: string | undefined;
+  do {
+    const query = { ...filters, limit: exportedAtOnce, cursor };
+    const { data, next_cursor } = await ask(() => auditPage(db, organizationId, query));
+    yield* data;
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
 }

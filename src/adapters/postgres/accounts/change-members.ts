@@ -1,4 +1,4 @@
-/** Changes of members and roles. An organization never loses its last administrator. */
+/** Changes members and roles. An organization never loses its last administrator. */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { administratorRole, type Capability } from '../../../contract/accounts/capabilities.ts';
@@ -21,25 +21,10 @@ interface RoleRow {
   updated_at: Date;
 }
 
-/** @throws PublicError conflict if the user is already a member */
-export async function addMember(
-  db: Database,
-  organizationId: string,
-  userId: string,
-  role: string,
-): Promise<void> {
-  try {
-    await db.knex('console_members').insert({ organization_id: organizationId, user_id: userId, role });
-  } catch (error) {
-    if (!isUniqueViolation(error, 'console_members_organization_id_user_id_key')) throw error;
-    throw new PublicError('conflict', { sentence: 'This person is already a member.', cause: error });
-  }
-}
-
 /**
  * Gives a member another role.
  * @returns false if there is no such member
- * @throws PublicError invalid_state for the last administrator
+ * @throws PublicError invalid_state if the last administrator would lose that role
  */
 export async function changeMemberRole(
   db: Database,
@@ -54,7 +39,7 @@ export async function changeMemberRole(
 }
 
 /**
- * Deletes the membership only; the user's account and sessions remain.
+ * Deletes the membership.
  * @returns false if there is no such member
  * @throws PublicError invalid_state for the last administrator
  */
@@ -66,7 +51,7 @@ export async function removeMember(db: Database, organizationId: string, id: str
 }
 
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
-  // Locks all administrators in one order. Otherwise two who leave at once would each find the other one remaining.
+  // Locks all administrators in the same order. Otherwise, if two leave at once, each would still see the other.
   const administrators = await trx<MemberRow>('console_members')
     .where({ organization_id: organizationId, role: administratorRole })
     .orderBy('id')
@@ -85,7 +70,8 @@ interface RoleForm {
 }
 
 /**
- * @returns the role's id, which its members store
+ * Creates a role.
+ * @returns the role's id, which `console_members.role` contains
  * @throws PublicError conflict if the name is taken
  */
 export async function createRole(db: Database, organizationId: string, form: RoleForm): Promise<string> {

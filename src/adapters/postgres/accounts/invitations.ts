@@ -67,6 +67,22 @@ export async function findOpenInvitation(
   );
 }
 
+/** Revokes the pending invitations that a member made in an organization. @returns the emails of the invited */
+export async function revokeInvitationsOf(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<string[]> {
+  const revoked = await db
+    .knex<{ organization_id: string; inviter_id: string; status: string; email: string }>(
+      'console_invitations',
+    )
+    .where({ organization_id: organizationId, inviter_id: userId, status: 'pending' })
+    .update({ status: 'canceled' })
+    .returning('email');
+  return revoked.map(({ email }) => email);
+}
+
 function viewOf(row: Row): Invitation {
   return {
     id: row.id,

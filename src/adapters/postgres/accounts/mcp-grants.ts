@@ -9,7 +9,7 @@ const maxUnusedClients = 1000;
 const maxGrants = 20;
 const codeSeconds = 300;
 export const accessSeconds = 60 * 60;
-/** Lifetime of a refresh token, from the last issue of tokens. */
+/** Lifetime of a refresh token since it was issued. Chosen. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 export interface McpClient {
@@ -237,7 +237,7 @@ const deleteOfOrganization: Statement = {
            where g.id = $1 and g.organization_id = $2 and c.id = g.client_id returning c.name as client_name`,
 };
 
-/** @returns the client's name; undefined if the organization has no such grant */
+/** Deletes a grant. @returns the client's name; undefined if the organization has no such grant */
 export async function deleteMcpGrant(
   db: Database,
   id: string,

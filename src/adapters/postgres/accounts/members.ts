@@ -1,4 +1,4 @@
-/** Reads members and roles directly from Postgres. They are written by change-members.ts and better-auth. */
+/** Reads members and roles directly from Postgres; change-members.ts and better-auth write them. */
 import { z } from 'zod';
 import { capabilitiesOf } from '../../accounts/access.ts';
 import {
@@ -52,6 +52,19 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
     organizationName: row.organization_name,
     ...roleFrom(row),
   }));
+}
+
+/**
+ * @param email in lower case
+ * @returns ids of the organizations whose members have this email
+ */
+export async function organizationsOfEmail(db: Database, email: string): Promise<string[]> {
+  return await db
+    .knex('console_members as m')
+    .join('console_users as u', 'u.id', 'm.user_id')
+    .where('u.email', email)
+    .orderBy('m.created_at')
+    .pluck<string[]>('m.organization_id');
 }
 
 interface MemberRow extends RoleColumns {

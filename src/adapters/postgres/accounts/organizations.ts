@@ -13,7 +13,7 @@ export interface Organization {
   created_at: Date;
 }
 
-/** Names need not be unique, so each call creates another organization. */
+/** Creates an organization. Names need not be unique, so each call creates another one. */
 export async function createOrganization(db: Database, name: string): Promise<Organization> {
   const [row] = await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*');
   if (row === undefined) throw new Error('insert returned no row');

@@ -19,7 +19,7 @@ export interface TokenRow {
   created_by: string | null;
   created_by_name: string | null;
   rotated_by: string | null;
-  /** The end of a rotation's overlap, also if it is over. */
+  /** The end of the last rotation's overlap; may be in the past. */
   previous_until: Date | null;
   created_at: Date;
   revoked_at: Date | null;
@@ -38,7 +38,7 @@ export function statusOf({
   return expires_at !== null && expires_at.getTime() <= Date.now() ? 'Expired' : 'Active';
 }
 
-/** SQL: the token still works. */
+/** SQL condition: the token is neither revoked nor expired. */
 export const isActiveToken = 'revoked_at is null and (expires_at is null or expires_at > now())';
 
 const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent_ids,
@@ -51,10 +51,10 @@ export interface NewToken {
   name: string;
   /** Absent: full access. */
   scopes?: readonly TokenScope[] | undefined;
-  /** Absent: every agent. The caller checks that they belong to the organization. */
+  /** Absent: every agent. The caller checks that the agents belong to the organization. */
   agentIds?: readonly string[] | undefined;
   expiresInDays?: number | undefined;
-  /** The member who creates it, or the name of what does. */
+  /** The member or the program that creates the token. */
   by?: { userId?: string; name: string };
 }
 
@@ -115,7 +115,7 @@ export async function revokeToken(
 }
 
 /**
- * Revokes the active tokens that a member created or last rotated in the organization. Idempotent.
+ * Revokes the tokens, including expired ones, that a member created or last rotated in the organization. Idempotent.
  * @returns the tokens that this call revoked
  */
 export async function revokeTokensOf(
@@ -158,7 +158,7 @@ export async function rotateToken(
   return row && { token: secret, prefix, name: row.name };
 }
 
-/** @returns the deleted token; undefined if there is no such token */
+/** Deletes a token. @returns the deleted token; undefined if there is no such token */
 export async function deleteToken(
   db: Database,
   id: string,

@@ -1,12 +1,14 @@
-/** Imports and exports agents as a YAML file, in which transfers refer to agents by name. */
+/** Imports and exports agents as a YAML file, which names the agents of transfers and the workspaces of connections. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { createAgent, findAgentByName, listAgents, updateAgent, type AgentRow } from './agents.ts';
+import { listToolConnections } from '../workspace/tool-connections.ts';
 import type { Database } from '../database.ts';
 import { createAgent as agentFields, type CreateAgent } from '../../../contract/conversations/agents.ts';
 
 const agentInFile = agentFields.extend({
   transfers_to: z.array(z.string()).optional().describe('Names of agents'),
+  connections: z.array(z.string()).max(100).nullish().describe('Names or identifiers of workspaces'),
 });
 const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
 
@@ -17,7 +19,8 @@ export class AgentsFileProblem extends Error {}
  * Creates or updates the agents of the file, by name.
  * @param yaml `agents: [{ name, instructions, … }]`
  * @param check throws for an invalid agent
- * @throws AgentsFileProblem with each invalid field, before anything is written
+ * @throws before anything is written: AgentsFileProblem if the YAML is invalid (with each invalid field), a transfer
+ * names an unknown agent, or a connection does not name exactly one workspace; the errors of `check`
  */
 export async function applyAgents(
   db: Database,
@@ -25,7 +28,13 @@ export async function applyAgents(
   yaml: string,
   check: (agent: CreateAgent) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ created: string[]; updated: string[] }> {
-  const agents = readAgents(yaml);
+  const workspaces = await listWorkspaces(db, organizationId);
+  const agents = readAgents(yaml).map(({ connections, ...agent }) => ({
+    ...agent,
+    ...(connections !== undefined && {
+      connections: connections?.map((named) => idOfWorkspace(workspaces, named)) ?? null,
+    }),
+  }));
   for (const { transfers_to: _, ...fields } of agents) await check(fields);
   const inFile = new Set(agents.map(({ name }) => name));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
@@ -84,18 +93,24 @@ export async function exportAgents(db: Database, organizationId: string): Promis
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   const names = new Map(rows.map((row) => [row.id, row.name]));
-  return stringify({ agents: rows.map((row) => agentForFile(row, names)) });
+  const workspaces = await listWorkspaces(db, organizationId);
+  return stringify({ agents: rows.map((row) => agentForFile(row, names, workspaces)) });
 }
 
-function agentForFile(row: AgentRow, names: Map<string, string>): Record<string, unknown> {
+function agentForFile(
+  row: AgentRow,
+  names: Map<string, string>,
+  workspaces: readonly Workspace[],
+): Record<string, unknown> {
   const { name, description, instructions, model, script, active, follow_ups, tools } = row;
   const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
+  const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
   const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run };
   const fields = {
     ...{ name, description, instructions, model, script, active },
     ...grouping,
-    ...{ follow_ups, transfers_to, tools },
+    ...{ follow_ups, transfers_to, tools, connections },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
@@ -104,4 +119,31 @@ async function idOf(db: Database, organizationId: string, name: string): Promise
   const row = await findAgentByName(db, organizationId, name);
   if (row === undefined) throw new Error(`There is no agent "${name}".`);
   return row.id;
+}
+
+type Workspace = { id: string; name: string | null };
+
+async function listWorkspaces(db: Database, organizationId: string): Promise<Workspace[]> {
+  const rows = await listToolConnections(db, organizationId);
+  return rows
+    .filter(({ status }) => status !== 'pending')
+    .map(({ id, workspace_name: name }) => ({ id, name }));
+}
+
+/** @throws AgentsFileProblem if no workspace, or more than one, has this name or id */
+function idOfWorkspace(workspaces: readonly Workspace[], named: string): string {
+  const [found, another] = workspaces.filter(({ id, name }) => named === name || named.toLowerCase() === id);
+  if (found === undefined)
+    throw new AgentsFileProblem(`connections names "${named}", which is not a connected workspace.`);
+  if (another !== undefined)
+    throw new AgentsFileProblem(
+      `connections names "${named}", and several workspaces have this name: give the identifier.`,
+    );
+  return found.id;
+}
+
+/** @returns the workspace's name; its id if it has no name, or another workspace has the same name */
+function nameOfWorkspace(workspaces: readonly Workspace[], id: string): string {
+  const name = workspaces.find((one) => one.id === id)?.name;
+  return name != null && workspaces.filter((one) => one.name === name).length === 1 ? name : id;
 }

@@ -28,6 +28,8 @@ export interface AgentRow {
   follow_ups: { after_seconds: number; instructions: string }[];
   transfers_to: string[];
   tools: string[];
+  /** Null: the organization's workspace, if it has only one. */
+  connections: string[] | null;
   inbox_id: string;
   created_at: Date;
   updated_at: Date;
@@ -37,7 +39,7 @@ export interface AgentRow {
 const present = (db: Database, organizationId: string) =>
   db.knex<AgentRow>('agents').where({ organization_id: organizationId, deleted_at: null });
 
-/** @throws PublicError conflict if the name is taken */
+/** Creates an agent and its inbox. @throws PublicError conflict if the name is taken */
 export async function createAgent(
   db: Database,
   organizationId: string,
@@ -57,9 +59,14 @@ export async function createAgent(
   );
 }
 
+/** @returns the `updated_at` of a changed agent, at least 1 ms later, so that no two versions share a millisecond */
+export const nextVersion = (knex: Database['knex']) => ({
+  updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
+});
+
 /**
- * @param version the `updated_at` that the agent must still have, compared in milliseconds; undefined accepts any. No
- * two versions of an agent share a millisecond.
+ * Changes the given fields of an agent.
+ * @param version the `updated_at` that the agent must still have, compared in milliseconds; undefined accepts any
  * @returns undefined if there is no such agent, or it has another version
  * @throws PublicError conflict if the name is taken
  */
@@ -70,11 +77,10 @@ export async function updateAgent(
   change: UpdateAgent,
   version?: Date,
 ): Promise<AgentRow | undefined> {
-  const updated_at = db.knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')");
   const [row] = await namesStayUnique(async () => {
     const rows = db.knex('agents').where({ organization_id: organizationId, deleted_at: null, id });
     if (version !== undefined) void rows.whereRaw("date_trunc('milliseconds', updated_at) = ?", [version]);
-    return await rows.update({ ...columnsOf(change), updated_at }).returning<AgentRow[]>('*');
+    return await rows.update({ ...columnsOf(change), ...nextVersion(db.knex) }).returning<AgentRow[]>('*');
   });
   return row;
 }
@@ -100,7 +106,7 @@ export async function findAgentByName(
   return await present(db, organizationId).where({ name }).first();
 }
 
-/** @returns the ids that belong to no agent of the organization */
+/** @returns the ids that belong to no agent of the organization, or to a deleted one */
 export async function missingAgents(
   db: Database,
   organizationId: string,
@@ -114,8 +120,8 @@ export async function missingAgents(
 }
 
 /**
+ * Lists agents, oldest first; fewer than `limit` if their instructions and scripts are large.
  * @param query.ids only these agents; absent: all
- * @returns oldest first; fewer than `limit` if their instructions and scripts are large
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listAgents(
@@ -148,7 +154,7 @@ export async function listAgents(
 
 /**
  * Marks an agent as deleted. Its row remains, so that conversations stay readable and accepted inputs are answered.
- * @returns false if there is no such agent
+ * @returns false if there is no such agent, or it was deleted before
  */
 export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
   const changed = await db
@@ -184,7 +190,8 @@ const agentOfTarget: Statement = {
 
 /**
  * @param targetId a UUID: an agent's, or an inbox's
- * @returns the agent that answers new conversations of the target; undefined if the organization has no such target
+ * @returns the agent that answers new conversations of the target, even if it is deleted; undefined if the organization
+ * has no such target
  */
 export async function findAgentOfTarget(
   db: Database,
@@ -203,8 +210,8 @@ const agentsOfConversation: Statement = {
 
 /**
  * @param id a UUID
- * @returns the agent that answers a conversation now, and the one with which it was started; none if the organization has
- * no such conversation
+ * @returns the agent that answers a conversation now, and the agent of the conversation's target (for an inbox, the one
+ * to which it is bound now); none if the organization has no such conversation
  */
 export async function findAgentsOfConversation(
   db: Database,

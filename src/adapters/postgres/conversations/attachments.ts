@@ -47,8 +47,8 @@ const forLater: Statement = {
            order by m.created_at limit $1`,
 };
 /**
- * Finds files of channel messages that no run waits for. If `is_old`, this attempt is the last, because the gateway
- * will soon delete the file.
+ * Finds files of channel messages that no run waits for, those of the oldest messages first. If `is_old`, this attempt
+ * is the last, because the gateway will soon delete the file.
  */
 export async function findFilesForLater(
   db: Database,
@@ -105,8 +105,9 @@ const kept = z.enum(['kept', 'gone', 'too_large']);
 
 /**
  * Makes the pieces the content of the file. A repeated call returns `gone`.
- * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run
- * would exceed maxRunBytes; `storage_full` if the organization's storage is full
+ * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run,
+ * or the file alone without a run, would exceed maxRunBytes; `storage_full` if the organization's storage is full
+ * @throws Error if pieces are missing
  */
 export async function keepFilePieces(
   db: Database,

@@ -19,25 +19,25 @@ interface Row extends ConversationColumns {
   active_at: number;
 }
 
-/** The member for whom a list marks what is unread. */
+/** The member whose unread messages are counted. */
 export interface Reader {
   organizationId: string;
   userId: string;
 }
 
 const previewChars = 160;
-/** Unread messages are counted among so many of the newest ones; chosen, so that a page reads few rows. */
+/** Maximum unread messages read per conversation to count the contact's. Chosen, so that a page reads few rows. */
 const newestUnread = 10;
 
 /**
- * True for messages that the member has not seen; `s` is their row in conversation_reads. Uses `case`, because with
- * `coalesce` Postgres uses no index under row security.
+ * SQL condition for messages that the member has not seen; `s` is the member's row in conversation_reads. Uses `case`,
+ * because with `coalesce` Postgres uses no index under row security.
  */
 const isUnread =
   'm.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ?::timestamptz';
 
 const readsOf = 'left join conversation_reads s on s.conversation_id = c.id and s.user_id = ?';
-/** True if the newest run failed, and no message without a run is newer. */
+/** SQL expression: true if the newest run failed, and no message without a run is newer. */
 const hasFailed = `
   (select r.state = 'failed' and not exists (select from messages m
        where m.conversation_id = c.id and m.run_id is null and m.run_ordinal > r.ordinal)
@@ -48,8 +48,8 @@ const byActivity = [
 ];
 
 /**
- * Adds to conversations what lists show of them.
- * @param listed the conversations of a page; what is added costs a few reads for each of them
+ * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
+ * @param listed the conversations of one page, because each costs several more reads
  */
 function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db
@@ -78,9 +78,11 @@ function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, rea
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Lists conversations, most recent activity first. Tests are listed with `only: test`, or by their identifier. A
- * conversation that becomes active during paging moves to the first page, so it may be missing from later ones; all
- * others appear exactly once.
+ * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
+ * is a conversation id. A conversation that becomes active during paging moves to the first page, so it may be missing
+ * from later ones; all others appear exactly once.
+ * @returns the page; `is_partial` if the search did not read all messages (see `functions/search_messages.sql`)
+ * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listConversationRows(
   db: Database,
@@ -137,7 +139,10 @@ const inboxReadAt: Statement = {
   text: 'select inbox_read_at::text as at from console_members where organization_id = $1 and user_id = $2',
 };
 
-/** @returns the time before which all messages count as read by the member, as Postgres writes it, with microseconds */
+/**
+ * @returns the time up to which all messages count as read by the member, in Postgres's text form with microseconds;
+ * `infinity` for a user who is not a member
+ */
 async function readBefore(db: Database, { organizationId, userId }: Reader): Promise<string> {
   const [row] = await queryRows<{ at: string }>(db, inboxReadAt, [organizationId, userId]);
   return row?.at ?? 'infinity';
@@ -158,12 +163,12 @@ const matchedTexts: Statement = {
   text: 'select conversation_id, left(text, 20000) as text from messages where id = any($1::uuid[])',
 };
 
-/** @returns for each conversation with such a message, the newest one; see `functions/search_messages.sql` */
+/** @returns the newest matching message of each conversation that has one; see `functions/search_messages.sql` */
 async function searchMessages(db: Database, text: string, before: string | undefined): Promise<Match[]> {
   return await queryRows<Match>(db, search, [text, before ?? null]);
 }
 
-/** Adds to each conversation the excerpt of its message that matches. */
+/** Adds an excerpt of the matching message to each conversation that has one. */
 async function withMatches(
   db: Database,
   rows: ConversationRow[],

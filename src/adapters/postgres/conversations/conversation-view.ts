@@ -18,7 +18,7 @@ export interface ConversationColumns {
   updated_at: Date;
 }
 
-/** @returns the view; it shows a takeover only until it ends */
+/** @returns the view, without the pause if it has ended */
 export function conversationFrom(row: ConversationColumns): Conversation {
   return {
     id: row.id,

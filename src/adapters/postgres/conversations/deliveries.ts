@@ -40,7 +40,9 @@ const view: Statement = {
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
     where d.id = $1 and d.kind <> 'channel_reply'`,
 };
-/** @returns the status of a callback or an alert and the data of its body; null if it was erased, or for a channel reply */
+/**
+ * @returns the status of a callback or an alert and the data of its body; null if it was erased, or for a channel reply
+ */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
   const [row] = await queryRows<{ result: DeliveryView }>(db, view, [id]);
   return row?.result ?? null;
@@ -150,7 +152,8 @@ const publicColumns = [
 
 /**
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
- * @param query.agent_id a UUID: only deliveries of this agent's runs and of its channel
+ * @param query.agent_id a UUID: only deliveries of this agent's runs, of its channel's alerts, and of messages that
+ * human agents wrote in its conversations
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listDeliveries(
@@ -181,7 +184,7 @@ export async function listDeliveries(
     const having =
       query.agent_id === undefined
         ? byStatus(query.status, organizationId)
-        : { of_agent_id: query.agent_id, organization_id: organizationId };
+        : { of_agent_id: query.agent_id, ...byStatus(query.status, organizationId) };
     newestFirst(listed, 'deliveries', having, before);
   }
   const rows = await listed.limit(query.limit + 1).select(...publicColumns);
@@ -189,8 +192,8 @@ export async function listDeliveries(
 }
 
 /**
- * @returns the columns and values by which newestFirst() finds deliveries of a status. The index by status contains
- * undelivered ones only; any others are found by organization.
+ * @returns the columns and values with which newestFirst() finds deliveries of a status: the organization alone for
+ * delivered ones and for all, because the index by status contains undelivered ones only
  */
 export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
   const organization = { organization_id: organizationId };

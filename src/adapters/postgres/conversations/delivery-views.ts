@@ -1,5 +1,6 @@
 /** Reads deliveries with their request bodies and the names of their agents. */
-import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
+import { v7 as newId } from 'uuid';
+import type { DeliveriesFilter, DeliveryView } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
 import { byStatus, deliveryFrom, type DeliveryRow } from './deliveries.ts';
@@ -9,6 +10,8 @@ interface Row extends DeliveryRow {
   request_body: string | null;
   created_at: Date;
   agent_name: string | null;
+  contact: string | null;
+  host: string | null;
 }
 
 const rowsOf = (db: Database) =>
@@ -16,28 +19,33 @@ const rowsOf = (db: Database) =>
     .knex('deliveries as d')
     .leftJoin('messages as m', 'm.id', 'd.message_id')
     .leftJoin('agents as a', 'a.id', 'd.agent_id')
-    .select<Row[]>('d.*', db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'));
+    .leftJoin('conversations as c', 'c.id', 'd.conversation_id')
+    .select<Row[]>(
+      'd.*',
+      db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'),
+      db.knex.raw('coalesce(c.contact_name, c.contact_id) as contact'),
+    );
 
 /** Lists deliveries, newest first; fewer than `limit` if their bodies are large. */
 export async function listDeliveryViews(
   db: Database,
   organizationId: string,
-  query: {
-    limit: number;
-    cursor?: string | undefined;
-    status?: string | undefined;
-    agent_id?: string | undefined;
-  },
+  query: Pick<DeliveriesFilter, 'limit'> & Partial<DeliveriesFilter>,
 ): Promise<Page<DeliveryView>> {
-  const before = idBelow(query.cursor);
+  const { status, agent_id, host, message_id, from, to } = query;
+  const cursor = idBelow(query.cursor);
+  // Ids of deliveries begin with their time.
+  const end = to === undefined ? cursor : firstIdAt(to);
+  const before = end < cursor ? end : cursor;
   const rows = rowsOf(db);
-  if (query.status !== undefined) void rows.where('d.status', query.status);
-  const { agent_id } = query;
-  const having =
-    agent_id === undefined
-      ? byStatus(query.status, organizationId)
-      : { of_agent_id: agent_id, organization_id: organizationId };
-  const listed = newestFirst(rows, 'd', having, before);
+  if (status !== undefined) void rows.where('d.status', status);
+  if (agent_id !== undefined) void rows.where('d.of_agent_id', agent_id);
+  if (host !== undefined) void rows.where('d.host', host.toLowerCase());
+  if (from !== undefined) void rows.where('d.id', '>=', firstIdAt(from));
+  const listed =
+    message_id === undefined
+      ? newestFirst(rows, 'd', rarest(organizationId, query), before)
+      : rows.where({ 'd.organization_id': organizationId, 'd.message_id': message_id });
   const bytes =
     'coalesce(octet_length(d.request_body), 0) + coalesce(octet_length(d.response_body), 0) as bytes';
   const sizes: { bytes: number }[] = await listed
@@ -50,7 +58,33 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
-/** @returns the deliveries of each run or message, oldest first; those without deliveries are omitted */
+const firstIdAt = (at: string): string => newId({ msecs: Date.parse(at), random: new Uint8Array(16) });
+
+/** Returns the columns by whose index newestFirst() finds the fewest rows. */
+function rarest(
+  organizationId: string,
+  { status, agent_id, host }: Partial<DeliveriesFilter>,
+): Record<string, string> {
+  const organization = { organization_id: organizationId };
+  if (status !== undefined && status !== 'delivered') return byStatus(status, organizationId);
+  if (host !== undefined) return { ...organization, host: host.toLowerCase() };
+  return agent_id === undefined ? organization : { of_agent_id: agent_id, ...organization };
+}
+
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such delivery
+ */
+export async function findDeliveryView(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<DeliveryView | undefined> {
+  const [row] = await rowsOf(db).where({ 'd.id': id, 'd.organization_id': organizationId });
+  return row && viewOf(row);
+}
+
+/** @returns the deliveries of each run or message, oldest first; runs and messages without deliveries are omitted */
 export async function deliveriesBy(
   db: Database,
   column: 'run_id' | 'message_id',
@@ -68,5 +102,7 @@ function viewOf(row: Row): DeliveryView {
     created_at: row.created_at.toISOString(),
     request_body: row.request_body,
     agent_name: row.agent_name,
+    contact: row.contact,
+    host: row.host,
   };
 }

@@ -73,7 +73,7 @@ export async function listConversations(
 
 type MessageRow = MessageColumns & AuthorColumns & RunColumns;
 
-/** The agent of a message: the one that wrote it, or for which a human agent wrote it. */
+/** The agent that wrote the message, or the conversation's agent if a human agent wrote it; and the author's name. */
 type AuthorColumns =
   | { origin: 'user'; agent_id: null; agent_name: null }
   | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
@@ -82,6 +82,13 @@ type AuthorColumns =
 type RunColumns =
   | { run_id: null; mode: null; state: null }
   | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };
+
+/** The earlier texts of a message as Postgres keeps them. */
+export type KeptEdits = { text: string; replaced_at: string }[] | null;
+
+/** @returns the earlier texts as the API shows them */
+export const editsFrom = (kept: KeptEdits) =>
+  (kept ?? []).map(({ text, replaced_at }) => ({ text, replaced_at: new Date(replaced_at).toISOString() }));
 
 interface MessageColumns {
   id: string;
@@ -96,6 +103,7 @@ interface MessageColumns {
   pre_transfer: boolean;
   replaced: boolean;
   unanswered: z.infer<typeof unanswered> | null;
+  edits: KeptEdits;
   truncated: boolean;
   follow_up_attempt: number | null;
   in_reply_to: string[] | null;
@@ -111,7 +119,7 @@ const messageColumns = `
     m.agent_name, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
-    m.replaced_by is not null as replaced, m.unanswered, m.truncated,
+    m.replaced_by is not null as replaced, m.unanswered, m.edits, m.truncated,
     case when m.origin = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
        where i.conversation_id = m.conversation_id and i.origin = 'user'
          and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
@@ -119,7 +127,8 @@ const messageColumns = `
     left join deliveries d on d.message_id = m.id`;
 
 /**
- * Lists the messages of a conversation. The caller checks that the organization has the conversation.
+ * Lists the messages of a conversation by seq; fewer than `limit` if their texts are large. The caller checks that the
+ * organization has the conversation.
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listMessages(
@@ -134,7 +143,7 @@ export async function listMessages(
   const page = `where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2 order by m.seq ${query.order} limit $3`;
   const sizes = await db.pool.query<{ bytes: number }>({
     name: `message-sizes-${query.order}`,
-    text: `select octet_length(m.text) as bytes from messages m ${page}`,
+    text: `select octet_length(m.text) + octet_length(coalesce(m.edits::text, '')) as bytes from messages m ${page}`,
     values: [conversationId, bound, query.limit],
   });
   const limit = rowsThatFit(sizes.rows, query.limit);
@@ -196,6 +205,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       role: 'user',
       status: row.state === null ? 'answered' : statusOf[row.state],
       ...(row.unanswered !== null && { unanswered: row.unanswered }),
+      ...(row.edits !== null && { edits: editsFrom(row.edits) }),
       ...(row.mode === 'window' && { group_id: row.run_id }),
       ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
     };

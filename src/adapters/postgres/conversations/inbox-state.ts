@@ -1,4 +1,4 @@
-/** Writes what members have seen of conversations, and that a human agent has dealt with one. */
+/** Records which messages members have seen, and that a human agent has dealt with a conversation. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 
@@ -11,7 +11,7 @@ const seen: Statement = {
 };
 
 /**
- * Records that the member has seen a conversation up to a message; never takes back what they have seen.
+ * Records that the member has seen a conversation up to a message. A call with an earlier message changes nothing.
  * @param seq number of the message in the conversation, from 1
  * @returns false if the organization has no such conversation
  */
@@ -29,7 +29,7 @@ const readAll: Statement = {
   text: `update console_members set inbox_read_at = clock_timestamp() where organization_id = $1 and user_id = $2`,
 };
 
-/** Counts every message of the organization so far as read by the member. */
+/** Marks all messages that the organization has now as read by the member. */
 export async function recordInboxRead(db: Database, { organizationId, userId }: Reader): Promise<void> {
   await queryRows(db, readAll, [organizationId, userId]);
 }

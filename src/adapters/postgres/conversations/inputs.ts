@@ -14,7 +14,11 @@ export interface NewInput {
   conversationId?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
   channel?: ChannelName;
-  /** True if a member of the organization tries the agent: see the column is_test. */
+  /** The token or the member who calls: the begun_by of a conversation that the call creates. */
+  callerId?: string | undefined;
+  /** True if the caller may not view conversations: then it continues only those that it began. */
+  onlyOwn?: boolean | undefined;
+  /** True if a member of the organization tries the agent: see `conversations.is_test`. */
   isTest?: boolean;
   text: string;
   sync: boolean;
@@ -35,11 +39,15 @@ export interface AcceptedInput {
   message_id: string;
   agent_id: string | null;
   debounced: boolean;
-  /** When the conversation's workflow must check; null if it needs no nudge, as when the input joined an open group. */
+  /**
+   * When the conversation's workflow must check; null if it needs no nudge, usually because the input joined a group.
+   */
   wake_at: Date | null;
+  /** Whose worker is notified of it instead of the workflow; null: the workflow is nudged. */
+  served_by: string | null;
 }
 
-type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' };
+type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' };
 
 const accept: Statement = {
   name: 'accept-input',
@@ -47,9 +55,12 @@ const accept: Statement = {
 };
 
 /**
- * Stores an input in one transaction (see `functions/accept_input.sql`). If a call with the same idempotency key was
- * accepted before, returns what that call wrote.
+ * Stores an input in one transaction (see `functions/accept_input.sql`).
  * @param now for tests with a clock of their own
+ * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
+ * another request; `not_found` if there is no such target or conversation; `inactive` if the agent is inactive or
+ * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`
+ * @throws the driver's error if a file exceeds the organization's storage (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
   const files = input.attachments?.length ? givenFiles(input.attachments) : undefined;
@@ -61,6 +72,8 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       contact_id: input.contact?.id,
       contact_name: input.contact?.name,
       channel: input.channel,
+      caller_id: input.callerId,
+      only_own: input.onlyOwn,
       is_test: input.isTest,
       text: input.text,
       sync: input.sync,
@@ -130,7 +143,7 @@ const rememberAnswer: Statement = {
 
 /**
  * Stores a call's answer for its repeats; the first stored answer wins.
- * @returns the stored answer; undefined if the input was withdrawn meanwhile
+ * @returns the stored answer; undefined if the input was withdrawn meanwhile, or has no idempotency key
  */
 export async function rememberCallAnswer(
   db: Database,

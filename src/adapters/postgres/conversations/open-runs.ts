@@ -5,8 +5,8 @@ export interface OpenRuns {
   state: 'collecting' | 'ready' | 'running';
   count: number;
   /**
-   * Seconds since the oldest run was due. Ignores runs that wait for a running one of their conversation, because they
-   * do not wait for a worker.
+   * Seconds since the oldest run was due; 0 if no run is due. Ignores runs that wait for the run in progress of their
+   * conversation, because they do not wait for a worker.
    */
   oldest_seconds: number;
 }
@@ -22,6 +22,7 @@ const open: Statement = {
              left join runs r on r.state = s.state and r.state in ('collecting', 'ready', 'running') group by s.state`,
 };
 
+/** @returns one entry per state, with a count of 0 if no run has the state */
 export async function countOpenRuns(db: Database): Promise<OpenRuns[]> {
   return await queryRows<OpenRuns>(db, open, []);
 }

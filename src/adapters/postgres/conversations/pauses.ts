@@ -52,8 +52,8 @@ export interface PersonsMessage {
 }
 
 /**
- * In one transaction, stores the message, pauses the agent, and writes a delivery, which the conversation's workflow
- * sends.
+ * Stores the message, pauses the agent, and writes a delivery for the conversation's workflow, in one transaction. A
+ * conversation without a channel contact gets no delivery. Not idempotent: each call stores another message.
  * @returns the message's id
  */
 export async function writeAsPerson(

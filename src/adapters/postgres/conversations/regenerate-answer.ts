@@ -21,7 +21,10 @@ const regenerated = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['invalid_state', 'inactive']) }),
 ]);
 
-/** Opens a new run over the inputs of the conversation's last run (`functions/regenerate_answer.sql`). */
+/**
+ * Opens a new run over the inputs of the conversation's last run that was not a follow-up. The outcomes are those of
+ * `functions/regenerate_answer.sql`.
+ */
 export async function regenerateAnswer(
   db: Database,
   conversationId: string,

@@ -43,6 +43,7 @@ export class RunAnswers {
     const waiters = this.#waiting.get(runId) ?? new Set();
     this.#waiting.set(runId, waiters.add(wake));
     const timer = setTimeout(stop, timeoutMs);
+    if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop);
     try {
       this.#timer ??= setInterval(() => {

@@ -128,6 +128,7 @@ export class Reader {
   readonly #leave: () => void;
   #waiting: ((events: StreamEvent[]) => void) | undefined;
   #ended = false;
+  #closed = false;
   /** True if the read in progress started after end(). */
   #readsEnd = false;
 
@@ -152,6 +153,7 @@ export class Reader {
    * @returns the next events; an empty list once the run has ended and all events were read, or the reader was closed
    */
   async next(): Promise<StreamEvent[]> {
+    if (this.#closed) return [];
     const { promise, resolve } = Promise.withResolvers<StreamEvent[]>();
     this.#waiting = resolve;
     if (this.#ended) this.news = true;
@@ -159,7 +161,10 @@ export class Reader {
     return await promise;
   }
 
-  /** Called when no further events will be published; the remaining ones are still read. */
+  /**
+   * Stops following the run after one last read: `next` returns the events that are already published, then an empty
+   * list. Called when the run has ended or the wait for it timed out.
+   */
   end(): void {
     this.#ended = true;
     this.news = true;
@@ -167,6 +172,7 @@ export class Reader {
   }
 
   close(): void {
+    this.#closed = true;
     this.#leave();
     this.#waiting?.([]);
     this.#waiting = undefined;

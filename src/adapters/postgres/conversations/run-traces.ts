@@ -40,7 +40,7 @@ const statements = {
   ),
 } as const;
 
-/** Finds the trace of a run by the id of the run, a delivery or an attachment. @returns undefined if it has none */
+/** Finds a run's trace by the id of the run, a delivery or an attachment. @returns undefined if the run has no trace */
 export async function findRunTrace(
   db: Database,
   of: keyof typeof statements,

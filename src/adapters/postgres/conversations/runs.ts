@@ -90,6 +90,7 @@ const runView = z.object({
     script: z.custom<ScriptRule[] | null>(),
     transfers_to: z.array(z.string()),
     tools: z.array(z.string()),
+    connections: z.array(z.string()).nullable(),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
   }),
   /** The organization's own provider of the model. */
@@ -123,15 +124,25 @@ const claimRow = z.preprocess(
       waitMs: z.number(),
     }),
     z.object({ next: z.literal('superseded') }),
-    z.object({ next: z.literal('run'), run: runView }),
+    z.object({ next: z.literal('run'), run: runView, served: z.boolean() }),
   ]),
 );
-/** A claimed run, or what is next instead. */
-export type Claimed = RunOutcome | { next: 'run'; run: RunView };
+/** A claimed run, or what the workflow must do instead. */
+export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean };
+
+/** The activity attempt that claims, if it may also answer the conversation's next inputs. */
+export interface Serving {
+  /** See the column conversations.served_by. */
+  by: string;
+  /** It serves the conversation if the run was opened within this time of the previous run's answer. */
+  warmMs: number;
+  /** It has answered a run already, and claims only while it serves the conversation. */
+  lingering: boolean;
+}
 
 const claim: Statement = {
   name: 'claim-run',
-  text: `with ${attemptCte(7)} select claim_run($1, $2, $3, $4, $5, $6) as result`,
+  text: `with ${attemptCte(8)} select claim_run($1, $2, $3, $4, $5, $6, $7) as result`,
 };
 const claimFollowUp: Statement = {
   name: 'claim-follow-up',
@@ -169,7 +180,8 @@ export class Runs {
   /**
    * Claims the conversation's next run (see `functions/claim_run.sql`).
    * @param claimant the activity; `repeated` if an earlier attempt of it may have claimed a run and lost the result
-   * @param flush true if the open group does not wait for its window
+   * @param flush true to claim the open group before its window ends
+   * @param serving absent if the activity ends with the run
    */
   async claim(
     conversationId: string,
@@ -177,6 +189,7 @@ export class Runs {
     claimant: { id: string; repeated: boolean },
     flush = false,
     attempt?: Attempt,
+    serving?: Serving,
   ): Promise<Claimed> {
     const values = [
       conversationId,
@@ -185,11 +198,15 @@ export class Runs {
       claimant.repeated,
       flush,
       this.#now(),
+      serving === undefined
+        ? null
+        : JSON.stringify({ by: serving.by, warm_ms: serving.warmMs, lingering: serving.lingering }),
       ...attemptValues(attempt),
     ];
     return await queryResult(this.#db, claim, values, claimRow);
   }
 
+  /** Claims a follow-up: attempt `attempt` after run `of` (see `functions/claim_follow_up.sql`). */
   async claimFollowUp(
     conversationId: string,
     of: string,
@@ -202,6 +219,7 @@ export class Runs {
     return await queryResult(this.#db, claimFollowUp, values, claimRow);
   }
 
+  /** @returns the data of a claimed run; null if it was erased */
   async view(runId: string, attempt?: Attempt): Promise<RunView | null> {
     return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)], runView.nullable());
   }
@@ -211,7 +229,12 @@ export class Runs {
     return await queryResult(this.#db, outcome, [runId, step], outcomeRow.nullable());
   }
 
-  /** @returns `stale` if nothing was recorded, because the run has an input that the model did not receive */
+  /**
+   * Records a step (see `functions/record_step.sql`). Idempotent: a repeated call returns the first outcome of the
+   * step.
+   * @returns `stale` if nothing was recorded, because the run has an input that the model did not receive; `gone` if
+   * the run has ended or was erased
+   */
   async record(
     step: NewStep,
     attempt?: Attempt & { done?: boolean },
@@ -224,7 +247,7 @@ export class Runs {
     return outcome;
   }
 
-  /** Fails a run. Idempotent. @param error default: the last error of its model, or a general one if there is none */
+  /** Fails a run. Idempotent. @param error default: the run's last model error, or a general error if there is none */
   async fail(runId: string, error?: string): Promise<RunOutcome> {
     const values = [
       runId,
@@ -245,11 +268,15 @@ export class Runs {
 
   /**
    * Counts a failed model call.
-   * @param words the provider's error text, shortened and without keys
-   * @returns the number of failures of this step
+   * @param failure the error; the provider's text, shortened and without keys; and the chosen model
+   * @returns the number of failures of this step, including this one
    */
-  async countModelFailure(runId: string, step: number, error: string, words?: string): Promise<number> {
-    const values = [runId, step, error, words ?? null];
+  async countModelFailure(
+    runId: string,
+    step: number,
+    { error, words, model = null }: { error: string; words?: string | undefined; model?: string | null },
+  ): Promise<number> {
+    const values = [runId, step, error, words ?? null, model];
     const [row] = await queryRows<{ count: number }>(this.#db, countFailure, values);
     return row?.count ?? 1;
   }
@@ -263,7 +290,7 @@ export interface NewStep {
   inputs: number;
   kind: 'tools' | 'transfer' | 'answer';
   text: string;
-  /** The model's text was cut off. */
+  /** True if the model's text was cut off. */
   truncated: boolean;
   model: string;
   input_tokens: number;
@@ -276,7 +303,7 @@ export interface NewStep {
 
 const countFailure: Statement = {
   name: 'count-model-failure',
-  text: `insert into model_failures (run_id, step, count, last_error, provider_message) values ($1, $2, 1, $3, $4)
+  text: `insert into model_failures (run_id, step, count, last_error, provider_message, model) values ($1, $2, 1, $3, $4, $5)
            on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3,
-             provider_message = $4, last_at = clock_timestamp() returning count`,
+             provider_message = $4, model = $5, last_at = clock_timestamp() returning count`,
 };

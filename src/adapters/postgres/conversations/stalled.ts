@@ -1,4 +1,4 @@
-/** Finds stalled work: conversations whose due work no workflow handles, and callbacks without an outcome. */
+/** Finds stalled work: conversations whose due work makes no progress, and deliveries whose attempt never ended. */
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 

@@ -15,7 +15,10 @@ export interface NewStreamEvent {
 
 const append: Statement = { name: 'append-stream-events', text: 'select append_stream_events($1::jsonb)' };
 
-/** @param events of at most 100 runs, in order */
+/**
+ * Publishes events, and notifies the readers. Drops events of runs without readers.
+ * @param events of at most 100 runs, in order
+ */
 export async function appendStreamEvents(db: Database, events: readonly NewStreamEvent[]): Promise<void> {
   if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
 }
@@ -34,19 +37,24 @@ export async function beginStreamedStep(
 
 const find: Statement = {
   name: 'find-input-run',
-  text: `select m.run_id as "runId", m.conversation_id as "conversationId" from messages m join runs r on r.id = m.run_id
+  text: `select m.run_id as "runId", m.conversation_id as "conversationId", c.begun_by as "begunBy"
+           from messages m join runs r on r.id = m.run_id join conversations c on c.id = m.conversation_id
            where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`,
 };
 
-/** @returns the run that answers an input; undefined if the organization has no such input */
+export interface RunOfInput {
+  runId: string;
+  conversationId: string;
+  /** The token or member that began the conversation. */
+  begunBy: string | null;
+}
+
+/** @returns the run that answers an input; undefined if the organization has no such input, or no run answers it */
 export async function findRunOfInput(
   db: Database,
   organizationId: string,
   messageId: string,
-): Promise<{ runId: string; conversationId: string } | undefined> {
-  const [row] = await queryRows<{ runId: string; conversationId: string }>(db, find, [
-    organizationId,
-    messageId,
-  ]);
+): Promise<RunOfInput | undefined> {
+  const [row] = await queryRows<RunOfInput>(db, find, [organizationId, messageId]);
   return row;
 }

@@ -7,8 +7,13 @@ import type { TimelineEntry, TimelineRun } from '../../../contract/conversations
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
+import { editsFrom, type KeptEdits } from './history.ts';
 
 const entriesAtOnce = 40;
+/** Maximum bytes of texts and tool results of one page. Chosen. */
+const pageBytes = 4 * 1024 * 1024;
+/** Characters of each text of an entry that is larger than a page. Chosen: a run has at most 1000 messages. */
+const cutChars = 1000;
 
 type Step = TimelineRun['steps'][number];
 type TimelineMessage = TimelineRun['messages'][number];
@@ -32,17 +37,29 @@ const runs: Statement = {
            where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`,
 };
 const messageColumns = `
-  select m.*, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
+  select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, m.model, m.credits_used, m.pre_transfer,
+    m.replaced_by, m.truncated, m.unanswered, case when $3::integer is null then m.edits end as edits,
+    case when char_length(m.text) > $3::integer then left(m.text, $3::integer) || '…' else m.text end as text, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
       'kept', f.state = 'stored') order by f.position) from attachments f where f.message_id = m.id) as attachments
     from messages m`;
 const messages: Statement = {
   name: 'timeline-messages',
   text: `${messageColumns} where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`,
 };
-const messagesWithoutRun: Statement = {
-  name: 'timeline-messages-without-run',
-  text: `${messageColumns} where m.conversation_id = $1 and m.run_id is null and m.run_ordinal < $2 and m.run_ordinal >= $4
-           order by m.run_ordinal desc limit $3`,
+const ordinalsWithoutRun: Statement = {
+  name: 'timeline-ordinals-without-run',
+  text: `select m.run_ordinal as ordinal from messages m where m.conversation_id = $1 and m.run_id is null and m.run_ordinal < $2
+           and m.run_ordinal >= $4 order by m.run_ordinal desc limit $3`,
+};
+const sizes: Statement = {
+  name: 'timeline-sizes',
+  text: `select m.run_ordinal as ordinal, sum(octet_length(m.text) + coalesce(pg_column_size(m.edits), 0))::double precision as bytes
+           from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) group by 1`,
+};
+const callSizes: Statement = {
+  name: 'timeline-call-sizes',
+  text: `select run_id, sum(coalesce(octet_length(result), 0) + pg_column_size(input))::double precision as bytes
+           from tool_calls where run_id = any($1) group by 1`,
 };
 const steps: Statement = {
   name: 'timeline-steps',
@@ -51,7 +68,9 @@ const steps: Statement = {
 };
 const toolCalls: Statement = {
   name: 'timeline-tool-calls',
-  text: `select run_id, step, name, input, status, result, started_at, finished_at
+  text: `select run_id, step, name, status, started_at, finished_at,
+           case when pg_column_size(input) > $2::integer then '"…"' else input end as input,
+           case when char_length(result) > $2::integer then left(result, $2::integer) || '…' else result end as result
            from tool_calls where run_id = any($1) order by step, position`,
 };
 
@@ -75,6 +94,7 @@ interface MessageRow {
   replaced_by: string | null;
   truncated: boolean;
   unanswered: TimelineMessage['unanswered'];
+  edits: KeptEdits;
   attachments: { id: string; name: string; kept: boolean }[] | null;
 }
 interface StepRow {
@@ -105,7 +125,8 @@ interface CallRow {
 }
 
 /**
- * Reads the newest 40 entries whose ordinal is below `before` and at least `since`.
+ * Reads the newest entries whose ordinal is below `before` and at least `since`: at most 40, and fewer if they are large.
+ * The texts of a single entry that is larger than a page are cut, and its earlier texts are omitted.
  * @returns the entries, oldest first; `older` is true if the range has more
  */
 export async function timelineEntries(
@@ -115,36 +136,67 @@ export async function timelineEntries(
   { before = 2_147_483_647, since = 0 }: { before?: number | undefined; since?: number | undefined },
 ): Promise<{ entries: TimelineEntry[]; older: boolean }> {
   const range = [conversationId, before, entriesAtOnce + 1, since];
-  const [newest, newestAlone] = await Promise.all([
+  const [newest, alone] = await Promise.all([
     queryRows<RunRow>(db, runs, range),
-    queryRows<MessageRow>(db, messagesWithoutRun, range),
+    queryRows<{ ordinal: number }>(db, ordinalsWithoutRun, range),
   ]);
-  const ordinals = [...newest.map((run) => run.ordinal), ...newestAlone.map((row) => row.run_ordinal)];
-  const first = ordinals.sort((a, b) => b - a)[entriesAtOnce - 1] ?? 0;
+  const ordinals = [...newest, ...alone].map(({ ordinal }) => ordinal).sort((a, b) => b - a);
+  const bytes = await bytesOf(db, conversationId, ordinals.slice(0, entriesAtOnce), newest);
+  let total = 0;
+  const fitting = ordinals.slice(0, entriesAtOnce).filter((ordinal, index) => {
+    total += bytes(ordinal);
+    return index === 0 || total <= pageBytes;
+  });
+  const first = fitting.at(-1) ?? 0;
+  const cut = fitting.length === 1 && bytes(first) > pageBytes ? cutChars : null;
   const [shown, shownAlone] = await Promise.all([
     runsFrom(
       db,
       conversationId,
       links,
       newest.filter(({ ordinal }) => ordinal >= first),
+      cut,
     ),
     messagesFrom(
       db,
+      conversationId,
       links,
-      newestAlone.filter((row) => row.run_ordinal >= first),
+      alone.map(({ ordinal }) => ordinal).filter((ordinal) => ordinal >= first),
+      cut,
     ),
   ]);
   return {
     entries: [...shown, ...shownAlone].sort((a, b) => a.ordinal - b.ordinal),
-    older: ordinals.length > entriesAtOnce,
+    older: ordinals.length > fitting.length,
   };
+}
+
+/** @returns a function that returns the bytes of the texts and tool results of the entry with this ordinal */
+async function bytesOf(
+  db: Database,
+  conversationId: string,
+  ordinals: readonly number[],
+  runsOfPage: readonly RunRow[],
+): Promise<(ordinal: number) => number> {
+  const [texts, calls] = await Promise.all([
+    queryRows<{ ordinal: number; bytes: number }>(db, sizes, [conversationId, ordinals]),
+    queryRows<{ run_id: string; bytes: number }>(db, callSizes, [runsOfPage.map(({ id }) => id)]),
+  ]);
+  const bytes = new Map(texts.map((row) => [row.ordinal, row.bytes]));
+  const ofCalls = new Map(calls.map((row) => [row.run_id, row.bytes]));
+  for (const { id, ordinal } of runsOfPage)
+    bytes.set(ordinal, (bytes.get(ordinal) ?? 0) + (ofCalls.get(id) ?? 0));
+  return (ordinal) => bytes.get(ordinal) ?? 0;
 }
 
 async function messagesFrom(
   db: Database,
+  conversationId: string,
   links: FileLinks,
-  rows: MessageRow[],
+  ordinals: number[],
+  cut: number | null,
 ): Promise<Extract<TimelineEntry, { kind: 'message' }>[]> {
+  const rows = await queryRows<MessageRow>(db, messages, [conversationId, ordinals, cut]);
   const deliveries = await deliveriesBy(
     db,
     'message_id',
@@ -163,12 +215,13 @@ async function runsFrom(
   conversationId: string,
   links: FileLinks,
   shown: RunRow[],
+  cut: number | null,
 ): Promise<TimelineRun[]> {
   const ids = shown.map(({ id }) => id);
   const [said, done, called, failed, deliveries] = await Promise.all([
-    queryRows<MessageRow>(db, messages, [conversationId, shown.map(({ ordinal }) => ordinal)]),
+    queryRows<MessageRow>(db, messages, [conversationId, shown.map(({ ordinal }) => ordinal), cut]),
     queryRows<StepRow>(db, steps, [ids]),
-    queryRows<CallRow>(db, toolCalls, [ids]),
+    queryRows<CallRow>(db, toolCalls, [ids, cut]),
     queryRows<FailureRow>(db, failures, [ids]),
     deliveriesBy(db, 'run_id', ids),
   ]);
@@ -212,6 +265,7 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   const { id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered } = row;
   return {
     ...{ id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered },
+    edits: editsFrom(row.edits),
     replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
     attachments: (row.attachments ?? []).map(({ name, ...file }) => ({ name, ...dailyLink(links, file) })),

@@ -6,8 +6,11 @@ export interface ToolCall {
   input: unknown;
   organization_id: string;
   conversation_id: string;
+  agent_id: string;
   /** True if the run's current agent may use this tool. */
   allowed: boolean;
+  /** The workspaces of the agent's tools; null: the organization's workspace, if it has only one. */
+  connections: string[] | null;
   call_id: string;
   /** True if a reader streams the run. */
   streamed: boolean;
@@ -18,7 +21,7 @@ const claim: Statement = {
   text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
            from runs r join agents a on a.id = r.agent_id
            where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
-           returning t.name, t.input, r.organization_id, r.conversation_id, t.name = any(a.tools) as allowed,
+           returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
              t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
 };
 

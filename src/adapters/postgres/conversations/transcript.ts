@@ -22,7 +22,7 @@ const history: Statement = {
            order by run_ordinal desc, seq desc limit ${newest}`,
 };
 
-/** Messages of the same contact, from before two rows of one person were merged. */
+/** Messages of the contact's earlier conversations, which this conversation continues. */
 const earlierHistory: Statement = {
   name: 'run-earlier-history',
   text: `with recursive earlier as (
@@ -35,7 +35,8 @@ const earlierHistory: Statement = {
 };
 
 /**
- * Reads the newest 300 messages before this run's inputs, including the run's own messages so far; oldest first. Uses
+ * Reads the newest 300 messages before this run and this run's own answers, oldest first; without replaced answers and
+ * this run's inputs. If a channel conversation has fewer, adds the newest of the contact's earlier conversations. Uses
  * an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
@@ -65,7 +66,7 @@ const contents: Statement = {
   text: 'select id, content from attachments where id = any($1)',
 };
 
-/** Maximum bytes of all files of one run; about the limit of the usual providers for a request. */
+/** Maximum total bytes of the files of one run, near the maximum request size of the usual providers. Chosen. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {
@@ -78,8 +79,9 @@ interface FileRow {
 }
 
 /**
- * Reads the files of a run, in order. Files that do not fit into maxRunFileBytes together are listed without content.
- * @param hold called with the number of bytes before they are loaded
+ * Reads the files of a run, in order. A file that exceeds what is left of maxRunFileBytes comes without content;
+ * smaller files after it may still fit.
+ * @param hold reserves this many bytes of memory; awaited before the contents are read
  */
 export async function loadAttachments(
   db: Database,
@@ -104,7 +106,7 @@ export async function loadAttachments(
   }
   return rows.map(({ id, state, filename, contentType, bytes, error }) => ({
     ...{ filename, contentType, content: loaded.get(id) ?? null },
-    // Only what a user can do something about.
+    // Contains only errors that a user can resolve.
     ...((state === 'too_large' || state === 'storage_full') && error !== null && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
   }));
@@ -161,7 +163,7 @@ const destinations: Statement = {
            where organization_id = $1 and id = any($2::uuid[])`,
 };
 
-/** @returns those of these agents that the organization has, including inactive and deleted ones, in any order */
+/** @returns the organization's agents with these ids, including inactive and deleted ones, in any order */
 export async function loadDestinations(
   db: Database,
   organizationId: string,

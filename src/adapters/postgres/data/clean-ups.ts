@@ -1,6 +1,6 @@
 /**
- * Cleanups: the condition for expired rows of each table. Lists every table that callers, users or strangers can fill,
- * unless its rows belong to a row that the organization controls.
+ * Deletes expired rows. Has a condition for every table that callers, users or strangers can fill, unless its rows
+ * belong to a row that the organization controls.
  */
 import { queryRow, type Database, type Statement } from '../database.ts';
 
@@ -11,7 +11,7 @@ export interface CleanUp {
   statement: Statement;
 }
 
-// Uses statement_timestamp(), because clock_timestamp() changes between rows, so its conditions cannot use an index.
+// The conditions use statement_timestamp(). clock_timestamp() changes between rows, so Postgres would use no index.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
 const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
@@ -30,7 +30,7 @@ const conditions: [table: string, old: string][] = [
     'tool_steps',
     `exists (select from tool_executions e where e.id = t.execution_id and e.finished_at < statement_timestamp() - ${day})`,
   ],
-  // The gateway keeps its own copies for seven days, so it does not send an id again after 30 days.
+  // The gateway keeps messages for seven days, so it cannot repeat a message that is 30 days old.
   [
     'gateway_events',
     `t.received_at < statement_timestamp() - interval '7 days'
@@ -38,7 +38,7 @@ const conditions: [table: string, old: string][] = [
   ],
   // Only the current day's answers count.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
-  // Attempts of lost workers at work that is not retried.
+  // Left by lost workers whose work was not retried.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
   // Kept longer than the attempts that refer to the worker.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
@@ -47,6 +47,7 @@ const conditions: [table: string, old: string][] = [
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters whose time window has ended.
   ['rate_limits', `t.expire < ${epochMs}`],
+  ['sign_in_counters', `t.expires_at < statement_timestamp()`],
   ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
   ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],
   ['console_sessions', `t.expires_at < statement_timestamp() - ${day}`],
@@ -70,7 +71,7 @@ export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
   },
 }));
 
-/** @returns how many rows were deleted, at most `most` */
+/** Deletes expired rows of one table. @returns how many rows were deleted, at most `most` */
 export async function deleteBatch(db: Database, { statement }: CleanUp, most: number): Promise<number> {
   const row = await queryRow<{ rows: number }>(db, statement, [most]);
   return row?.rows ?? 0;

@@ -1,4 +1,4 @@
-/** Erasures: a row exists from the request until nothing is left, so that a crash only delays the erasure. */
+/** Stores requested erasures. A row exists until everything is erased, so that a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
@@ -8,7 +8,7 @@ export interface Erasure {
   id: string;
   organization_id: string;
   kind: 'conversation' | 'contact' | 'organization' | 'workflow';
-  /** Id of a conversation, a contact or an organization; for workflow histories, of a conversation. */
+  /** Id of the conversation, contact or organization; for kind `workflow`, the erased conversation's id. */
   key: string;
 }
 
@@ -26,7 +26,8 @@ const requested = z.object({ id: z.uuid(), target: z.string() }).nullable();
 const close: Statement = { name: 'close-organization', text: 'select close_organization($1)' };
 
 /**
- * Records the request and its audit event in one transaction; also closes an organization that is to be erased.
+ * Records the request and its audit event in one transaction; also closes an organization that is to be erased. A
+ * repeated request keeps its id and writes another audit event.
  * @returns undefined if there is nothing to erase
  */
 export async function requestErasure(
@@ -90,7 +91,7 @@ export async function findToErase(db: Database, erasure: Erasure, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Maximum files deleted per statement; each has up to 16 MiB. */
+/** Maximum files deleted per statement; each has up to 16 MiB. Chosen. */
 const filesAtOnce = 20;
 const eraseFiles: Statement = {
   name: 'erase-attachments',

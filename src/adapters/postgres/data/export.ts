@@ -2,12 +2,13 @@
 import type { Conversation, Message } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/json-text.ts';
 import type { Page } from '../cursor.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { inTransaction, queryRows, type Database, type Statement } from '../database.ts';
+import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { createFileLinks } from '../../secrets/file-links.ts';
 import { listDeliveries } from '../conversations/deliveries.ts';
 import { findConversation, listConversations, listMessages } from '../conversations/history.ts';
 
-/** Runs a query within the organization's scope, because lines are read long after the call has returned. */
+/** Runs a query within the organization's scope, which has ended when lines are read after the handler has returned. */
 export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
 
 export interface ExportPlan {
@@ -17,7 +18,7 @@ export interface ExportPlan {
 }
 
 const rowsAtOnce = 100;
-/** Tool results read at once. Few, because each may contain a whole page of a workspace. */
+/** Maximum tool results read at once. Few, because each may contain a whole page of a workspace. Chosen. */
 const resultsAtOnce = 5;
 
 const conversationsOf: Statement = {
@@ -33,7 +34,7 @@ const contacts: Statement = {
 };
 const agents: Statement = {
   name: 'export-agents',
-  text: `select id, name, description, instructions, model, script, active, follow_ups, transfers_to, tools, created_at, deleted_at
+  text: `select id, name, description, instructions, model, script, active, follow_ups, transfers_to, tools, connections, created_at, deleted_at
            from agents where organization_id = $1 order by id`,
 };
 const toolCalls: Statement = {
@@ -57,7 +58,7 @@ const noLinks = createFileLinks(undefined, '');
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** @returns true if the contact has conversations, or is a contact of a channel */
+/** True if the contact has conversations in the organization, or is a contact of one of its channels. */
 export async function isContactKnown(
   db: Database,
   organizationId: string,
@@ -65,6 +66,30 @@ export async function isContactKnown(
 ): Promise<boolean> {
   const of = [organizationId, contactId, firstId, 1];
   return (await queryRows(db, contacts, of)).length + (await queryRows(db, conversationsOf, of)).length > 0;
+}
+
+/**
+ * Writes the audit event of an export, which begins afterwards. It names a contact by conversations, because the log
+ * outlives the contact's erasure.
+ */
+export async function recordExport(
+  db: Database,
+  actor: Actor,
+  { organizationId, contactId }: ExportPlan,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const named = async (contact: string) => {
+      const rows = await queryRows<{ id: string }>(tx, conversationsOf, [
+        organizationId,
+        contact,
+        firstId,
+        7,
+      ]);
+      return `conversations ${rows.map(({ id }) => id).join(', ') || 'none'}`;
+    };
+    const target = contactId === undefined ? 'all data' : await named(contactId);
+    await recordAudit(tx, { ...actor, organizationId }, 'data_exported', target);
+  });
 }
 
 /**

@@ -4,14 +4,16 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 
 type Numbers = Overview['totals'];
 
-/** Tests of members, which do not count. */
+/** Conversations in which members tried an agent; they do not count. */
 const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
 // A run belongs to the day on which it ended. $1 organization, $2 first day (UTC midnight).
 const ended = `
-  select r.*, extract(epoch from r.finished_at - least(r.closes_at, r.finished_at)) * 1000 as ms,
-    coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
-    (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') as received
-  from runs r where r.organization_id = $1 and r.finished_at >= $2
+  select r.id, r.organization_id, r.conversation_id, r.agent_id, r.state, r.finished_at,
+    extract(epoch from r.finished_at - asked.since) * 1000 as ms,
+    coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits, asked.messages as received
+  from runs r cross join lateral (select count(*) as messages, min(m.created_at) as since from messages m
+    where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') asked
+  where r.organization_id = $1 and r.finished_at >= $2
     and r.conversation_id not in ${tests}`;
 /** Credits of actions that were called directly, in a range of days. */
 const direct = (from: string, to: string) => `
@@ -24,7 +26,7 @@ const unanswered = (from: string, to: string) => `
 const answered = "e.state = 'answered'";
 const numbers = (credits = '0', received = '0') => `
   (coalesce(sum(e.received), 0) + ${received})::integer as received,
-  count(e.id) filter (where ${answered})::integer as answered,
+  coalesce(sum(e.received) filter (where ${answered}), 0)::integer as answered,
   count(e.id) filter (where e.state = 'failed')::integer as failed,
   percentile_cont(0.5) within group (order by e.ms) filter (where ${answered}) as median_ms,
   percentile_cont(0.95) within group (order by e.ms) filter (where ${answered}) as p95_ms,
@@ -39,10 +41,16 @@ const byDay: Statement = {
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
       group by day order by day`,
 };
+// A transferred message counts for every agent that took part in its answer, and the credits for whom they were spent.
 const byAgent: Statement = {
   name: 'overview-by-agent',
-  text: `with ended as (${ended})
-    select a.id as agent_id, a.name, ${numbers()} from ended e join agents a on a.id = e.agent_id
+  text: `with e as (
+      select o.id, o.state, o.ms, o.received, part.agent_id, part.credits
+        from (${ended}) o cross join lateral (
+          select agent_id, sum(credits) as credits from (
+            select o.agent_id, 0 as credits union all select s.agent_id, s.credits from run_steps s where s.run_id = o.id
+          ) both_of group by agent_id) part)
+    select a.id as agent_id, a.name, ${numbers()} from e join agents a on a.id = e.agent_id
       group by a.id, a.name order by count(e.id) desc, a.name limit 20`,
 };
 const inAll: Statement = {
@@ -58,12 +66,14 @@ const start: Statement = {
     (select created_at from conversations where organization_id = $1 order by id desc limit 1) as conversation_at,
     exists (select from api_tokens where organization_id = $1 and call_count > 0) as has_calls,
     (select count(*)::integer from deliveries where organization_id = $1 and created_at >= $2
-       and status in ('failed', 'blocked', 'unknown')) as failed_deliveries`,
+       and status in ('failed', 'blocked', 'unknown')
+       and (conversation_id is null or conversation_id not in ${tests})) as failed_deliveries`,
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
 const nothing: Numbers = { received: 0, answered: 0, failed: 0, median_ms: null, p95_ms: null, credits: 0 };
 
+/** @returns the figures of the last `days` days (UTC), including today */
 export async function findOverview(db: Database, organizationId: string, days: number): Promise<Overview> {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const since = new Date(today - (days - 1) * dayMs).toISOString();

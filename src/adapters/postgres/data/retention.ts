@@ -4,7 +4,7 @@ import { queryRow, queryRows, type Database, type Statement } from '../database.
 
 export interface ExpiredConversation {
   id: string;
-  /** Runs that ended before this time, and messages without a run from before it, must be erased. */
+  /** Runs that ended before this time, and older messages without a run, must be erased. */
   before: Date;
 }
 
@@ -18,7 +18,7 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
 
-/** Numbers of conversations that a shorter retention would erase. */
+/** The numbers of conversations that a retention would erase now. */
 export interface Expiring {
   /** Conversations erased completely, because everything in them has expired. */
   whole: number;
@@ -45,10 +45,10 @@ const expiring: Statement = {
              (select count(*) from old) < $3 as complete from each`,
 };
 
-/** Maximum runs counted, and messages without a run, so that the query stays fast. Chosen. */
+/** Maximum runs, and maximum messages without a run, that are counted, so that the query stays fast. Chosen. */
 const maxRunsCounted = 20_000;
 
-/** Counts the conversations that a retention of this many days would erase now, up to maxRunsCounted runs. */
+/** Counts the conversations that a retention of this many days would erase now, within maxRunsCounted. */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
   const row = await queryRow<Expiring & Record<string, unknown>>(db, expiring, [
     organizationId,
@@ -61,7 +61,7 @@ export async function countExpiring(db: Database, organizationId: string, days: 
 
 const erase: Statement = { name: 'erase-expired', text: 'select erase_expired($1, $2, $3)' };
 
-/** Erases a conversation, or the oldest runs of an active one (see `functions/erase_expired.sql`). */
+/** Erases a conversation, or the oldest expired data of one with newer data (see `functions/erase_expired.sql`). */
 export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
   await queryRows(db, erase, [id, before, newId()]);
 }

@@ -1,4 +1,4 @@
-/** Reads usage by day and by token, reads the monthly limits, and sets those of tokens. Months and days are in UTC. */
+/** Reads usage by day, token and model, and the monthly limits; sets tokens' limits. Months and days are in UTC. */
 import { z } from 'zod';
 import type { ModelUsage, MonthlyLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
@@ -91,7 +91,7 @@ const byToken: Statement = {
            ) used where token_id is not null group by token_id`,
 };
 
-/** @returns the usage of each token in this month, by token id, from ended runs; tokens without usage are omitted */
+/** @returns this month's usage per token id, from ended and erased runs; tokens without usage are omitted */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
@@ -111,7 +111,7 @@ const byModel: Statement = {
            group by s.model order by credits desc, s.model limit 50`,
 };
 
-/** @returns this month's model calls of ended runs, the costliest models first; without erased runs */
+/** @returns this month's model calls of ended runs for the 50 costliest models, without erased runs */
 export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
   return await queryRows<ModelUsage>(db, byModel, [organizationId]);
 }

@@ -5,9 +5,9 @@
 --   new_conversation_id }
 -- Locks: the gateway message's id (the unique index gateway_events_once), the channel at most every 5 s, the contact
 -- (see channel_contact), its conversations. Returns outcome:
---   accepted      conversation_id; answering_agent_id and wake_at_ms, as accept_input returns them
+--   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
 --   stored        conversation_id; in the history without an answer: stale, paused, in a loop, or over a daily limit
---   edited        replaced the text of an earlier message of the same contact
+--   edited        replaced the text of an earlier message that the same contact wrote; keep_edit keeps the replaced one
 --   takeover      conversation_id; the business wrote from its phone
 --   duplicate     the gateway sent this message before
 --   sent_by_api   the echo of a message that we sent
@@ -48,11 +48,13 @@ begin
     order by id desc limit 1;
 
   if v_kind = 'edit' then
-    select e.message_id into v_original from gateway_events e join conversations c on c.id = e.conversation_id
+    select m.id into v_original from gateway_events e join messages m on m.id = e.message_id
+        join conversations c on c.id = m.conversation_id
       where e.agent_id = v_agent and e.gateway_message_id = p->>'original_id' and e.outcome in ('accepted', 'stored')
-        and c.channel_contact_id = v_contact.id;
+        and m.origin = 'user' and c.channel_contact_id = v_contact.id;
     if v_original is not null then
-      update messages set text = p->>'text' where id = v_original;
+      update messages set text = p->>'text', edits = keep_edit(edits, text, v_now)
+        where id = v_original and text <> p->>'text';
       update gateway_events set message_id = v_original where id = v_event.id;
       return jsonb_build_object('outcome', 'edited');
     end if;
@@ -67,7 +69,8 @@ begin
                                'loop', v_now);
   end if;
   if v_limit in ('contact_minute', 'channel_minute') then
-    -- Over a minute limit, a message joins the open group, or opens one below that closes after a minute.
+    -- Over a minute limit, a message joins the open group. If there is none, its own group is kept open for a minute
+    -- (below).
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
   end if;
@@ -121,5 +124,6 @@ begin
     where id = v_event.id;
   perform sort_group_as_written(v_accepted.message_id, v_written);
   return jsonb_strip_nulls(jsonb_build_object('outcome', 'accepted', 'conversation_id', v_accepted.conversation_id,
-    'answering_agent_id', v_accepted.agent_id, 'wake_at_ms', floor(extract(epoch from v_accepted.wake_at) * 1000)));
+    'answering_agent_id', v_accepted.agent_id, 'wake_at_ms', floor(extract(epoch from v_accepted.wake_at) * 1000),
+    'served_by', v_accepted.served_by));
 end $$;

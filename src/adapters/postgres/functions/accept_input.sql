@@ -1,19 +1,23 @@
--- Stores one input and joins, closes or opens a group of its conversation, which it creates if needed.
+-- Stores one input in the conversation's open group, or in a group that it opens. Creates the conversation if needed.
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text,
 --   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
 --   request_hash (hex), caller_token_id (the run's usage counts against its limits),
 --   streamed (the run has a reader from its start), traceparent,
---   is_test (of a conversation that it creates: see the column),
+--   caller_id (of the token or member; begun_by of a conversation that the call creates), only_own (the caller may not view
+--   conversations, so it continues only those that it began),
+--   is_test (for a conversation that the call creates: see conversations.is_test),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
 -- caller retries it and gets a repeat.
 -- Returns outcome:
---   accepted    the ids; wake_at when the workflow must check, null if it needs no nudge
---   repeat      what the first call with this key wrote
+--   accepted    the ids; debounced; wake_at: when the workflow must check, null if it needs no nudge; served_by: whose
+--               worker is notified of it instead of the workflow (see claim_run)
+--   repeat      what the first call with this key wrote, without agent_id; wake_at: when the run was or is due; served_by
 --   conflict    the key belongs to another request
 --   not_found   no such target or conversation
 --   inactive    the agent is inactive or deleted
+--   forbidden   only_own, and another caller began the conversation
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
 language plpgsql as $$
 declare
@@ -39,23 +43,24 @@ begin
     select * into v_key from idempotency_keys
       where token_id = (p_input->>'token_id')::uuid and path = p_input->>'path' and key = p_input->>'key';
     if found and v_key.request_hash <> decode(p_input->>'request_hash', 'hex') then
-      return row('conflict', null, null, null, null, null, null)::accepted_input;
+      return row('conflict', null, null, null, null, null, null, null)::accepted_input;
     elsif found then
       -- Returns wake_at again, because the first call may have died between its commit and its signal.
       return row('repeat', v_key.conversation_id, v_key.run_id, v_key.message_id, null, v_key.debounced,
-                 (select closes_at from runs where id = v_key.run_id))::accepted_input;
+                 (select closes_at from runs where id = v_key.run_id),
+                 (select served_by from conversations where id = v_key.conversation_id and served_until > v_now))::accepted_input;
     end if;
   end if;
 
   select a.id into v_agent_id from agents a
     where a.organization_id = v_organization and a.deleted_at is null
       and a.id = coalesce((select i.agent_id from inboxes i where i.id = v_target and i.organization_id = v_organization), v_target);
-  if v_agent_id is null then return row('not_found', null, null, null, null, null, null)::accepted_input; end if;
+  if v_agent_id is null then return row('not_found', null, null, null, null, null, null, null)::accepted_input; end if;
 
   if v_wanted is not null then
     select * into v_conversation from conversations
       where id = v_wanted and organization_id = v_organization and target_id = v_target for no key update;
-    if not found then return row('not_found', null, null, null, null, null, null)::accepted_input; end if;
+    if not found then return row('not_found', null, null, null, null, null, null, null)::accepted_input; end if;
   elsif v_contact is not null then
     select * into v_conversation from conversations
       where target_id = v_target and contact_id = v_contact and organization_id = v_organization for no key update;
@@ -63,16 +68,20 @@ begin
 
   select * into v_agent from agents where id = coalesce(v_conversation.agent_id, v_agent_id);
   if not v_agent.active or v_agent.deleted_at is not null then
-    return row('inactive', null, null, null, null, null, null)::accepted_input;
+    return row('inactive', null, null, null, null, null, null, null)::accepted_input;
   end if;
 
   if v_conversation.id is null then
-    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test)
+    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test, begun_by)
       values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
-              p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false))
+              p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false),
+              (p_input->>'caller_id')::uuid)
       on conflict (target_id, contact_id) where contact_id is not null
       do update set updated_at = v_now
       returning * into v_conversation;
+  end if;
+  if (p_input->>'only_own')::boolean and v_conversation.begun_by is distinct from (p_input->>'caller_id')::uuid then
+    return row('forbidden', null, null, null, null, null, null, null)::accepted_input;
   end if;
 
   v_window := make_interval(secs => v_agent.grouping_window_seconds);
@@ -80,8 +89,8 @@ begin
   if p_input->>'join_run' is not null then
     update runs set message_count = message_count + 1 where id = (p_input->>'join_run')::uuid
       returning id, ordinal into v_run, v_ordinal;
-  -- With cancel_and_merge, an input that is not sync joins the run in progress if that run is the newest, has written
-  -- no message, and has room.
+  -- With cancel_and_merge, an input that is not sync joins the run in progress if that run is the newest, is neither
+  -- sync nor a follow-up, has written no message, and has room.
   elsif not v_sync and v_agent.input_during_run = 'cancel_and_merge' then
     update runs r set message_count = message_count + 1
       where r.conversation_id = v_conversation.id and r.ordinal = v_conversation.last_ordinal and r.state = 'running'
@@ -155,5 +164,6 @@ begin
       values (v_run, v_organization, p_input->>'traceparent') on conflict do nothing;
   end if;
   return row('accepted', v_conversation.id, v_run, v_message, v_agent.id,
-             not v_sync and v_window > interval '0', v_wake)::accepted_input;
+             not v_sync and v_window > interval '0', v_wake,
+             case when v_wake is not null and v_conversation.served_until > v_now then v_conversation.served_by end)::accepted_input;
 end $$;

@@ -2,7 +2,7 @@
 -- p_wrote: true if the contact wrote the message, so that the event's addresses replace the stored ones; false if the
 -- business wrote it on its phone, so that the event only adds missing addresses.
 -- p_written: when the message was written; an older message does not undo the changes of a newer one.
--- Locks: the phone and the LID (advisory), and the contact's rows.
+-- Locks: the phone and the LID (advisory), the contact's rows, and their conversations if it merges two rows.
 create or replace function channel_contact(p_agent uuid, p_phone text, p_lid text, p_new uuid, p_written timestamptz, p_wrote boolean,
                                 p_now timestamptz) returns channel_contacts language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Returns the limit that a message has reached: loop, contact_day, channel_day, contact_minute, channel_minute, or
--- null. Locks nothing.
+-- Returns the first of these limits that a message has reached: loop, contact_day, channel_day, contact_minute,
+-- channel_minute; null if it has reached none. Locks nothing.
 create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
 declare
   v_channel channels;

@@ -1,8 +1,8 @@
 -- Claims a follow-up: attempt p_attempt after run p_of. Locks: the conversation.
 -- Returns next:
 --   gone         the conversation is erased
---   superseded   run p_of is erased or not answered, somebody wrote since, an earlier follow-up failed, the agent is
---                paused or inactive, or the agent has no such follow-up
+--   superseded   run p_of is erased or not answered; a later run or message exists (an earlier follow-up counts only if
+--                it failed); the agent is paused, inactive or deleted; or the agent has no such follow-up
 --   run          run, as run_view returns it; also on a repeated call
 --   or the outcome of the follow-up as run_outcome returns it, if it was claimed before and has ended
 create or replace function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
@@ -17,7 +17,7 @@ begin
   if not found then return jsonb_build_object('next', 'gone'); end if;
   select * into v_run from runs where follow_up_of = p_of and follow_up_attempt = p_attempt;
   if found then
-    if v_run.state = 'running' then return jsonb_build_object('next', 'run', 'run', run_view(v_run.id)); end if;
+    if v_run.state = 'running' then return jsonb_build_object('next', 'run', 'run', run_view(v_run.id), 'served', false); end if;
     return run_outcome(v_run.id, null);
   end if;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
@@ -34,5 +34,5 @@ begin
     values (p_run, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal + 1, 'follow_up', 'running',
             v_now, v_now, v_now, v_now, v_conversation.agent_id, p_of, p_attempt, p_prices);
   update conversations set last_ordinal = last_ordinal + 1 where id = p_conversation;
-  return jsonb_build_object('next', 'run', 'run', run_view(p_run));
+  return jsonb_build_object('next', 'run', 'run', run_view(p_run), 'served', false);
 end $$;

@@ -1,10 +1,10 @@
 -- Claims one part of a reply before it is sent.
 -- p_earlier: { status, attempts } of the previous attempt; null for the first.
--- Locks: the conversation (for share), so that it waits for a takeover in progress and sees a committed one.
+-- Locks: the conversation (for share), so that the claim waits for a takeover in progress and then sees it.
 -- Returns outcome:
 --   claimed     number: the contact's current number or LID
 --   paused      the agent is paused, and no human agent wrote the reply
---   elsewhere   another attempt claimed or ended the part, or the reply has ended
+--   elsewhere   another attempt claimed or ended the part, or at the first claim the reply has ended
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
 declare
   v_until timestamptz;

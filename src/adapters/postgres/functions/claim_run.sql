@@ -1,28 +1,44 @@
--- Claims the next run of a conversation. p_flush: true if the open group does not wait for its window.
+-- Claims the next run of a conversation. p_flush: true to claim the open group before its window ends.
+-- p_serve: null, or { by, warm_ms, lingering }: `by` names the activity attempt that claims (see conversations.served_by).
+--   lingering: it has answered a run and waits for the next input, so it claims only if it still serves the conversation.
+--   Otherwise it serves the conversation from now on if the run was opened within warm_ms of the previous run's answer.
+--   A claim that does not linger ends the serving of every other activity.
 -- Locks: the conversation. Returns next:
 --   gone      the conversation is erased
---   idle      no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last run
---             if it was a follow-up; none of them if a message without a run has come since
+--   idle      no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last
+--             run if it was a follow-up; all three are absent if a message without a run is newer
 --   waiting   wake_at, wait_ms: when to claim again; the group is still open, or deliveries come first
---   run       run, as run_view returns it
---   or, only if p_repeated, the outcome as run_outcome returns it of a run that an earlier attempt of the activity
---   p_claimant has ended
--- idle and waiting have deliveries, if there are any: ids and kinds of those that are sent before the next run, so that
--- messages keep their order: messages of a human agent, and what an interrupted workflow left behind. At most 20 at once.
+--   superseded  only if lingering: another activity serves the conversation, or none
+--   run       run, as run_view returns it; served: true if p_serve.by serves the conversation
+--   or, if p_repeated and an earlier attempt of the activity p_claimant has ended a run, that run's outcome as
+--   run_outcome returns it
+-- idle and waiting have the ids and kinds of unfinished deliveries, if there are any. They are sent before the next
+-- run, so that messages keep their order. They are messages of human agents, and deliveries that an interrupted
+-- workflow left behind. At most 20 at once; with 20, next is waiting even if no run is open.
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
-                          p_now timestamptz) returns jsonb language plpgsql as $$
+                          p_now timestamptz, p_serve jsonb default null) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_conversation conversations;
   v_run runs;
   v_deliveries jsonb;
+  v_lingers boolean := coalesce((p_serve->>'lingering')::boolean, false);
+  v_serves boolean := v_lingers;
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
   if not found then return jsonb_build_object('next', 'gone'); end if;
+  if v_lingers and v_conversation.served_by is distinct from p_serve->>'by' then
+    return jsonb_build_object('next', 'superseded');
+  elsif not v_lingers and v_conversation.served_by is not null then
+    update conversations set served_by = null, served_until = null where id = p_conversation;
+  end if;
   if p_repeated then
     select * into v_run from runs where conversation_id = p_conversation and claimed_by = p_claimant
       and state in ('answered', 'failed') order by ordinal desc limit 1;
-    if found then return run_outcome(v_run.id, null); end if;
+    -- The lost attempt may have gone on to a further run, which this attempt continues.
+    if found and not exists (select from runs where conversation_id = p_conversation and state = 'running') then
+      return run_outcome(v_run.id, null);
+    end if;
   end if;
   select jsonb_agg(jsonb_build_object('id', due.id, 'kind', due.kind) order by due.id) into v_deliveries
     from (select id, kind from deliveries where conversation_id = p_conversation and status in ('pending', 'attempting')
@@ -45,10 +61,18 @@ begin
       'wake_at', ceil(extract(epoch from coalesce(v_run.closes_at, v_now)) * 1000),
       'wait_ms', ceil(extract(epoch from coalesce(v_run.closes_at, v_now) - v_now) * 1000)));
   end if;
+  if not v_lingers and p_serve is not null then
+    v_serves := exists (select from runs where conversation_id = p_conversation and ordinal = v_run.ordinal - 1
+      and state = 'answered' and v_run.opened_at < finished_at + (p_serve->>'warm_ms')::double precision * interval '1 ms');
+    if v_serves then
+      update conversations set served_by = p_serve->>'by', served_until = v_now + interval '15 minutes'
+        where id = p_conversation;
+    end if;
+  end if;
   if v_run.state <> 'running' then
     update runs set state = 'running', claimed_at = v_now, agent_id = v_conversation.agent_id, prices = p_prices,
         claimed_by = p_claimant
       where id = v_run.id;
   end if;
-  return jsonb_build_object('next', 'run', 'run', run_view(v_run.id));
+  return jsonb_build_object('next', 'run', 'run', run_view(v_run.id), 'served', v_serves);
 end $$;

@@ -1,13 +1,11 @@
--- Revokes an organization's tokens, deactivates its agents and channels, removes its workspace connections, model keys and
--- members,
--- and deletes users who belong to no other organization.
--- Locks: the rows that it changes.
+-- Revokes an organization's tokens, deactivates its agents and channels, deletes its workspace connections, model
+-- providers and members, and deletes users who belong to no other organization. Locks: the rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin
   update api_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where organization_id = p_organization;
   update agents set active = false where organization_id = p_organization;
   update channels set state = 'inactive', instance_token = null, next_check_at = null,
-      webhook_secret_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
+      previous_webhook_hash = null, webhook_secret_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
     where organization_id = p_organization;
   delete from tool_connections where organization_id = p_organization;
   delete from model_providers where organization_id = p_organization;

@@ -1,6 +1,6 @@
 -- Returns the ids of the rows of a contact in all channels of an organization. p_contact: a contact_id of the contact.
 -- Follows shared phones and LIDs. Two LIDs are two people, even if both had the same phone one after the other.
--- `offset 0` makes Postgres look rows up by agent and address, which have an index. Locks nothing.
+-- `offset 0` makes Postgres use the indexes on agent and address. Locks nothing.
 create or replace function contact_rows(p_organization uuid, p_contact text) returns uuid[] language plpgsql stable as $$
 declare
   v_address text := case when p_contact like 'whatsapp:%' then split_part(substr(p_contact, 10), '#', 1) end;

@@ -1,5 +1,5 @@
--- Deletes a contact that has no conversations. Locks the contact's rows first, as a message does before it opens a
--- conversation, so that a contact who writes again meanwhile is kept.
+-- Deletes the rows of a contact that have no conversation. Locks the contact's rows first, as a message does before it
+-- opens a conversation, so that the row of a contact who writes again meanwhile is kept.
 create or replace function erase_contact(p_organization uuid, p_contact text) returns void language plpgsql as $$
 declare
   v_rows uuid[];

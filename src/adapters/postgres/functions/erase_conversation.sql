@@ -1,4 +1,4 @@
--- Deletes a conversation, and requests the erasure of its workflow histories; p_note is the id of that request.
+-- Deletes a conversation, and requests the erasure of its workflow histories. p_note: id for a new request.
 -- Locks: the conversation. Returns false if the conversation does not exist.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Returns conversations with a run, or a message without one, older than their organization's retention, oldest first.
+-- Returns at most p_limit conversations with expired data, oldest first: an ended run, or a message without a run, that
+-- is older than the organization's retention. `before` is the time from which data is kept.
 -- Locks nothing.
 create or replace function expired_conversations(p_limit integer) returns table (id uuid, before timestamptz) language sql stable as $$
   select old.conversation_id, min(old.before)

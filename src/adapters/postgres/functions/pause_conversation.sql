@@ -1,5 +1,5 @@
--- Pauses the agent for a contact, in each of its conversations. Inputs that wait for a run are left to the human agent,
--- except those of sync runs. Never shortens a pause. Locks: all conversations of the contact.
+-- Pauses the agent in all conversations of a contact. Ends runs that have not begun as handed_over, so that a human
+-- agent answers their inputs; sync runs still run. Never shortens a pause. Locks: all conversations of the contact.
 create or replace function pause_conversation(p_conversation uuid, p_until timestamptz, p_by text, p_now timestamptz, p_by_name text default null)
 returns void language plpgsql as $$
 declare

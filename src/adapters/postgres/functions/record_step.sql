@@ -1,5 +1,4 @@
--- Records one model call of a run with the message, delivery or tool calls that it creates. The first writer of a step
--- wins.
+-- Records one model call of a run, with its message, delivery or tool calls. The first writer of a step wins.
 -- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id,
 --   delivery_id, answer_target_of (see write_delivery), transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result? }], inputs (number of inputs that the model received),

@@ -1,7 +1,6 @@
--- Requests an erasure.
--- Returns { id, target }: the erasure's id, which is that of the first request if the call is repeated, and the target
--- for the audit log, which contains a contact's conversation ids instead of the contact_id. Null if there is nothing to
--- erase.
+-- Requests an erasure, due at once for an organization and after 15 s otherwise. A repeated request keeps the first id
+-- and postpones the erasure again. Returns { id, target }: the erasure's id, and the target for the audit log, which
+-- contains a contact's conversation ids instead of the contact_id. Returns null if there is nothing to erase.
 create or replace function request_erasure(p_id uuid, p_organization uuid, p_kind text, p_key text) returns jsonb language plpgsql as $$
 declare
   v_target text;

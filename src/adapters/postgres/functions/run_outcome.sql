@@ -1,6 +1,6 @@
 -- Returns the outcome of a run's step p_step, or of the whole run if p_step is null, for the workflow; null if there is
--- no such step. Contains no conversation text, except that a tool name may be invented by the model if is_known is
--- false. Locks nothing. Returns next:
+-- no such step. Contains no conversation text, except in tool names whose is_known is false: the model invented them.
+-- Times are in epoch milliseconds. Locks nothing. Returns next:
 --   tools       calls: those that have not ended
 --   transfer    delivery: its id and kind, if one is due
 --   answer      delivery; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a

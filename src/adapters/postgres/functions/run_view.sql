@@ -1,7 +1,8 @@
--- Returns the data of a run that a model call needs, in one round trip; null if the run is gone. Locks nothing.
+-- Returns the data of a claimed run that a model call needs, in one round trip; null if the run is gone. Locks nothing.
 -- `inputs` are in the order of seq, which sort_group_as_written may change. `lag_ms` is the time from when the run was
--- due, or from the end of the previous run if that was later, until it was claimed. `model` is the agent's, else the
--- organization's default; `provider` is the organization's own provider of it, with its key encrypted.
+-- due, or from the end of the previous run if that was later, until it was claimed. `model` is the agent's, or the
+-- organization's default if the agent has none; `provider` is the organization's own provider of that model, with its
+-- key encrypted, or null.
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,
@@ -14,7 +15,8 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'steps', (select count(*) from run_steps s where s.run_id = r.id),
     'agent', jsonb_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions,
       'model', coalesce(a.model, o.default_model),
-      'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools), 'follow_ups', a.follow_ups),
+      'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools),
+      'connections', to_jsonb(a.connections), 'follow_ups', a.follow_ups),
     'provider', (select jsonb_build_object('id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key)
       from model_providers p where p.organization_id = r.organization_id
         and p.name = split_part(coalesce(a.model, o.default_model), '/', 1)),

@@ -1,5 +1,5 @@
--- Stores and schedules a message that a human agent writes to the contact through the API or the console; pauses the
--- agent.
+-- Stores a message that a human agent writes to the contact through the API or the console, writes its delivery, and
+-- pauses the agent.
 -- p: { text, attachments, message_id, delivery_id, minutes?, default_minutes, by, by_name }
 -- attachments and p_bytes: see insert_files. Locks: all conversations of the contact.
 create or replace function send_as_person(p jsonb, p_conversation uuid, p_bytes bytea) returns void language plpgsql as $$

@@ -1,7 +1,7 @@
--- Writes the delivery of a run's message p_message, or of its error if p_message is null: a callback to the webhook_url
--- of the input that decides, or a reply through the channel by which it arrived. A reply goes to the contact's current
--- address, which may have changed since. p_target_of maps the run's mode to the inputs of which the last decides: inputs
--- (of the run), conversation, or null for no delivery (see src/domain/conversations/answer-target.ts).
+-- Writes the delivery of a run's message p_message, or of its error if p_message is null: a callback to a webhook_url,
+-- or a reply through the conversation's channel to the contact's current address. p_target_of maps the run's mode to
+-- its target (see src/domain/conversations/answer-target.ts): `inputs` is the target of the run's last input that has
+-- one; `conversation` is the conversation's webhook_url, or its channel if that is null; null writes no delivery.
 -- The caller holds the conversation's lock. Returns p_delivery, or null if no delivery is due.
 create or replace function write_delivery(p_run runs, p_message uuid, p_delivery uuid, p_target_of jsonb, p_now timestamptz)
 returns uuid language plpgsql as $$

@@ -71,7 +71,7 @@ export async function insertModelProvider(
   }
 }
 
-/** @returns undefined if the organization has no such provider */
+/** Changes the given fields. @returns undefined if the organization has no such provider */
 export async function updateModelProvider(
   db: Database,
   organizationId: string,
@@ -86,7 +86,9 @@ export async function updateModelProvider(
   return row;
 }
 
-/** Deletes a provider with its key; if it has the organization's default model, that is reset too. */
+/**
+ * Deletes a provider with its key. If the organization's default model belongs to it, resets that default. Idempotent.
+ */
 export async function deleteModelProvider(
   db: Database,
   { id, organization_id, name }: Pick<ModelProviderRow, 'id' | 'organization_id' | 'name'>,
@@ -115,7 +117,7 @@ export async function agentsOfProvider(
   return rows.map((row) => row.name);
 }
 
-/** @param model `provider/name`; null: the installation's default */
+/** Sets the organization's default model. @param model `provider/name`; null: the installation's default */
 export async function setDefaultModel(
   db: Database,
   organizationId: string,
@@ -134,7 +136,10 @@ const defaultChoice: Statement = {
          where o.id = $1`,
 };
 
-/** @returns the organization's default model with its own provider; both null if it has none */
+/**
+ * @returns the organization's default model, null if it has none; and the organization's own provider of that model,
+ * null if the model belongs to the installation's provider
+ */
 export async function loadDefaultModel(db: Database, organizationId: string): Promise<ModelChoice> {
   const [row] = await queryRows<{ model: string | null; provider: ModelChoice['provider'] }>(
     db,

@@ -19,7 +19,7 @@ create table organizations (
   monthly_message_limit integer check (monthly_message_limit >= 0),
   -- Null: the installation's default applies, the value of storage_limit_megabytes in the table installation.
   storage_limit_megabytes integer check (storage_limit_megabytes >= 0),
-  -- provider/name of the model of agents that name none. Null: the installation's default applies.
+  -- Model of agents that have none, as provider/name. Null: the installation's default applies.
   default_model text
 );
 
@@ -68,8 +68,8 @@ create table agents (
 create unique index agents_name on agents (organization_id, name) where deleted_at is null;
 create index agents_of_organization on agents (organization_id, id);
 
--- How an organization reaches models with its own keys. A model provider/name belongs to the organization's provider of
--- that name, else to the installation's.
+-- An organization's own model providers, with their keys. The model provider/name belongs to the organization's
+-- provider of that name, or to the installation's if the organization has none.
 create table model_providers (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -109,8 +109,8 @@ create table channels (
   webhook_secret text not null,      -- encrypted, not only hashed, because the URL is shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- When a check first found another webhook URL at the gateway; null once the URL is right. Messages that arrive after
-  -- that time come through a relay.
+  -- When a check first found another webhook URL at the gateway. Null once the URL is right, and after a change of the
+  -- credentials. Messages that arrive after that time come through a relay.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
@@ -165,7 +165,7 @@ create table channel_contacts (
   lid text,
   reply_to text,                     -- address of the contact's last message: digits or a LID
   addressed_at timestamptz,          -- when that message was written
-  moved_at timestamptz,              -- when they last changed the phone
+  moved_at timestamptz,              -- when the contact last changed the phone
   created_at timestamptz not null default now(),
   unique (agent_id, phone),
   unique (agent_id, lid)
@@ -180,7 +180,7 @@ create table channel_answers (
   primary key (agent_id, day)
 );
 
--- When all workers sent through a gateway instance within the last minute.
+-- Times at which any worker sent through a gateway instance within the last minute.
 create unlogged table gateway_rates (
   instance text primary key,
   sent_at timestamptz[] not null
@@ -198,7 +198,7 @@ create table conversations (
   contact_id text,
   contact_name text,
   channel text not null default 'api' check (channel in ('api', 'whatsapp')),
-  webhook_url text, -- the newest of its messages; null again after a message through the channel
+  webhook_url text, -- of the newest message that has one; null again after a message through the channel
   last_seq integer not null default 0,
   last_ordinal integer not null default 0,
   -- Set by a takeover or a detected loop: the agent does not answer before this time.
@@ -209,10 +209,10 @@ create table conversations (
   channel_contact_id uuid references channel_contacts on delete set null,
   -- The conversation in which the contact writes now. Set when two contact rows of one person are merged.
   continued_by uuid references conversations on delete set null,
-  -- A member of the organization began it in the console, to try an agent. It counts in no figure of customers.
+  -- True if a member of the organization began it in the console to try an agent. Excluded from the overview's figures.
   is_test boolean not null default false,
-  -- Since when a message of the contact has had no answer, and no agent will answer it. Null: nobody waits for a human
-  -- agent.
+  -- Since when the contact waits for a human agent, because no agent will answer a message. Null: the contact does not
+  -- wait.
   waiting_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -220,7 +220,7 @@ create table conversations (
 create unique index conversations_contact on conversations (target_id, contact_id) where contact_id is not null;
 create index conversations_of_organization on conversations (organization_id, id);
 create index conversations_by_activity on conversations (organization_id, updated_at desc, id desc);
--- The lists that members poll all day, each of few conversations.
+-- Indexes of the lists that members poll all day. Each list has few conversations.
 create index conversations_waiting on conversations (organization_id, updated_at desc, id desc) where waiting_since is not null;
 create index conversations_of_tests on conversations (organization_id, updated_at desc, id desc) where is_test;
 create index conversations_by_contact on conversations (organization_id, contact_id) where contact_id is not null;
@@ -236,7 +236,7 @@ create table runs (
   conversation_id uuid not null references conversations on delete cascade,
   ordinal integer not null,
   mode text not null check (mode in ('single', 'window', 'sync', 'follow_up')),
-  -- answered: an agent answered; handed_over: a human agent took over before an agent began.
+  -- answered: an agent answered; handed_over: a human agent took over before the run began.
   state text not null
     check (state in ('collecting', 'ready', 'running', 'answered', 'handed_over', 'failed', 'cancelled')),
   opened_at timestamptz not null,
@@ -269,10 +269,10 @@ create table messages (
   id uuid primary key,
   organization_id uuid not null,
   conversation_id uuid not null references conversations on delete cascade,
-  -- Null: no run answers the message, because a human agent wrote it, or the contact did during a takeover or over a
-  -- limit.
+  -- Null: no run answers the message, because a human agent wrote it, or because it arrived during a pause, over a
+  -- limit or too late.
   run_id uuid,
-  -- Place among the conversation's runs: the run's ordinal, or one of its own for a message without a run.
+  -- Place among the conversation's runs: the run's ordinal, or a separate ordinal for a message without a run.
   run_ordinal integer not null,
   seq integer not null,
   -- Who wrote it: the contact; the agent; a human agent through the API or the console, or on the business's phone.
@@ -281,8 +281,8 @@ create table messages (
   webhook_url text,
   from_channel boolean not null default false, -- arrived through the conversation's channel; its answer goes there too
   metadata json,
-  -- Of a message to the contact: the agent that wrote it, or whose conversation it was when a human agent wrote it; and
-  -- the name of the author.
+  -- For a message to the contact: the agent that wrote it, or the conversation's agent if a human agent wrote it; and
+  -- the author's name.
   agent_id uuid,
   agent_name text,
   model text,
@@ -300,10 +300,10 @@ create table messages (
 );
 create index messages_in_run_order on messages (conversation_id, run_ordinal, seq);
 create index messages_of_organization_by_day on messages (organization_id, created_at);
--- The words of each organization apart: see message_words(). The list of words that are not merged into the index yet is
--- kept short, because each search reads all of it.
+-- Each word contains its organization's id: see message_words(). The pending list (at most 512 kB) is short, because
+-- each search reads all of it.
 create index messages_by_words on messages using gin (message_words(organization_id, text)) with (gin_pending_list_limit = 512);
--- The planner must not sample words of customers (see ../unsampled-text.ts).
+-- The planner must not sample customers' words (see ../unsampled-text.ts).
 alter index messages_by_words alter column 1 set statistics 0;
 create index messages_without_run on messages (conversation_id, run_ordinal) where run_id is null;
 create index messages_without_run_by_day on messages (organization_id, created_at) where run_id is null;
@@ -316,14 +316,14 @@ create table attachments (
   conversation_id uuid not null references conversations on delete cascade,
   message_id uuid not null references messages on delete cascade,
   position integer not null,
-  -- unfetched: its run waits for it; later: not fetched in time, and tried again when no run waits for it; stored; any
-  -- other: never fetched.
+  -- unfetched: not fetched yet; its run, if it has one, waits for it. later: not fetched in time; fetched again when no
+  -- run waits for it. stored: in content. The other states are final: the file is not stored.
   state text not null check (state in ('unfetched', 'later', 'stored', 'too_large', 'storage_full', 'unavailable')),
   filename text,
   content_type text,
   size integer,
   url text, -- from which the file is fetched, as the sender gave it
-  gateway_message_id text, -- the message for whose file the gateway makes a link
+  gateway_message_id text, -- the gateway makes a link to the file of this message
   content bytea,
   error text, -- why the file is not stored
   constraint attachments_from_one check (num_nonnulls(url, gateway_message_id) <= 1),
@@ -353,7 +353,7 @@ create unlogged table attachment_pieces (
 alter table attachment_pieces alter bytes set storage external;
 create index attachment_pieces_by_age on attachment_pieces (created_at);
 
--- One row per model call of a run. The first writer of a step wins; a retried activity reads what it wrote.
+-- One row per model call of a run. The first writer of a step wins; a retried activity reads that writer's row.
 -- Text is stored here for tool calls only; an answer's text is in its message.
 create table run_steps (
   run_id uuid not null references runs on delete cascade,
@@ -469,7 +469,7 @@ create index idempotency_keys_of_message on idempotency_keys (message_id);
 
 -- The result of accept_input.
 create type accepted_input as (
-  outcome text,          -- accepted | repeat | conflict | not_found | inactive
+  outcome text,          -- accepted | repeat | conflict | not_found | inactive | forbidden
   conversation_id uuid,
   run_id uuid,
   message_id uuid,
@@ -628,7 +628,8 @@ create table tool_steps (
   primary key (execution_id, name)
 );
 
--- The token bucket of each workspace, shared by all workers.
+-- The rate limit of each workspace, shared by all workers. arrives_at: when the next call is due at the steady rate;
+-- blocked_until: end of the workspace's Retry-After.
 create table tool_rates (
   workspace text primary key,
   arrives_at timestamptz not null,
@@ -694,15 +695,15 @@ create table console_members (
   organization_id uuid not null references organizations on delete cascade,
   user_id uuid not null references console_users on delete cascade,
   role text not null,
-  -- Messages from before this time count as read: at first what is older than the membership.
+  -- Messages from before this time count as read. Initially the time at which the member joined.
   inbox_read_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default now(),
   unique (organization_id, user_id)
 );
 create index console_members_of_user on console_members (user_id);
 
--- What each member of the organization has seen of a conversation: its messages up to seen_seq. A member who has no row
--- has seen what is older than their console_members.inbox_read_at.
+-- The messages of a conversation that a member has seen: those up to seen_seq. Messages that are older than the
+-- member's console_members.inbox_read_at count as seen too, also without a row.
 create table conversation_reads (
   conversation_id uuid not null references conversations on delete cascade,
   user_id uuid not null references console_users on delete cascade,
@@ -751,8 +752,7 @@ create table mcp_clients (
 create index mcp_clients_by_age on mcp_clients (created_at);
 create index mcp_clients_unused on mcp_clients (created_at) where not consented;
 
--- One consent of one member for one organization, from its code to its last tokens. Of secrets, only the SHA-256 is
--- stored.
+-- One consent of one member for one organization, from its code to its last tokens. Secrets are stored as SHA-256 only.
 create table mcp_grants (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -796,7 +796,7 @@ create trigger audit_log_append_only before update or delete on audit_log
 create trigger audit_log_never_emptied before truncate on audit_log
   for each statement execute function refuse_audit_change();
 
--- The table of rate-limiter-flexible: counts calls per caller, and sign-ins per address and account.
+-- The table of rate-limiter-flexible: counts calls per caller, and registrations per address.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -814,7 +814,8 @@ create table run_tokens (
   token_id uuid not null
 );
 
--- Usage of what is erased. token_id is null for runs that no token's call opened, and for messages without a run.
+-- Usage of erased runs and messages. token_id is null for runs that no token's call opened, and for messages without a
+-- run.
 create table usage_kept (
   organization_id uuid not null references organizations on delete cascade,
   token_id uuid,

@@ -25,7 +25,7 @@ const writeDown: Statement = {
            select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`,
 };
 
-/** Writes an alert for each channel whose session has been down for alert_after_minutes. */
+/** Writes one alert per outage for each channel with an alert URL whose session is down for alert_after_minutes. */
 export async function writeDownAlerts(db: Database): Promise<void> {
   const down = await queryRows<DownChannel>(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
@@ -51,13 +51,13 @@ const writeTimelock: Statement = {
            select $4, organization_id, agent_id, agent_id, 'channel.timelocked', 'alert', alert_url, $5 from taken where is_new and alert_url is not null
            returning id`,
 };
-/** Duration of a lock for which WhatsApp gives no end, or one in the past. Chosen. */
+/** Assumed duration of a lock if WhatsApp gives no end, or an end in the past. Chosen. */
 const usualLockMs = 30 * 60_000;
 
 /**
- * Records that WhatsApp forbids this number to start new chats, as the channel's last error and with one alert per
- * lock.
- * @returns the alert's delivery, if one was written
+ * Records that WhatsApp forbids this number to start new chats, as the channel's last error and, if the channel has an
+ * alert URL, with one alert per lock.
+ * @returns the id of the alert's delivery; undefined if none was written
  */
 export async function recordTimelock(
   db: Database,

@@ -16,6 +16,10 @@ export interface ChannelRow {
   instance_token: string | null;
   webhook_secret: string;
   webhook_secret_hash: Buffer;
+  /** SHA-256 of the secret before the last renewal. */
+  previous_webhook_hash: Buffer | null;
+  /** Until then, the previous secret is accepted. */
+  previous_webhook_until: Date | null;
   connected_number: string | null;
   last_error: ChannelError | null;
   pause_minutes: number;
@@ -63,6 +67,25 @@ export function newWebhookSecret(
     webhook_secret: encryption.seal(secret, place(row, 'webhook_secret')),
     webhook_secret_hash: hashWebhookSecret(secret),
   };
+}
+
+const renew: Statement = {
+  name: 'renew-webhook-secret',
+  text: `update channels set webhook_secret = $2, webhook_secret_hash = $3, previous_webhook_hash = webhook_secret_hash,
+             previous_webhook_until = clock_timestamp() + interval '1 hour', updated_at = clock_timestamp()
+           where agent_id = $1 and coalesce(previous_webhook_until < clock_timestamp(), true) returning *`,
+};
+/**
+ * Gives a channel a new webhook secret. The previous one is accepted for another hour.
+ * @returns undefined if that hour of an earlier renewal is not over, because the gateway may use that secret still
+ */
+export async function renewWebhookSecret(
+  db: Database,
+  encryption: Encryption,
+  row: ChannelRow,
+): Promise<ChannelRow | undefined> {
+  const { webhook_secret, webhook_secret_hash } = newWebhookSecret(encryption, row);
+  return await queryRow<ChannelRow>(db, renew, [row.agent_id, webhook_secret, webhook_secret_hash]);
 }
 
 /** @returns the SHA-256 with which the secret of a webhook call is compared */
@@ -177,7 +200,7 @@ export async function recordCheck(
 
 /**
  * @returns the gateway URL and token that a check uses: the new values, or the stored ones if the check has none;
- * undefined if either is missing
+ * undefined if either is missing, or the stored token belongs to another URL than the check's
  */
 export function accessOfCheck(
   encryption: Encryption,
@@ -190,7 +213,8 @@ export function accessOfCheck(
       ? present?.token
       : encryption.open(check.instance_token, checkPlace(channel, check.id));
   const baseUrl = check.base_url ?? present?.baseUrl;
-  return baseUrl === undefined || token === undefined
+  const belongs = check.instance_token !== null || baseUrl === present?.baseUrl;
+  return baseUrl === undefined || token === undefined || !belongs
     ? undefined
     : { baseUrl, token, organizationId: channel.organization_id };
 }
@@ -243,9 +267,10 @@ export interface ChannelChange {
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
-/** The audit action of a check. A verification has none, because it changes no setting. */
+/** The audit action of a check. A verification has one if it changes the channel's state. */
 const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
   connect: 'channel_connected',
+  verify: 'channel_verified',
   edit: 'channel_edited',
   disconnect: 'channel_disconnected',
 };
@@ -254,6 +279,8 @@ const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
  * Records a check's outcome, its effects and its audit event in one transaction. Idempotent: a repeated call returns
  * the first outcome.
  * @param decide returns the changes of the channel; undefined if its state does not allow the check
+ * @returns the recorded outcome: `invalid_state` instead of `outcome` if there is no channel or `decide` returns
+ * undefined; `withdrawn` if the check was deleted
  */
 export async function finishCheck(
   db: Database,
@@ -280,7 +307,8 @@ export async function finishCheck(
         .update({ ...changedColumns(encryption, channel, change), updated_at: tx.knex.fn.now() });
       const action = auditActions[check.trigger];
       const actor = { ...check.requested_by, organizationId: channel.organization_id };
-      if (action !== undefined && (outcome.result === 'done' || outcome.result === 'not_connected'))
+      const done = outcome.result === 'done' || outcome.result === 'not_connected';
+      if (action !== undefined && done && (check.trigger !== 'verify' || change.state !== channel.state))
         await recordAudit(tx, actor, action, channel.agent_id);
     }
     await tx
@@ -297,7 +325,7 @@ function changedColumns(
   { state, access, number, error, live, webhook }: ChannelChange,
 ): Record<string, unknown> {
   const connected = state === 'connected';
-  // Findings about another instance do not apply to this one.
+  // Findings about the previous instance do not apply to the new one.
   const wrongSince = access ? null : channel.webhook_wrong_since;
   return {
     state,
@@ -311,7 +339,7 @@ function changedColumns(
     }),
     ...((webhook !== undefined || !connected) && {
       webhook_state: webhook ?? null,
-      webhook_wrong_since: webhook === 'wrong' ? (wrongSince ?? new Date()) : null,
+      webhook_wrong_since: wrongSinceAfter(webhook, wrongSince),
     }),
     ...(live && {
       live_status: live.status,
@@ -322,6 +350,12 @@ function changedColumns(
     }),
     next_check_at: connected ? new Date() : null,
   };
+}
+
+/** A webhook that could not be read is taken to be as it was. */
+function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null): Date | null {
+  if (webhook === 'unread') return before;
+  return webhook === 'wrong' ? (before ?? new Date()) : null;
 }
 
 /** Changes only the given settings. Does nothing for an agent without a channel. */
@@ -351,7 +385,10 @@ const sharing: Statement = {
              and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
            order by h.agent_id limit 20`,
 };
-/** @returns the other agents of the organization that are connected with the same instance or number */
+/**
+ * @returns at most 20 other agents of the organization whose channel uses the same instance or number, and is connected
+ * or awaits its webhook; none if this channel is in neither state
+ */
 export async function findSharing(
   db: Database,
   row: ChannelRow,
@@ -372,7 +409,8 @@ const moved: Statement = {
            where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`,
 };
 /**
- * Deactivates the channels of these agents. Their gateway session stays connected, because another agent uses it now.
+ * Deactivates these agents' channels, because another agent takes over their number. The gateway session stays
+ * connected, because that agent uses it.
  */
 export async function releaseNumber(
   db: Database,
@@ -396,7 +434,7 @@ const limited: Statement = {
              order by id desc limit 1000) e
            where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`,
 };
-/** @returns the limits that messages reached within the last day, counted over at most the last 1000 such messages */
+/** @returns the limits that messages reached within the last 24 hours, counted over the last 1000 limited messages */
 export async function findLimited(
   db: Database,
   agentId: string,

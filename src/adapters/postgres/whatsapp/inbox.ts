@@ -14,13 +14,14 @@ const inboxOutcome = z.discriminatedUnion('outcome', [
     answering_agent_id: z.string().exactOptional(),
     /** When the conversation's workflow must check (epoch ms); absent if it needs no nudge. */
     wake_at_ms: z.number().exactOptional(),
+    served_by: z.string().exactOptional(),
   }),
   z.object({ outcome: z.enum(['stored', 'takeover']), conversation_id: z.string() }),
   z.object({ outcome: z.enum(['edited', 'duplicate', 'sent_by_api', 'inactive']) }),
 ]);
 export type InboxOutcome = z.infer<typeof inboxOutcome>;
 
-/** Messages older than this are stored, but not answered. */
+/** Messages older than this are stored, but not answered. Chosen. */
 const answeredFor = '1 day';
 
 const accept: Statement = {
@@ -29,8 +30,8 @@ const accept: Statement = {
 };
 
 /**
- * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). A repeated call with the same
- * message id returns `duplicate`.
+ * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). If it is already stored,
+ * returns `duplicate`.
  * @param now for tests with a clock of their own
  */
 export async function acceptGatewayMessage(

@@ -21,7 +21,7 @@ const next: Statement = {
 
 /**
  * Takes a slot to send, if fewer than `perMinute` were taken in the last minute.
- * @returns undefined if a slot was taken, otherwise the milliseconds until one may be free
+ * @returns undefined if a slot was taken, otherwise the milliseconds until one may be free, at least 50
  */
 export async function takeGatewaySlot(
   db: Database,

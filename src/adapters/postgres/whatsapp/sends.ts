@@ -1,4 +1,4 @@
-/** Reads the replies that go through the gateway, and claims their parts, so that no part is sent twice. */
+/** Reads the replies that go through the gateway, and claims their parts, so that one worker at a time sends a part. */
 import { z } from 'zod';
 import { uuidForm } from '../cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -77,8 +77,10 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
-  /** Uncertain attempts, without the one in progress. */
+  /** Number of uncertain attempts, without an attempt in progress. */
   uncertain_attempts: number;
+  /** Number of attempts that the gateway failed, put off or did not receive. Waits for a session do not count. */
+  failures: number;
   checks: number;
   attempted_ms_ago: number;
   finished: boolean;
@@ -88,7 +90,7 @@ export interface SendRow {
 }
 const rows: Statement = {
   name: 'gateway-sends',
-  text: `select part_no, status, attempts, uncertain_attempts, checks, finished_at is not null as finished, error, as_link,
+  text: `select part_no, status, attempts, uncertain_attempts, failures, checks, finished_at is not null as finished, error, as_link,
            extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
          from gateway_sends where delivery_id = $1 order by part_no`,
 };
@@ -133,13 +135,15 @@ export async function claimSend(
 const settle: Statement = {
   name: 'settle-gateway-send',
   text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
-           finished_at = case when $6 then clock_timestamp() end, uncertain_attempts = uncertain_attempts + case when $7 then 1 else 0 end, as_link = as_link or $8
+           finished_at = case when $6 then clock_timestamp() end, uncertain_attempts = uncertain_attempts + case when $7 then 1 else 0 end, as_link = as_link or $8,
+           failures = failures + case when $9 then 1 else 0 end
          where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
 };
 /**
  * Records the outcome of a part's attempt. Does nothing if the part has a final outcome.
  * @param result.final true if no further attempt follows
  * @param result.uncertain true if this attempt may have arrived
+ * @param result.failed true if this attempt counts among the part's failures
  */
 export async function settleSend(
   db: Database,
@@ -150,6 +154,7 @@ export async function settleSend(
     gatewayMessageId?: string | null;
     final: boolean;
     uncertain?: boolean;
+    failed?: boolean;
     asLink?: boolean;
   },
 ): Promise<void> {
@@ -162,6 +167,7 @@ export async function settleSend(
     result.final,
     result.uncertain ?? false,
     result.asLink ?? false,
+    result.failed ?? false,
   ]);
 }
 
@@ -181,7 +187,10 @@ const echo: Statement = {
            finished_at = clock_timestamp()
          where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`,
 };
-/** Records a part as sent, because the gateway has sent its echo. Ignores track ids that are not ours. */
+/**
+ * Records a part as sent, because the gateway has sent its echo. Ignores track ids that are not ours, and parts with a
+ * final outcome.
+ */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
   const [deliveryId = '', partNo = ''] = trackId.split(':');
   if (!uuidForm.test(deliveryId) || !/^\d{1,4}$/.test(partNo)) return;

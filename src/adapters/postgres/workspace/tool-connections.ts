@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { nextVersion } from '../conversations/agents.ts';
 import type { Database } from '../database.ts';
 
 export interface ToolConnectionRow {
@@ -55,8 +56,20 @@ export async function listToolConnections(
     .orderBy('id', 'asc');
 }
 
+/** @returns the ids that belong to no connection of the organization, or to a pending one */
+export async function missingConnections(
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = ids.length === 0 ? [] : await listToolConnections(db, organizationId);
+  const known = new Set(rows.filter(({ status }) => status !== 'pending').map(({ id }) => id));
+  return ids.filter((id) => !known.has(id.toLowerCase()));
+}
+
 /**
- * Deletes a connection with its encrypted tokens.
+ * Deletes a connection with its encrypted tokens, and removes it from the agents that name it. An agent that named no
+ * other connection can then use no workspace.
  * @returns false if the organization has no such connection
  */
 export async function deleteToolConnection(
@@ -64,7 +77,13 @@ export async function deleteToolConnection(
   organizationId: string,
   id: string,
 ): Promise<boolean> {
-  return (await db.knex(table).where({ id, organization_id: organizationId }).delete()) > 0;
+  return await db.knex.transaction(async (tx) => {
+    await tx('agents')
+      .where({ organization_id: organizationId })
+      .whereRaw('?::uuid = any(connections)', [id])
+      .update({ connections: tx.raw('array_remove(connections, ?::uuid)', [id]), ...nextVersion(tx) });
+    return (await tx(table).where({ id, organization_id: organizationId }).delete()) > 0;
+  });
 }
 
 export interface ConnectedWorkspace {
@@ -79,7 +98,8 @@ export interface ConnectedWorkspace {
 type Sealed = { access_token: string; refresh_token: string | null };
 
 /**
- * Stores a connected workspace. If the integration is already connected, replaces its tokens.
+ * Stores a connected workspace. If the integration is already connected, replaces its tokens. If this is the
+ * organization's second workspace, agents that name no connection now name the first one, which they used until now.
  * @param pendingId the pending row of an OAuth authorization; it becomes the connection, or is deleted if the
  * integration is already connected
  * @param seal encrypts the tokens for the row in which they will be stored
@@ -100,6 +120,16 @@ export async function saveConnectedWorkspace(
       .where({ organization_id, bot_id: botId })
       .first();
     const id = known?.id ?? pendingId ?? newId();
+    const others = await transaction<ToolConnectionRow>(table)
+      .where({ organization_id })
+      .whereNot({ id, status: 'pending' })
+      .select('id');
+    const [only, another] = others;
+    if (known === undefined && only !== undefined && another === undefined)
+      await transaction('agents')
+        .where({ organization_id })
+        .whereNull('connections')
+        .update({ connections: [only.id], ...nextVersion(transaction) });
     const fields = {
       auth,
       status: 'connected',
@@ -129,7 +159,8 @@ export async function saveConnectedWorkspace(
 }
 
 /**
- * Locks a connection while `work` runs. Changes made with `save` commit when `work` returns.
+ * Locks a connection while `work` runs. Changes made with `save` commit when `work` returns, and roll back if it
+ * throws.
  * @returns undefined if the connection is gone
  */
 export async function withLockedConnection<T>(
@@ -158,7 +189,7 @@ export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError
     next_check_at: nextCheck(since),
   } as const;
 };
-/** Column values of a connection whose token the workspace accepted. */
+/** Column values of a connection whose token the workspace accepted just now. */
 export const takenNow = {
   status: 'connected',
   last_error: null,
@@ -195,7 +226,10 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
 
 const pendingMinutes = 10;
 
-/** Stores a new OAuth authorization, and deletes the organization's expired ones. Each call stores another one. */
+/**
+ * Starts an OAuth authorization, valid for ten minutes, and deletes the organization's expired pending ones. Not
+ * idempotent: each call adds a row.
+ */
 export async function openPendingConnection(
   db: Database,
   organizationId: string,

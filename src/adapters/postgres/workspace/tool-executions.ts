@@ -1,6 +1,7 @@
 /** Stores executions of tool actions with their steps. An execution is attempted until it has a result. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { actorOf, type Actor } from '../accounts/audit-log.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ToolExecution {
@@ -27,6 +28,8 @@ export interface NewToolExecution {
   requestHash?: string | undefined;
   action: string;
   connectionId?: string | undefined;
+  /** Who the audit log names when the action ends. */
+  requestedBy: Actor;
   input: unknown;
 }
 
@@ -35,15 +38,16 @@ const columns =
 
 const open: Statement = {
   name: 'open-tool-execution',
-  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
+  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            on conflict (origin) do update set origin = excluded.origin returning ${columns}`,
 };
 
 /** @returns the new execution, or the existing one of this origin */
 export async function openToolExecution(db: Database, execution: NewToolExecution): Promise<ToolExecution> {
   const id = newId();
-  const { organizationId, conversationId, origin, requestHash, action, connectionId, input } = execution;
+  const { organizationId, conversationId, origin, requestHash, action, connectionId, input, requestedBy } =
+    execution;
   const values = [
     id,
     organizationId,
@@ -53,6 +57,7 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     action,
     connectionId ?? null,
     JSON.stringify(input ?? {}).replaceAll('\0', ''),
+    JSON.stringify(actorOf(requestedBy)),
   ];
   const row = await queryRow<ToolExecution>(db, open, values);
   if (row === undefined) throw new Error('the execution was not stored');
@@ -69,38 +74,40 @@ export async function findToolExecution(db: Database, id: string): Promise<ToolE
   return await queryRow<ToolExecution>(db, find, [id]);
 }
 
-const finish: Statement = {
-  name: 'finish-tool-execution',
+/** An execution that has just ended. */
+export interface EndedExecution {
+  id: string;
+  organization_id: string;
+  conversation_id: string | null;
+  action: string;
+  connection_id: string | null;
+  requested_by: Actor;
+}
+
+const end = (by: 'id' | 'origin'): Statement => ({
+  name: `end-tool-execution-by-${by}`,
   text: `update tool_executions set status = $2, data = $3, error = $4, finished_at = clock_timestamp()
-           where id = $1 and status = 'pending'`,
-};
+           where ${by} = $1 and status = 'pending'
+           returning id, organization_id, conversation_id, action, connection_id, requested_by`,
+});
+const endings = { id: end('id'), origin: end('origin') };
 
 /**
  * Records the result, unless there is one. The steps are cleaned up later, because an abandoned attempt may still run
  * and must find them.
+ * @returns undefined if there is a result, or no such execution
  */
-export async function finishToolExecution(
+export async function endToolExecution(
   db: Database,
-  id: string,
+  which: { id: string } | { origin: string },
   result: { successful: boolean; data: string; error?: string | undefined },
-): Promise<void> {
+): Promise<EndedExecution | undefined> {
   const status = result.successful ? 'succeeded' : 'failed';
   const text = (value: string | undefined) => value?.replaceAll('\0', '') ?? null;
-  await queryRows(db, finish, [id, status, text(result.data), text(result.error)]);
-}
-
-const giveUp: Statement = {
-  name: 'give-up-tool-execution',
-  text: `update tool_executions set status = 'failed', data = $2, error = $3, finished_at = clock_timestamp()
-           where origin = $1 and status = 'pending'`,
-};
-/** Records a failure of the execution of this origin, unless it has a result. */
-export async function giveUpToolExecution(
-  db: Database,
-  origin: string,
-  { data, error }: { data: string; error?: string | undefined },
-): Promise<void> {
-  await queryRows(db, giveUp, [origin, data, error ?? null]);
+  const [statement, key] = 'id' in which ? [endings.id, which.id] : [endings.origin, which.origin];
+  return await queryRow<EndedExecution & Record<string, unknown>>(db, statement, [
+    ...[key, status, text(result.data), text(result.error)],
+  ]);
 }
 
 const countFailure: Statement = {

@@ -15,8 +15,8 @@ export interface Pace {
 }
 
 /**
- * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart, after a
- * burst of $3 ms.
+ * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart; the slots
+ * of the next $3 ms can be taken without a wait.
  */
 const take: Statement = {
   name: 'take-tool-rate',
@@ -26,7 +26,7 @@ const take: Statement = {
              set arrives_at = greatest(r.arrives_at, clock_timestamp()) + make_interval(secs => $2::double precision / 1000)
              where r.blocked_until <= clock_timestamp()
                and greatest(r.arrives_at, clock_timestamp()) - clock_timestamp()
-                 <= make_interval(secs => ($3::double precision + $4::double precision) / 1000)
+                 <= make_interval(secs => ($3::double precision + $4::double precision - $2::double precision) / 1000)
            returning greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $3)::double precision as wait`,
 };
 

@@ -1,27 +1,22 @@
-/** Opens an invitation link: shows the invitation and accepts it. */
+/** Endpoints for the page of an invitation link: show the invitation, and accept it. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import type { Auth } from '../../../adapters/accounts/auth.ts';
+import { dropPasswordReset, lockAccount } from '../../../adapters/postgres/accounts/accounts.ts';
 import { z } from 'zod';
 import { acceptInvitation, hashOfInvitation } from '../../../adapters/accounts/invitations.ts';
 import {
   createPerson,
   findSession,
-  hasAccount,
   signIn as openSession,
   withCookies,
   type SignedIn,
 } from '../../../adapters/accounts/people.ts';
 import { findOpenInvitation, type OpenInvitation } from '../../../adapters/postgres/accounts/invitations.ts';
 import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
-import {
-  acceptForm,
-  invitationToken,
-  offeredInvitation,
-  type OfferedInvitation,
-} from '../../../contract/accounts/invitations.ts';
+import { acceptForm, invitationToken, offeredInvitation } from '../../../contract/accounts/invitations.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
-import { password as passwordForm, personName } from '../../../contract/accounts/session.ts';
-import { countSignIn } from '../../accounts/count-sign-in.ts';
+import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
@@ -36,14 +31,10 @@ async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation
   return found;
 }
 
-async function accountOf(
-  { auth }: ApiDeps,
-  email: string,
-  visit: Visit,
-): Promise<OfferedInvitation['account']> {
+/** @returns the session of this browser, if it is of the invited email */
+async function sessionOf({ auth }: ApiDeps, email: string, visit: Visit): Promise<SignedIn | undefined> {
   const session = await findSession(auth, visit.headers);
-  if (session?.email.toLowerCase() === email.toLowerCase()) return 'signed_in';
-  return (await hasAccount(auth, email)) ? 'known' : 'new';
+  return session?.email.toLowerCase() === email.toLowerCase() ? session : undefined;
 }
 
 export const getOffer = defineEndpoint({
@@ -56,7 +47,7 @@ export const getOffer = defineEndpoint({
     const { email, role_name, invited_by, expires_at, organizationName } = await findOffer(deps, body.token);
     return respond(200, {
       ...{ email, role_name, invited_by, expires_at, organization: organizationName },
-      account: await accountOf(deps, email, visit),
+      signed_in: (await sessionOf(deps, email, visit)) !== undefined,
     });
   },
 });
@@ -69,53 +60,70 @@ export const acceptOffer = defineEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ body, visit }, deps, respond) => {
     const offer = await findOffer(deps, body.token);
-    const person = await personFor(deps, offer, body, visit);
-    const { organizationId } = offer;
-    if ((await membershipsOf(deps.db, person.userId)).some((one) => one.organizationId === organizationId)) {
-      throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
+    const session = await sessionOf(deps, offer.email, visit);
+    const person =
+      session === undefined
+        ? await signInAndJoin(deps, offer, body, visit)
+        : await inTransaction(deps.db, (tx) => join(deps.authIn(tx), tx, session, offer, visit));
+    if (person === undefined) {
+      void recordFailedSignIn(deps, offer.email, visit.address);
+      throw invalidField('password', 'is wrong');
     }
-    await inTransaction(deps.db, async (tx) => {
-      const headers = withCookies(visit.headers, person.cookies);
-      if (!(await acceptInvitation(deps.authIn(tx), headers, offer.id))) throw new PublicError('not_found');
-      const actor = {
-        kind: 'person',
-        organizationId,
-        userId: person.userId,
-        address: visit.address,
-      } as const;
-      await recordAudit(tx, actor, 'invitation_accepted', `${offer.email} as ${offer.role_name}`);
-    });
     visit.setCookies(person.cookies);
     return respond(204, undefined);
   },
 });
 
 /**
- * Returns the user who is signed in with the invited email. Otherwise signs in, and first creates an account if there
- * is none.
+ * Signs in with the account of the invited email, or creates it, and joins: all in one transaction, so that no account
+ * remains that belongs to no organization.
+ * @returns undefined if the password is wrong
  */
-async function personFor(
+async function signInAndJoin(
   deps: ApiDeps,
-  { email }: OpenInvitation,
-  { name, password = '' }: z.output<typeof acceptForm>,
+  offer: OpenInvitation,
+  { name, password }: z.output<typeof acceptForm>,
+  visit: Visit,
+): Promise<SignedIn | undefined> {
+  const { email } = offer;
+  if (password === undefined) throw invalidField('password', 'must not be empty');
+  return await deps.passwords.attempt(visit.address, email, () =>
+    inTransaction(deps.db, async (tx) => {
+      const auth = deps.authIn(tx);
+      await createPerson(auth, { email, password, name: name ?? email.split('@')[0] ?? email });
+      const person = await openSession(auth, visit.headers, { email, password });
+      if (person === undefined) return undefined;
+      const { userId } = person;
+      for (const { organizationId } of await membershipsOf(tx, userId))
+        await recordAudit(
+          tx,
+          { kind: 'person', organizationId, userId, address: visit.address },
+          'signed_in',
+          email,
+        );
+      return await join(auth, tx, person, offer, visit);
+    }),
+  );
+}
+
+/** @throws PublicError conflict for a member; not_found if the invitation is no longer open */
+async function join(
+  auth: Auth,
+  tx: Transaction,
+  person: SignedIn,
+  { id, email, role_name, organizationId }: OpenInvitation,
   visit: Visit,
 ): Promise<SignedIn> {
-  const { auth } = deps;
-  const account = await accountOf(deps, email, visit);
-  if (account === 'signed_in') {
-    const session = await findSession(auth, visit.headers);
-    if (session !== undefined) return session;
+  const { userId, cookies } = person;
+  await lockAccount(tx, userId);
+  if ((await membershipsOf(tx, userId)).some((one) => one.organizationId === organizationId)) {
+    throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
   }
-  if (account === 'new') {
-    const problem = passwordForm.safeParse(password).error?.issues[0]?.message;
-    if (problem !== undefined) throw invalidField('password', problem);
-    const named = personName.safeParse(name);
-    if (!named.success) throw invalidField('name', 'must not be empty');
-    await createPerson(auth, { email, password, name: named.data });
-  }
-  const attempt = await countSignIn(deps, visit, email);
-  const person = await openSession(auth, visit.headers, { email, password });
-  if (person === undefined) throw invalidField('password', 'is wrong');
-  await deps.signInRate.forget(attempt);
+  if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id)))
+    throw new PublicError('not_found');
+  // A link from an administrator of another organization must not open this one.
+  await dropPasswordReset(tx, userId);
+  const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;
+  await recordAudit(tx, actor, 'invitation_accepted', `${email} as ${role_name}`);
   return person;
 }

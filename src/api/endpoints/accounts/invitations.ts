@@ -1,4 +1,4 @@
-/** Invitations by email. There is no mail server, so the inviter gets a link to pass on, shown once. */
+/** Invitations by email. Without a mail server, the inviter gets a link to pass on, shown once. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
@@ -43,6 +43,7 @@ export const inviteMember = defineEndpoint({
   handle: async ({ caller: person, body, visit }, deps, respond) => {
     const { organizationId } = person;
     const role = await roleToGive(deps, person, body.role_id);
+    await deps.mails.demand(organizationId, body.email);
     const made = await inTransaction(deps.db, async (tx) => {
       const wanted = { organizationId, email: body.email, role: role.id };
       const invited = await makeInvitation(deps.authIn(tx), visit.headers, wanted);
@@ -58,10 +59,12 @@ export const inviteMember = defineEndpoint({
         sentence: 'Too many invitations are open. Revoke some first.',
       });
     }
+    // The secret follows a #, so that no server log and no Referer header contains it.
+    const link = `${deps.origin}/invitation#${made.secret}`;
+    const mail = await deps.mails.invite(organizationId, body.email, link);
     return respond(201, {
       ...(await findInvitation(deps, organizationId, made.id)),
-      // The secret follows a #, so that no server log and no Referer header contains it.
-      link: `${deps.origin}/invitation#${made.secret}`,
+      ...{ link: mail === 'off' ? link : null, mail },
     });
   },
 });

@@ -1,4 +1,4 @@
-/** MCP clients that ask for consent, and those that have it. */
+/** Endpoints for MCP clients that ask a member for consent, and for the consents that were given. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { redirectUriMatches } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
@@ -40,7 +40,7 @@ export const getMcpClient = defineEndpoint({
   },
 });
 
-/** Answers a client's request for consent. Records a grant for the member's current organization if they allow it. */
+/** Answers a client's request for consent. If the member allows it, records a grant for the member's organization. */
 export const answerMcpClient = defineEndpoint({
   auth: 'session',
   method: 'post',

@@ -1,25 +1,35 @@
-/** Members of the organization. Nobody can grant more capabilities than they have. */
+/** Endpoints for the organization's members. Users cannot grant more capabilities than they have. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../../adapters/postgres/organization-scope.ts';
 import { z } from 'zod';
-import { createPerson } from '../../../adapters/accounts/people.ts';
+import { makeResetLink } from '../../../adapters/accounts/password-resets.ts';
 import {
-  addMember as insertMember,
+  deleteAccountWithoutMembership,
+  dropPasswordReset,
+  dropPasswordResetsOfMembers,
+  endSessions,
+  lockAccount,
+} from '../../../adapters/postgres/accounts/accounts.ts';
+import { revokeInvitationsOf } from '../../../adapters/postgres/accounts/invitations.ts';
+import {
   changeMemberRole,
   removeMember as deleteMember,
 } from '../../../adapters/postgres/accounts/change-members.ts';
 import {
   listMembers as findMembers,
   listRoles as findRoles,
+  membershipsOf,
 } from '../../../adapters/postgres/accounts/members.ts';
 import { revokeTokensOf } from '../../../adapters/postgres/accounts/tokens.ts';
 import {
-  addMemberForm,
   changeMemberForm,
   member,
   removeMemberQuery,
   type Member,
 } from '../../../contract/accounts/members.ts';
+import type { AuditAction } from '../../../contract/accounts/audit.ts';
+import { passwordReset } from '../../../contract/accounts/password-reset.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -54,35 +64,6 @@ export const listMembers = defineEndpoint({
     respond(200, { data: await findMembers(db, person.organizationId, person.userId) }),
 });
 
-export const addMember = defineEndpoint({
-  auth: 'session',
-  method: 'post',
-  path: '/members',
-  capability: 'members.manage',
-  body: addMemberForm,
-  answers: { 201: member },
-  handle: async ({ caller: person, body }, deps, respond) => {
-    const role = await roleToGive(deps, person, body.role_id);
-    const name = body.email.split('@')[0] ?? body.email;
-    const made = await inTransaction(deps.db, async (tx) => {
-      const account = { email: body.email, password: body.password, name };
-      const created = await createPerson(deps.authIn(tx), account);
-      if (created === undefined) {
-        throw new PublicError('conflict', {
-          sentence: 'An account with this email already exists. Invite the person instead.',
-        });
-      }
-      await insertMember(tx, person.organizationId, created.userId, role.id);
-      await recordAudit(tx, person, 'member_added', `${body.email} as ${role.name}`);
-      return created;
-    });
-    const all = await findMembers(deps.db, person.organizationId, person.userId);
-    const added = all.find((one) => one.user_id === made.userId);
-    if (added === undefined) throw new Error('the new member is not among the members');
-    return respond(201, added);
-  },
-});
-
 export const changeMember = defineEndpoint({
   auth: 'session',
   method: 'patch',
@@ -97,6 +78,8 @@ export const changeMember = defineEndpoint({
     await inTransaction(deps.db, async (tx) => {
       if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
         throw new PublicError('not_found');
+      // Whoever made a link for the weaker role must not open the stronger one with it.
+      await dropPasswordReset(tx, found.user_id);
       const target = `${found.email}: ${found.role_name} → ${role.name}`;
       await recordAudit(tx, person, 'member_role_changed', target);
     });
@@ -118,11 +101,84 @@ export const removeMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await inTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
-      await recordAudit(tx, person, 'member_removed', found.email);
+      // Before the account is deleted, which the tokens refer to.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
+      const uninvited = await revokeInvitationsOf(tx, person.organizationId, found.user_id);
+      await dropPasswordResetsOfMembers(tx, person.organizationId);
+      const deleted = await deleteAccountWithoutMembership(tx, found.user_id);
+      await recordAudit(tx, person, 'member_removed', `${found.email}${deleted ? ', with the account' : ''}`);
       for (const { name, prefix } of revoked)
         await recordAudit(tx, person, 'token_revoked', `${name} (${prefix}…)`);
+      for (const email of uninvited) await recordAudit(tx, person, 'invitation_revoked', email);
     });
     return respond(204, undefined);
   },
 });
+
+/** Makes a link for the member's next password, and sends it by mail or answers with it. */
+export const resetMember = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/members/{id}/reset',
+  capability: 'members.manage',
+  params,
+  answers: { 201: passwordReset },
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+    const found = await memberToChange(deps, person, id);
+    await deps.mails.demand(person.organizationId, found.email);
+    const { link, expires_at } = await changeAccountOf(deps, person, found, 'password_reset_created', {
+      allows: (memberships) => {
+        // By hand, the link would open their other organizations to this user. By mail, only the member gets it.
+        if (memberships > 1 && !deps.mails.areSent)
+          throw new PublicError('invalid_state', {
+            sentence:
+              'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
+          });
+      },
+      change: (tx) => makeResetLink(tx, found.user_id, deps.origin),
+    });
+    const mail = await deps.mails.reset(person.organizationId, found.email, link);
+    return respond(201, { link: mail === 'off' ? link : null, mail, expires_at });
+  },
+});
+
+/** Ends all sessions of the member; they can sign in again. */
+export const signOutMember = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/members/{id}/sign-out',
+  capability: 'members.manage',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+    const found = await memberToChange(deps, person, id);
+    await changeAccountOf(deps, person, found, 'sessions_ended', {
+      change: (tx) => endSessions(tx, found.user_id),
+    });
+    return respond(204, undefined);
+  },
+});
+
+/**
+ * Changes a member's account, which all of their organizations share. Each of them gets the audit event.
+ * @param options.allows throws if the member may not be changed, given the number of their organizations
+ */
+async function changeAccountOf<T>(
+  { db }: ApiDeps,
+  person: PersonCaller,
+  { user_id: userId, email }: Member,
+  action: AuditAction,
+  { allows, change }: { allows?: (memberships: number) => void; change: (tx: Transaction) => Promise<T> },
+): Promise<T> {
+  return await acrossOrganizations(() =>
+    inTransaction(db, async (tx) => {
+      // Nobody joins or leaves meanwhile.
+      await lockAccount(tx, userId);
+      const memberships = await membershipsOf(tx, userId);
+      allows?.(memberships.length);
+      for (const { organizationId } of memberships)
+        await recordAudit(tx, { ...person, organizationId }, action, email);
+      return await change(tx);
+    }),
+  );
+}

@@ -1,4 +1,6 @@
-/** Custom roles: a name and its capabilities. Administrator is built in and cannot be changed. */
+/**
+ * Endpoints for custom roles: a name and its capabilities. The role Administrator is built in and cannot be changed.
+ */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The session of a user of the console, and their password. */
+/** Endpoints for the session and the password of a console user. */
 import { z } from 'zod';
 import { switchOrganization as setActive } from '../../../adapters/accounts/invitations.ts';
 import {
@@ -8,6 +8,7 @@ import {
   signOut as endSession,
 } from '../../../adapters/accounts/people.ts';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { dropPasswordReset } from '../../../adapters/postgres/accounts/accounts.ts';
 import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {
@@ -18,8 +19,7 @@ import {
   switchForm,
 } from '../../../contract/accounts/session.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
-import { Limiter, NoSlot } from '../../../limits/limiter.ts';
-import { countSignIn } from '../../accounts/count-sign-in.ts';
+import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import { findPerson } from '../../accounts/person.ts';
 import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -40,7 +40,7 @@ export const getSession = defineEndpoint({
 });
 
 /** @returns the signed-in user as the console's pages get it */
-function sessionView(person: PersonCaller, { config, origin }: ApiDeps): ConsoleSession {
+function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
     organization: { id: person.organizationId, name: person.organizationName },
@@ -48,6 +48,7 @@ function sessionView(person: PersonCaller, { config, origin }: ApiDeps): Console
     role: person.roleName,
     capabilities: [...person.capabilities],
     base_url: `${origin}/v1`,
+    sends_mail: mails.areSent,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       temporal_ui: { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     }),
@@ -61,30 +62,18 @@ export const signIn = defineEndpoint({
   body: signInForm,
   answers: { 204: z.undefined() },
   handle: async ({ body, visit }, deps, respond) => {
-    const attempt = await countSignIn(deps, visit, body.email);
-    const person = await oneAfterAnother(visit.address ?? '', () => signInAndRecord(deps, visit, body));
+    const { email } = body;
+    const person = await deps.passwords.attempt(visit.address, email, () =>
+      signInAndRecord(deps, visit, body),
+    );
     if (person === undefined) {
+      void recordFailedSignIn(deps, email, visit.address);
       throw new PublicError('unauthorized', { sentence: 'Email or password is wrong.' });
     }
-    await deps.signInRate.forget(attempt);
     visit.setCookies(person.cookies);
     return respond(204, undefined);
   },
 });
-
-/** Hashing a password occupies a thread and memory by design, so at most two run at once, one per address. */
-const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
-
-/** @throws PublicError rate_limited if too many attempts wait */
-async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await hashing.use(address, work);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
-    throw new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 });
-  }
-}
 
 /** Signs in and records an audit event in each of the user's organizations, in one transaction. */
 async function signInAndRecord(
@@ -128,12 +117,16 @@ export const changePassword = defineEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ visit, caller: person, body }, deps, respond) => {
     const passwords = { current: body.current_password, next: body.new_password };
-    const cookies = await inTransaction(deps.db, async (tx) => {
-      const renewed = await setPassword(deps.authIn(tx), visit.headers, passwords);
-      if (renewed === undefined) throw invalidField('current_password', 'is wrong');
-      await recordAudit(tx, person, 'password_changed', person.email);
-      return renewed;
-    });
+    const cookies = await deps.passwords.attempt(visit.address, person.email, () =>
+      inTransaction(deps.db, async (tx) => {
+        const renewed = await setPassword(deps.authIn(tx), visit.headers, passwords);
+        if (renewed === undefined) return undefined;
+        await dropPasswordReset(tx, person.userId);
+        await recordAudit(tx, person, 'password_changed', person.email);
+        return renewed;
+      }),
+    );
+    if (cookies === undefined) throw invalidField('current_password', 'is wrong');
     visit.setCookies(cookies);
     return respond(204, undefined);
   },

@@ -60,7 +60,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
 }
 
 /**
- * Nobody can give a token a scope that they do not have.
+ * Checks that a user may give a token these scopes.
  * @param wanted null: full access
  * @throws PublicError forbidden, which names the scopes that the user cannot give
  */
@@ -73,7 +73,7 @@ function demandToGive({ capabilities }: PersonCaller, wanted: readonly TokenScop
   });
 }
 
-/** @returns the scopes that a user gives by choosing none: all that they can; undefined if that is full access */
+/** @returns the scopes of a token if the user chooses none: all that the user can give; undefined for full access */
 function scopesByDefault({ capabilities }: PersonCaller): TokenScope[] | undefined {
   const mine = scopesToGive(capabilities);
   return mine.length === tokenScopes.length ? undefined : mine;
@@ -130,7 +130,7 @@ export const createToken = defineEndpoint({
   },
 });
 
-/** Gives a token a new secret. Whoever gets the secret gets its scopes, so this requires what creating it would. */
+/** Gives a token a new secret. The user who gets it gets the token's scopes, so must be allowed to give them. */
 export const rotateToken = defineEndpoint({
   auth: 'session',
   method: 'post',

@@ -1,4 +1,4 @@
-/** Exports and applies agents as one YAML file, the same file that the command line reads. */
+/** Exports and applies an organization's agents as YAML, in the format of `parley export` and `parley apply`. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {
@@ -41,7 +41,7 @@ export const putAgentsFile = defineEndpoint({
       const result = await inTransaction(deps.db, async (tx) => {
         const applied = await applyAgents(tx, organizationId, body.yaml, async (agent) => {
           const known = await findAgentByName(tx, organizationId, agent.name);
-          demandTools(person, known?.tools ?? [], agent.tools);
+          demandTools(person, known ?? { tools: [], connections: null }, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });
         await recordAudit(tx, person, 'agents_imported', namesIn(applied));

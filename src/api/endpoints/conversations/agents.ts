@@ -1,4 +1,4 @@
-/** Agents and their API inboxes. */
+/** Endpoints for agents and their API inboxes. */
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
@@ -57,12 +57,12 @@ export const createAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Create an agent with its API inbox',
   description:
-    'Only name is required. With tools, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
+    'Only name is required. With tools or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
   handle: async ({ body, caller }, deps, respond) => {
-    demandTools(caller, [], body.tools);
+    demandTools(caller, { tools: [], connections: null }, body);
     await checkAgent(deps, caller.organizationId, body);
     const row = await inTransaction(deps.db, async (tx) => {
       const made = await insertAgent(tx, caller.organizationId, body);
@@ -102,7 +102,7 @@ export const updateAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
   ...ofAgent,
   body: updateAgentBody,
   answers: { 200: agent },
@@ -112,12 +112,14 @@ export const updateAgent = defineEndpoint({
     const { organizationId } = caller;
     const known = await findAgent(deps.db, organizationId, params.id);
     if (known === undefined) throw new PublicError('not_found');
-    demandTools(caller, known.tools, body.tools);
+    const changesReach = demandTools(caller, known, body);
     // Otherwise the holder of a bound token could have its own agent transfer to any other one.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
+    // Another call may remove tools meanwhile; a caller without tools.manage must not write them again.
+    const change = changesReach ? body : { ...body, tools: undefined, connections: undefined };
     const row = await inTransaction(deps.db, async (tx) => {
-      const changed = await changeAgent(tx, organizationId, params.id, body, ifMatch);
+      const changed = await changeAgent(tx, organizationId, params.id, change, ifMatch);
       if (changed !== undefined) await recordAudit(tx, caller, 'agent_changed', changed.name);
       return changed;
     });
@@ -196,6 +198,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     follow_ups: row.follow_ups,
     transfers_to: row.transfers_to,
     tools: row.tools,
+    ...(row.connections !== null && { connections: row.connections }),
     inbox_id: row.inbox_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findRunOfInput } from '../../../adapters/postgres/conversations/stream-events.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
+import { demandView, idOf } from '../../accounts/token-access.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { followRun, lastId } from '../../conversations/follow-run.ts';
@@ -15,7 +16,7 @@ export const followMessage = defineEndpoint({
   tag: 'Chat',
   summary: 'Resume the stream of a message',
   description:
-    'Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops.',
+    'Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops. Without the scope conversations.view, a token follows only messages in conversations that it began.',
   params: z.object({
     id: z.uuid().describe("Id of the sent message: message_id of the stream's first event"),
   }),
@@ -23,12 +24,15 @@ export const followMessage = defineEndpoint({
   events: streamEvent,
   answers: { 204: z.undefined() },
   errors: ['not_found', 'validation_failed'],
-  handle: async ({ params, caller: { organizationId }, lastEventId }, deps) => {
+  handle: async ({ params, caller, lastEventId }, deps) => {
+    const { organizationId } = caller;
     const found = await findRunOfInput(deps.db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
+    if (found.begunBy !== idOf(caller)) demandView(caller);
     if (lastEventId === lastId) return { status: 204, body: undefined };
     const after = lastEventId === undefined ? undefined : numberOf(lastEventId);
-    const run = { ...found, organizationId, messageId: params.id };
+    const { runId, conversationId } = found;
+    const run = { runId, conversationId, organizationId, messageId: params.id };
     return new EventStream((signal) => followRun(deps, run, after, signal));
   },
 });

@@ -1,4 +1,4 @@
-/** Conversations and deliveries as the console lists and shows them. */
+/** The console's endpoints for conversations and deliveries. */
 import { z } from 'zod';
 import {
   findConversationRow,
@@ -9,20 +9,27 @@ import {
   recordConversationSeen,
   recordInboxRead,
 } from '../../../adapters/postgres/conversations/inbox-state.ts';
-import { listDeliveryViews as findDeliveryViews } from '../../../adapters/postgres/conversations/delivery-views.ts';
+import {
+  findDeliveryView,
+  listDeliveryViews as findDeliveryViews,
+} from '../../../adapters/postgres/conversations/delivery-views.ts';
+import { findDeliveryHosts } from '../../../adapters/postgres/data/health.ts';
 import { timelineEntries } from '../../../adapters/postgres/conversations/timeline-entries.ts';
-import { deliveryStatus } from '../../../contract/conversations/conversations.ts';
 import {
   conversationsFilter,
   conversationsPage,
+  deliveriesFilter,
+  deliveryHost,
   deliveryView,
   seenForm,
   timeline,
   timelineQuery,
+  type DeliveryView,
 } from '../../../contract/conversations/timeline.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { pageOf } from '../../../contract/page.ts';
 import { conversationWorkflowId } from '../../../contract/workflows.ts';
+import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listConversations = defineEndpoint({
@@ -64,7 +71,7 @@ export const markAllSeen = defineEndpoint({
   },
 });
 
-/** For a conversation that a human agent has dealt with in another way than by a message in it. */
+/** Records that a human agent has dealt with a conversation without writing in it. */
 export const markDone = defineEndpoint({
   auth: 'session',
   method: 'post',
@@ -99,14 +106,47 @@ export const getTimeline = defineEndpoint({
   },
 });
 
-/** Deliveries for the console, with their agent and conversation. */
+/** Deliveries for the console, with their agent and contact. */
 export const listDeliveryViews = defineEndpoint({
   auth: 'session',
   method: 'get',
   path: '/deliveries',
   capability: 'deliveries.view',
-  query: pageQuery.extend({ status: deliveryStatus.optional(), agent_id: z.uuid().optional() }),
+  query: deliveriesFilter,
   answers: { 200: pageOf(deliveryView) },
-  handle: async ({ caller: person, query }, { db }, respond) =>
-    respond(200, await findDeliveryViews(db, person.organizationId, query)),
+  handle: async ({ caller: person, query }, { db }, respond) => {
+    const { data, next_cursor } = await findDeliveryViews(db, person.organizationId, query);
+    return respond(200, { data: data.map((one) => visibleTo(person, one)), next_cursor });
+  },
+});
+
+export const getDeliveryView = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/deliveries/{id}',
+  capability: 'deliveries.view',
+  ...ofConversation,
+  answers: { 200: deliveryView },
+  handle: async ({ caller: person, params: { id } }, { db }, respond) => {
+    const found = await findDeliveryView(db, person.organizationId, id);
+    if (found === undefined) throw new PublicError('not_found');
+    return respond(200, visibleTo(person, found));
+  },
+});
+
+/** Hides the contact from members who may not view conversations. */
+const visibleTo = ({ capabilities }: PersonCaller, one: DeliveryView): DeliveryView =>
+  capabilities.includes('conversations.view') ? one : { ...one, contact: null };
+
+export const listDeliveryHosts = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/delivery-hosts',
+  capability: 'deliveries.view',
+  answers: { 200: z.object({ data: z.array(deliveryHost) }) },
+  handle: async ({ caller: person }, { db }, respond) => {
+    const found = await findDeliveryHosts(db, person.organizationId);
+    const data = found.map(({ host, attempts, failed, blocked }) => ({ host, attempts, failed, blocked }));
+    return respond(200, { data });
+  },
 });

@@ -14,6 +14,7 @@ import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { idOf, mayView } from '../../accounts/token-access.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
@@ -34,7 +35,7 @@ export const postChat = defineEndpoint({
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
-    "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.",
+    "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id.",
   params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
@@ -61,6 +62,8 @@ export const postChat = defineEndpoint({
     const input = {
       streamed,
       ...(callerTokenId !== undefined && { callerTokenId }),
+      callerId: idOf(caller),
+      onlyOwn: !mayView(caller),
       isTest: caller.kind === 'person',
       organizationId,
       targetId: params.id,

@@ -7,6 +7,7 @@ import { keepRunTrace } from '../../../adapters/postgres/conversations/run-trace
 import { acknowledgement, chatAnswer } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
+import { demandView } from '../../accounts/token-access.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
@@ -20,7 +21,7 @@ export const regenerateAnswer = defineEndpoint({
   tag: 'Conversations',
   summary: 'Regenerate the last answer',
   description:
-    'Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel.',
+    'Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel. A token also needs the scope conversations.view.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: z
     .strictObject({
@@ -46,6 +47,7 @@ export const regenerateAnswer = defineEndpoint({
     if (refusal instanceof PublicError) throw refusal;
     const found = await findConversation(deps.db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
+    demandView(caller);
     const streamed = body.sync && wantsEvents;
     const made = await inTransaction(deps.db, async (tx) => {
       const result = await regenerate(tx, found.id, { sync: body.sync, streamed, callerTokenId });

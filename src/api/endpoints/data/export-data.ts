@@ -1,9 +1,15 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { exportLines, isContactKnown, type ExportPlan } from '../../../adapters/postgres/data/export.ts';
+import {
+  exportLines,
+  isContactKnown,
+  recordExport,
+  type ExportPlan,
+} from '../../../adapters/postgres/data/export.ts';
 import { inOrganization } from '../../../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { contactParams } from '../../../contract/accounts/organization.ts';
+import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, jsonLines } from '../../endpoint.ts';
 
@@ -11,8 +17,9 @@ const description =
   'JSON lines, each an object with its `type`: agent, contact, conversation, message, attachment (with `content_base64`), tool_call, tool_run, delivery, and at the very end `end` with the number of lines before it: without it the answer was cut off. What changes while it is read may be in it or not.';
 const lines = z.custom<Readable>().meta({ type: 'string', description });
 
-/** Reads the first line before it returns, so that an error on it still becomes an error response. */
-async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
+/** Writes the audit event, then reads the first line before it returns, so that an error on it still becomes an error response. */
+async function linesOf({ db }: ApiDeps, caller: KnownCaller, plan: ExportPlan): Promise<Readable> {
+  await recordExport(db, caller, plan);
   // The lines are read after the handler has returned, so each query enters the organization's scope separately.
   // Only one line at a time is in memory.
   const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
@@ -35,8 +42,8 @@ export const exportOrganization = defineEndpoint({
   description: 'Agents, contacts and conversations with all their data; no secrets, people or audit log.',
   answers: { 200: lines },
   produces: jsonLines,
-  handle: async ({ caller: { organizationId } }, deps, respond) =>
-    respond(200, await linesOf(deps, { organizationId })),
+  handle: async ({ caller }, deps, respond) =>
+    respond(200, await linesOf(deps, caller, { organizationId: caller.organizationId })),
 });
 
 export const exportContact = defineEndpoint({
@@ -52,8 +59,9 @@ export const exportContact = defineEndpoint({
   answers: { 200: lines },
   produces: jsonLines,
   errors: ['not_found'],
-  handle: async ({ params: { contactId }, caller: { organizationId } }, deps, respond) => {
+  handle: async ({ params: { contactId }, caller }, deps, respond) => {
+    const { organizationId } = caller;
     if (!(await isContactKnown(deps.db, organizationId, contactId))) throw new PublicError('not_found');
-    return respond(200, await linesOf(deps, { organizationId, contactId }));
+    return respond(200, await linesOf(deps, caller, { organizationId, contactId }));
   },
 });

@@ -10,6 +10,7 @@ import {
   setTokenLimit,
 } from '../../../adapters/postgres/data/usage.ts';
 import { nextMonth } from '../../../app/data/monthly-limits.ts';
+import { health } from '../../../contract/data/health.ts';
 import { overview, overviewQuery } from '../../../contract/data/overview.ts';
 import {
   limitState,
@@ -61,6 +62,17 @@ export const getModelUsage = defineEndpoint({
   answers: { 200: modelUsage },
   handle: async ({ caller }, { db }, respond) =>
     respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
+});
+
+/** Every member may read it; what their capabilities hide is left out. */
+export const getHealth = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/health',
+  capability: 'member',
+  answers: { 200: health },
+  handle: async ({ caller: person }, { health: checks }, respond) =>
+    respond(200, await checks.view(person.organizationId, person.capabilities)),
 });
 
 export const getOverview = defineEndpoint({

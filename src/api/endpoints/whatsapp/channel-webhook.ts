@@ -1,7 +1,9 @@
 /** Compares the webhook settings at the gateway with the required ones, and sets them. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import type { WebhookOutcome } from '../../../adapters/whatsapp/gateway.ts';
-import { webhookCheck } from '../../../contract/whatsapp/channel.ts';
+import { renewedWebhook, webhookCheck } from '../../../contract/whatsapp/channel.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { expectedWebhook, webhookDifferences } from '../../../domain/whatsapp/webhook-settings.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -39,16 +41,49 @@ export const setWebhook = defineEndpoint({
   method: 'post',
   summary: 'Set the webhook at the gateway',
   description: "Carries out the set-up steps through the gateway's own interface, then checks the result.",
-  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+  handle: async ({ params, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     const { gateway } = deps.channels;
     const access = deps.channels.access(row);
     const url = row === undefined ? '' : deps.channels.webhookUrl(row);
     const set = await gateway.setWebhook(access, expectedWebhook(url));
+    if (set.outcome === 'ok')
+      await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
     // Updates the channel's health in the console at once.
     if (row?.state === 'connected') await deps.channels.look(row);
     return respond(200, answer);
+  },
+});
+
+export const renewWebhook = defineEndpoint({
+  auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
+  ...shared,
+  method: 'post',
+  path: '/agents/{id}/channel/webhook/renew',
+  summary: 'Renew the secret in the webhook URL',
+  description:
+    'Sets the new URL at the gateway where possible. Events at the previous URL are accepted for another hour; until then, 409 for a further renewal.',
+  answers: { 200: renewedWebhook },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const { channel: known } = await findChannelAgent(deps, caller.organizationId, params.id);
+    if (known === undefined) throw new PublicError('invalid_state');
+    const row = await deps.channels.renewWebhook(known, caller);
+    const url = deps.channels.webhookUrl(row);
+    // The secret is renewed whether or not the gateway can be told.
+    const hasAccess = row.base_url !== null && row.instance_token !== null;
+    const set = hasAccess
+      ? await deps.channels.gateway.setWebhook(deps.channels.access(row), expectedWebhook(url))
+      : undefined;
+    if (row.state === 'connected') await deps.channels.look(row);
+    return respond(200, {
+      webhook_url: url,
+      previous_until: row.previous_webhook_until?.toISOString() ?? '',
+      is_set: set?.outcome === 'ok',
+    });
   },
 });
 

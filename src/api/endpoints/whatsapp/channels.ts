@@ -82,7 +82,9 @@ export const editChannel = defineEndpoint({
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }
     if (baseUrl !== undefined || instance_token !== undefined) {
-      await deps.channels.take(row, { trigger: 'edit', baseUrl, instanceToken: instance_token }, caller);
+      // A new token is for the address that the channel has now, also if another edit changes it meanwhile.
+      const step = { baseUrl: baseUrl ?? row.base_url ?? undefined, instanceToken: instance_token };
+      await deps.channels.take(row, { trigger: 'edit', ...step }, caller);
       await changeChannelSettings(deps.db, row.agent_id, settings);
     } else {
       await inTransaction(deps.db, async (tx) => {

@@ -1,4 +1,4 @@
-/** The actions on a document workspace, and the connections to workspaces. */
+/** Endpoints for the actions on document workspaces, and for the connections to workspaces. */
 import { z } from 'zod';
 import { PublicError } from '../../../contract/errors.ts';
 import {
@@ -53,6 +53,7 @@ export const runToolAction = defineEndpoint({
     const tokenId = caller.tokenId;
     const result = await tools.runner.run({
       organizationId: caller.organizationId,
+      actor: caller,
       action: params.action,
       input: body.input,
       connectionId: body.connection_id,

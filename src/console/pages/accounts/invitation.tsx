@@ -42,17 +42,14 @@ export function Invitation() {
 }
 
 function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
-  const { email, organization, role_name, invited_by, account } = offer;
+  const { email, organization, role_name, invited_by, signed_in } = offer;
   const changed = useSessionChanged();
   const [, navigate] = useLocation();
   const accepting = useServerForm({
     values: { name: '', password: '' },
-    check: {
-      ...(account === 'new' && { name: required }),
-      ...(account !== 'signed_in' && { password: required }),
-    },
+    check: signed_in ? {} : { password: required },
     send: ({ name, password }) => {
-      const fields = account === 'signed_in' ? {} : account === 'new' ? { name, password } : { password };
+      const fields = signed_in ? {} : { password, ...(name.trim() !== '' && { name }) };
       return call('POST', '/invitation/accept', { body: { token, ...fields } });
     },
     sent: async () => {
@@ -64,34 +61,26 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
   return (
     <SignedOut title={t.title(organization)} lead={t.lead(invited_by, role_name)} submit={submit}>
       <TextInput label={t.as} value={email} readOnly autoComplete="username" />
-      {account === 'new' && (
+      {signed_in ? (
+        <Hint>{t.signedIn}</Hint>
+      ) : (
         <>
           <TextInput
             label={t.name}
+            description={t.nameHelp}
             autoComplete="name"
-            required
             maxLength={100}
             {...form.getInputProps('name')}
           />
           <PasswordInput
             required
-            label={t.newPassword}
-            description={t.newPasswordHelp}
-            autoComplete="new-password"
+            label={t.password}
+            description={t.passwordHelp}
+            autoComplete="current-password"
             {...form.getInputProps('password')}
           />
         </>
       )}
-      {account === 'known' && (
-        <PasswordInput
-          required
-          label={t.password}
-          description={t.known}
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-      )}
-      {account === 'signed_in' && <Hint>{t.signedIn}</Hint>}
       <Problem of={trying} />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {t.accept}

@@ -2,9 +2,10 @@
 import {
   Button,
   Checkbox,
+  Group,
   List,
-  PasswordInput,
   Select,
+  Stack,
   Text,
   TextInput,
   type SelectProps,
@@ -12,11 +13,19 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CreatedInvitation, Invitation } from '../../../contract/accounts/invitations.ts';
+import type { CreatedInvitation, Invitation, MailState } from '../../../contract/accounts/invitations.ts';
 import type { Member } from '../../../contract/accounts/members.ts';
+import type { PasswordReset } from '../../../contract/accounts/password-reset.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import {
+  ConfirmButton,
+  Dialog,
+  Done,
+  FormDialog,
+  Question,
+  SecretDialog,
+} from '../../components/dialogs.tsx';
 import { IconUserPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
@@ -24,7 +33,7 @@ import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, Marked, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import { useCan } from '../../shell/session.ts';
+import { useCan, useSession } from '../../shell/session.ts';
 
 const t = texts.members;
 const i = texts.invitations;
@@ -39,7 +48,6 @@ const columns: readonly Column<Member>[] = [
 ];
 
 export function Members() {
-  const [adding, dialog] = useDisclosure(false);
   const [inviting, invite] = useDisclosure(false);
   const members = useList<Member>('members', '/members');
   return (
@@ -47,30 +55,95 @@ export function Members() {
       title={t.title}
       lead={t.lead}
       actions={
-        <>
-          <Button variant="default" onClick={dialog.open}>
-            {t.add}
-          </Button>
-          <Button leftSection={<IconUserPlus />} onClick={invite.open}>
-            {i.invite}
-          </Button>
-        </>
+        <Button leftSection={<IconUserPlus />} onClick={invite.open}>
+          {i.invite}
+        </Button>
       }
     >
       <QueryTable
         query={members}
         label={t.table}
         columns={columns}
-        actions={(member) => <RemoveMember member={member} />}
+        actions={(member) => (
+          <Group gap="xs" justify="flex-end">
+            <ResetMember member={member} />
+            <ConfirmButton
+              size="xs"
+              variant="default"
+              color="gray"
+              {...t.signOut(member.email)}
+              run={() => call('POST', `/members/${member.id}/sign-out`)}
+            />
+            <RemoveMember member={member} />
+          </Group>
+        )}
       />
       <OpenInvitations />
-      {adding && <AddMember close={dialog.close} />}
       {inviting && <InviteMember close={invite.close} />}
     </Page>
   );
 }
 
-/** Names the member's API tokens that still work, and offers to revoke them. */
+/** Shows a link once, or whether it was sent by mail. */
+function LinkDialog(props: {
+  made: { link: string | null; mail: MailState };
+  email: string;
+  title: string;
+  lead: string;
+  label: string;
+  copyLabel: string;
+  close: () => void;
+}) {
+  const { made, email, close, ...secret } = props;
+  if (made.link !== null) return <SecretDialog {...secret} secret={made.link} close={close} />;
+  const isSent = made.mail === 'sent';
+  return (
+    <Dialog onClose={close} title={isSent ? i.sentTitle : i.unsentTitle}>
+      <Stack>
+        <Text size="sm" role={isSent ? 'status' : 'alert'}>
+          {isSent ? i.sent(email) : i.unsent(email)}
+        </Text>
+        <Done close={close} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** A button that makes a reset link. Its dialog asks first, then shows the link once. */
+function ResetMember({ member: { id, email } }: { member: Member }) {
+  const [asking, dialog] = useDisclosure(false);
+  const resetting = useMutation({
+    mutationFn: () => call<PasswordReset>('POST', `/members/${id}/reset`),
+    gcTime: 0,
+  });
+  const close = () => {
+    dialog.close();
+    resetting.reset();
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={dialog.open}>
+        {t.reset.label}
+      </Button>
+      {asking &&
+        (resetting.data === undefined ? (
+          <Question
+            {...t.reset.question(email)}
+            yes={() => resetting.mutate()}
+            no={close}
+            doing={resetting}
+          />
+        ) : (
+          <LinkDialog made={resetting.data} {...t.reset.link} email={email} close={close} />
+        ))}
+    </>
+  );
+}
+
+/**
+ * A button that removes the member. Its dialog names the member's API tokens that still work, and offers to revoke
+ * them.
+ */
 function RemoveMember({ member }: { member: Member }) {
   const { id, user_id, email, active_tokens: count } = member;
   const can = useCan();
@@ -138,34 +211,11 @@ function RoleOf({ member }: { member: Member }) {
   );
 }
 
-function AddMember({ close }: { close: () => void }) {
-  const adding = useServerForm({
-    values: { email: '', password: '', role_id: '' },
-    check: { email: required, password: required, role_id: required },
-    send: (form) => call('POST', '/members', { body: { ...form, email: form.email.trim() } }),
-    meta: { refetches: [['members']], done: t.added },
-    sent: close,
-  });
-  const { getInputProps } = adding.form;
-  return (
-    <FormDialog title={t.add} action={t.addSubmit} of={adding} close={close}>
-      <TextInput label={t.email} {...emailInput} {...getInputProps('email')} />
-      <PasswordInput
-        label={t.password}
-        description={t.passwordHelp}
-        autoComplete="new-password"
-        required
-        {...getInputProps('password')}
-      />
-      <RoleSelect label={t.role} required {...getInputProps('role_id')} />
-    </FormDialog>
-  );
-}
-
 const emailInput = { type: 'email', autoComplete: 'off', required: true, 'data-autofocus': true } as const;
 
-/** Asks for an email and a role, then shows the invitation link once. */
+/** Asks for an email and a role, then shows the invitation link once, or that it was sent. */
 function InviteMember({ close }: { close: () => void }) {
+  const { sends_mail } = useSession();
   const inviting = useServerForm({
     values: { email: '', role_id: '' },
     check: { email: required, role_id: required },
@@ -176,20 +226,16 @@ function InviteMember({ close }: { close: () => void }) {
   });
   const { getInputProps } = inviting.form;
   if (inviting.answer !== undefined) {
-    return (
-      <SecretDialog
-        title={i.linkTitle}
-        lead={i.linkLead}
-        label={i.linkLabel}
-        secret={inviting.answer.link}
-        copyLabel={i.copyLink}
-        close={close}
-      />
-    );
+    return <LinkDialog made={inviting.answer} {...i.link} email={inviting.answer.email} close={close} />;
   }
   return (
-    <FormDialog title={i.invite} action={i.inviteSubmit} of={inviting} close={close}>
-      <Hint>{i.inviteHelp}</Hint>
+    <FormDialog
+      title={i.invite}
+      action={sends_mail ? i.inviteByMail : i.inviteSubmit}
+      of={inviting}
+      close={close}
+    >
+      <Hint>{sends_mail ? i.inviteByMailHelp : i.inviteHelp}</Hint>
       <TextInput label={t.email} {...emailInput} {...getInputProps('email')} />
       <RoleSelect label={t.role} required {...getInputProps('role_id')} />
     </FormDialog>

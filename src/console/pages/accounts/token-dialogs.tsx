@@ -131,14 +131,14 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
   );
 }
 
-/** Asks for a name, then shows the new token's secret once. */
+/** Asks for the token's name and access, then shows its secret once. */
 export function GenerateToken({ close }: { close: () => void }) {
   const [made, setMade] = useState<CreatedToken>();
   if (made === undefined) return <NameToken close={close} made={setMade} />;
   return <TokenSecret made={made} close={close} />;
 }
 
-/** Asks how long the previous secret works too, then shows the new secret once. */
+/** Asks how long the previous secret still works, then shows the new secret once. */
 export function RotateToken({ token, close }: { token: ApiToken; close: () => void }) {
   const rotating = useServerForm({
     values: { overlap: '86400' },

@@ -18,6 +18,8 @@ export interface AgentDraft extends Record<string, unknown> {
   follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
   transfers_to: string[];
   tools: string[];
+  /** Empty means the organization's only workspace; none if it has several. */
+  connections: string[];
   /** YAML. */
   script: string;
 }
@@ -43,6 +45,7 @@ export function draftOf(agent: Agent): AgentDraft {
     follow_ups: agent.follow_ups.map((one) => ({ key: nextKey(), ...one })),
     transfers_to: agent.transfers_to,
     tools: agent.tools,
+    connections: agent.connections ?? [],
     script: agent.script === undefined ? '' : stringify(agent.script),
   };
 }
@@ -61,6 +64,7 @@ export const agentFields = [
   'follow_ups',
   'transfers_to',
   'tools',
+  'connections',
   'script',
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
@@ -70,6 +74,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
     name: draft.name.trim(),
+    connections: draft.connections.length === 0 ? null : draft.connections,
     model: draft.model.trim() === '' ? null : draft.model.trim(),
     grouping_window_seconds: Number(draft.grouping_window_seconds),
     grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),

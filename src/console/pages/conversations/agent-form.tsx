@@ -22,7 +22,7 @@ import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
-import { useAgents, useTools } from '../../components/queries.ts';
+import { useAgents, useConnections, useTools } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { lazily } from '../../lazily.ts';
 import { Hint } from '../../components/text.tsx';
@@ -220,6 +220,16 @@ function FollowUps({ form, may }: Part) {
 function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const agents = useAgents();
   const tools = useTools();
+  const connections = useConnections();
+  const mayReach = useCan()('tools.manage');
+  const usable = (connections.data ?? []).filter(({ status }) => status !== 'pending');
+  const names = new Map(usable.map(({ id, workspace_name }) => [id, workspace_name ?? texts.tools.unnamed]));
+  const workspaceIds = [...new Set([...names.keys(), ...form.values.connections])];
+  // An agent that names no workspace uses the organization's only one. An agent whose named workspaces were
+  // disconnected does not, so one must be chosen for it.
+  const isChosen =
+    form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
+  const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;
   const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
   const toolNames = [...new Set([...(tools.data ?? []).map(({ action }) => action), ...form.values.tools])];
   return (
@@ -233,11 +243,26 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
         />
         <MultiSelect
           label={t.tools}
-          description={toolNames.length === 0 ? t.noTools : t.toolsHelp}
+          description={
+            may && !mayReach ? t.needsToolsManage : toolNames.length === 0 ? t.noTools : t.toolsHelp
+          }
           data={toolNames}
           searchable
+          disabled={!mayReach}
           {...form.getInputProps('tools')}
         />
+        {workspaceIds.length > 0 && (
+          <MultiSelect
+            label={t.connections}
+            description={may && !mayReach ? t.needsToolsManage : t.connectionsHelp}
+            placeholder={isChosen && form.values.connections.length === 0 ? t.onlyWorkspace : undefined}
+            data={workspaceIds.map((id) => ({ value: id, label: names.get(id) ?? id }))}
+            searchable
+            disabled={!mayReach}
+            {...form.getInputProps('connections')}
+            error={form.errors['connections'] ?? (isMissing ? t.noWorkspace : undefined)}
+          />
+        )}
       </Stack>
     </Fieldset>
   );

@@ -47,7 +47,7 @@ export function Conversation({ id }: { id: string }) {
   );
 }
 
-/** For narrow screens, which do not show the list beside the conversation. */
+/** A link back to the list, for narrow screens, which do not show the list beside the conversation. */
 function Back() {
   const params = useSearch();
   return (
@@ -175,7 +175,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   );
 }
 
-/** The day of an entry, if the entry before it was on another. */
+/** Shows the day of an entry, unless the entry before it is from the same day. */
 function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | undefined }) {
   const day = dayOf(entry.opened_at);
   if (before !== undefined && dayOf(before.opened_at) === day) return null;
@@ -186,7 +186,7 @@ function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | 
   );
 }
 
-/** For a human agent who has dealt with the conversation in another way than by a message in it. */
+/** Marks the conversation as done, for a human agent who has handled it without writing a message in it. */
 function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
   const done = useMutation({

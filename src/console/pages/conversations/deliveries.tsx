@@ -1,44 +1,62 @@
-/** The delivery log. A receiver's response is always shown as text. */
-import { Button, Drawer, Group, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
+/** The delivery log. A delivery opens over the list and has an address of its own. Nothing of a receiver is HTML. */
+import { Drawer, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import type { DeliveryHost, DeliveryView } from '../../../contract/conversations/timeline.ts';
+import { call } from '../../client.ts';
+import { Copy } from '../../components/copy.tsx';
 import { DeliveryDetail, StatusBadge } from '../../components/delivery-detail.tsx';
-import { AgentFilter, choicesOf, FilterSelect, useFilter } from '../../components/filters.tsx';
+import {
+  AgentFilter,
+  choicesOf,
+  DayFilter,
+  FilterSelect,
+  startOfDay,
+  TextFilter,
+} from '../../components/filters.tsx';
 import { IconSend } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty } from '../../components/states.tsx';
-import { PagedTable, type Column } from '../../components/table.tsx';
-import { TextLink, When } from '../../components/text.tsx';
+import { useList } from '../../components/queries.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
+import { Ago, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
 const t = texts.deliveries;
 
-const columns: readonly Column<DeliveryView>[] = [
-  { label: t.columns.event, render: ({ event }) => <span className="mono short">{event}</span> },
-  { label: t.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
+const Brief = ({ text }: { text: string | null | undefined }) => (
+  <Text size="sm" lineClamp={2} className="preview" {...(text == null && { c: 'dimmed' })}>
+    {text ?? '–'}
+  </Text>
+);
+
+const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
   {
-    label: t.columns.url,
-    render: ({ url }) => (
-      <Text size="sm" lineClamp={2} className="preview">
-        {url}
-      </Text>
-    ),
+    label: t.columns.event,
+    render: ({ id, event }) => <RowLink to={`/deliveries/${id}${search}`}>{event}</RowLink>,
   },
+  { label: t.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
+  { label: t.columns.url, render: ({ url }) => <Brief text={url} /> },
+  { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
+  { label: t.columns.contact, render: ({ contact }) => <Brief text={contact} /> },
   {
     label: t.columns.http,
     render: ({ http_status, error }) =>
       http_status === undefined ? (
-        <Text size="sm" lineClamp={2} className="preview" c="dimmed">
-          {error ?? '–'}
-        </Text>
+        <Brief text={error} />
       ) : (
         <span className="short">{t.httpStatus(http_status)}</span>
       ),
   },
-  { label: t.columns.when, render: ({ attempted_at }) => <When at={attempted_at} /> },
+  {
+    label: t.columns.when,
+    render: ({ attempted_at }) =>
+      attempted_at === undefined ? <When at={undefined} /> : <Ago at={attempted_at} />,
+  },
   {
     label: t.columns.took,
+    isFigure: true,
     render: ({ duration_ms }) => (
       <span className="short">{duration_ms === undefined ? '–' : t.milliseconds(duration_ms)}</span>
     ),
@@ -46,51 +64,107 @@ const columns: readonly Column<DeliveryView>[] = [
 ];
 
 export function Deliveries() {
-  const can = useCan();
-  const [status] = useFilter('status');
-  const [agent_id] = useFilter('agent_id');
-  const [opened, setOpened] = useState<DeliveryView>();
+  const { id } = useParams<{ id?: string }>();
+  const [, navigate] = useLocation();
+  const [params] = useSearchParams();
+  const given = (name: string) => params.get(name) ?? undefined;
+  const search = params.size === 0 ? '' : `?${params.toString()}`;
   return (
     <Page title={t.title} lead={t.lead}>
+      <Hosts />
       <Group align="end" gap="sm">
         <FilterSelect
           name="status"
           label={t.statusFilter}
           all={t.allStatuses}
           choices={choicesOf(t.statuses)}
+          width={150}
         />
         <AgentFilter />
+        <TextFilter name="host" label={t.host} placeholder={t.hostHelp} />
+        <TextFilter name="message_id" label={t.message} />
+        <DayFilter name="from" label={t.from} />
+        <DayFilter name="to" label={t.to} />
       </Group>
       <PagedTable<DeliveryView>
         path="/deliveries"
-        filters={{ status, agent_id }}
+        filters={{
+          ...{ status: given('status'), agent_id: given('agent_id'), host: given('host') },
+          ...{ message_id: given('message_id') },
+          ...{ from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) },
+        }}
         label={t.table}
-        columns={columns}
-        actions={(row) => (
-          <Button variant="default" size="xs" onClick={() => setOpened(row)}>
-            {t.show}
-          </Button>
-        )}
+        columns={columnsOf(search)}
+        isLinked
         empty={<Empty icon={IconSend} title={t.emptyTitle} text={t.emptyText} />}
       />
       <Drawer
-        opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
+        opened={id !== undefined}
+        onClose={() => navigate(`/deliveries${search}`)}
         position="right"
         size="lg"
         title={t.detailTitle}
       >
-        {opened && (
-          <>
-            <DeliveryDetail delivery={opened} />
-            {can('conversations.view') && opened.conversation_id !== undefined && (
-              <TextLink to={`/conversations/${opened.conversation_id}`} mt="md" display="block">
-                {t.conversation}
-              </TextLink>
-            )}
-          </>
-        )}
+        {id !== undefined && <Opened id={id} />}
       </Drawer>
     </Page>
+  );
+}
+
+function Opened({ id }: { id: string }) {
+  const can = useCan();
+  const query = useQuery({
+    queryKey: ['delivery', id],
+    queryFn: ({ signal }) => call<DeliveryView>('GET', `/deliveries/${id}`, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'pending' || data?.status === 'attempting' ? 2000 : false,
+  });
+  return (
+    <Loaded query={query}>
+      {(delivery) => (
+        <Stack gap="md">
+          <DeliveryDetail delivery={delivery} />
+          <Group gap="md">
+            <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
+            {can('conversations.view') && delivery.conversation_id !== undefined && (
+              <TextLink to={`/conversations/${delivery.conversation_id}`}>{t.conversation}</TextLink>
+            )}
+          </Group>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const c = t.hostColumns;
+const hostColumns: readonly Column<DeliveryHost>[] = [
+  {
+    label: c.host,
+    render: ({ host }) => <RowLink to={`/deliveries?host=${encodeURIComponent(host)}`}>{host}</RowLink>,
+  },
+  { label: c.attempts, isFigure: true, render: ({ attempts }) => attempts.toLocaleString() },
+  {
+    label: c.delivered,
+    isFigure: true,
+    render: ({ attempts, failed, blocked }) => percent.format((attempts - failed - blocked) / attempts),
+  },
+  { label: c.failed, isFigure: true, render: ({ failed }) => failed.toLocaleString() },
+  { label: c.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
+];
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+function Hosts() {
+  const { data = [] } = useList<DeliveryHost>('delivery-hosts', '/delivery-hosts', {
+    refetchInterval: 30_000,
+  });
+  if (data.length === 0) return null;
+  const failing = data.filter(({ failed, blocked }) => failed + blocked > 0).length;
+  return (
+    <details>
+      <Text component="summary" size="sm">
+        {t.hostsSummary(data.length, failing)}
+      </Text>
+      <DataTable label={t.hosts} rows={data} rowKey={({ host }) => host} columns={hostColumns} />
+    </details>
   );
 }

@@ -17,7 +17,7 @@ import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
-import { isInProgress } from './timeline/timeline-polls.ts';
+import { showsAnswer } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
@@ -51,11 +51,8 @@ function Thread({ agent }: { agent: Agent }) {
   }, []);
   const live = useLiveAnswers(agent, begun);
   // The timeline is polled, and may have the answer before its stream ends.
-  const ended = new Set(
-    entries.filter((entry) => !isInProgress(entry)).flatMap(({ messages }) => messages.map(({ id }) => id)),
-  );
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
-    return conversationId === conversation && said !== '' && !ended.has(messageId);
+    return conversationId === conversation && said !== '' && !showsAnswer(entries, messageId, said);
   });
   const { content, isAtEnd, toEnd } = useFollowEnd();
   const send = useMutation({
@@ -76,7 +73,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // Sends no second message before the first is accepted, because it needs the conversation's id.
+    // Sends no second message before the first is accepted, because the second needs the conversation's id.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');
@@ -149,6 +146,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     replaced: false,
     truncated: false,
     unanswered: null,
+    edits: [],
     attachments: [],
   };
   return (

@@ -2,6 +2,7 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { call } from '../../client.ts';
 import { amount, duration } from '../../components/format.ts';
@@ -9,10 +10,11 @@ import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
-import { NoModelBanner } from '../models/no-model.tsx';
+import { useMayOpen } from '../../shell/may-open.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { HealthPanel } from './health.tsx';
 
 const t = texts.overview;
 const Charts = lazily(() => import('./charts.tsx'), 'Charts');
@@ -25,13 +27,31 @@ const columns: readonly Column<AgentNumbers>[] = [
     label: c.agent,
     render: ({ agent_id, name }) => <RowLink to={`/agents/${agent_id}`}>{name}</RowLink>,
   },
-  { label: c.received, render: ({ received }) => received.toLocaleString() },
-  { label: c.answered, render: ({ answered }) => answered.toLocaleString() },
-  { label: c.failed, render: ({ failed }) => failed.toLocaleString() },
-  { label: c.median, render: ({ median_ms }) => time(median_ms) },
-  { label: c.p95, render: ({ p95_ms }) => time(p95_ms) },
-  { label: c.credits, render: ({ credits }) => amount(credits) },
+  {
+    label: c.received,
+    isFigure: true,
+    render: ({ agent_id, received }) => <Conversations of={agent_id} count={received} />,
+  },
+  { label: c.answered, isFigure: true, render: ({ answered }) => answered.toLocaleString() },
+  {
+    label: c.failed,
+    isFigure: true,
+    render: ({ agent_id, failed }) => <Conversations of={agent_id} count={failed} only="failed" />,
+  },
+  { label: c.median, isFigure: true, render: ({ median_ms }) => time(median_ms) },
+  { label: c.p95, isFigure: true, render: ({ p95_ms }) => time(p95_ms) },
+  { label: c.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
+
+/**
+ * A count of an agent's messages. It links to the agent's conversations unless it is 0 or the user may not open them.
+ */
+function Conversations({ of, count, only }: { of: string; count: number; only?: string }) {
+  const mayOpen = useMayOpen();
+  if (count === 0 || !mayOpen('/conversations')) return count.toLocaleString();
+  const filter = only === undefined ? '' : `&only=${only}`;
+  return <FigureLink to={`/conversations?agent_id=${of}${filter}`} value={count.toLocaleString()} />;
+}
 
 export function OverviewPage() {
   const [days, setDays] = useState('14');
@@ -52,10 +72,10 @@ export function OverviewPage() {
         <SegmentedControl aria-label={t.period} data={[...t.periods]} value={days} onChange={setDays} />
       }
     >
+      <HealthPanel />
       <Loaded query={query}>
         {(overview) => (
           <Stack gap="lg">
-            <NoModelBanner />
             {isNew === true && <FirstSteps start={overview.start} />}
             <Totals overview={overview} />
             <Suspense fallback={<div className="charts-waiting" />}>
@@ -84,32 +104,71 @@ export function OverviewPage() {
 }
 
 function Totals({ overview: { totals, failed_deliveries } }: { overview: Overview }) {
+  const mayOpen = useMayOpen();
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
-  const tiles: { label: string; value: string; note?: string | undefined }[] = [
+  const to = (path: string) => (mayOpen(path.split('?')[0] ?? path) ? path : undefined);
+  const tiles: Figure[] = [
     {
       label: t.received,
       value: received.toLocaleString(),
-      note: `${answered.toLocaleString()} ${t.answered.toLowerCase()}`,
+      to: to('/conversations'),
+      note: t.answeredOf(answered.toLocaleString()),
     },
     { label: t.median, value: time(median_ms), note: p95_ms === null ? undefined : t.p95(duration(p95_ms)) },
-    { label: t.failed, value: failed.toLocaleString(), note: t.failedDeliveries(failed_deliveries) },
+    {
+      label: t.failed,
+      value: failed.toLocaleString(),
+      to: to('/conversations?only=failed'),
+      note: t.failedDeliveries(failed_deliveries),
+      noteTo: failed_deliveries === 0 ? undefined : to('/deliveries'),
+    },
     {
       label: t.credits,
       value: amount(credits),
+      to: to('/data'),
       note: answered === 0 || credits === 0 ? undefined : t.perAnswer(amount(credits / answered)),
     },
   ];
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
-      {tiles.map(({ label, value, note }) => (
-        <div key={label} className="panel tile">
-          <Hint>{label}</Hint>
-          <Text fz={28} fw={700} lh={1.3}>
-            {value}
-          </Text>
-          <Hint size="xs">{note ?? '\u00a0'}</Hint>
-        </div>
+      {tiles.map((tile) => (
+        <Tile key={tile.label} {...tile} />
       ))}
     </SimpleGrid>
+  );
+}
+
+interface Figure {
+  label: string;
+  value: string;
+  note?: string | undefined;
+  /** Pages to which the figure and the note link; plain text if absent. */
+  to?: string | undefined;
+  noteTo?: string | undefined;
+}
+
+function Tile({ label, value, note = '\u00a0', to, noteTo }: Figure) {
+  return (
+    <div className="panel tile">
+      <Hint>{label}</Hint>
+      <Text fz={28} fw={700} lh={1.3}>
+        {to === undefined ? value : <FigureLink to={to} label={`${label}: ${value}`} value={value} />}
+      </Text>
+      {noteTo === undefined ? (
+        <Hint size="xs">{note}</Hint>
+      ) : (
+        <TextLink to={noteTo} size="xs">
+          {note}
+        </TextLink>
+      )}
+    </div>
+  );
+}
+
+function FigureLink({ to, label, value }: { to: string; label?: string; value: string }) {
+  return (
+    <Link href={to} className="figure-link" aria-label={label}>
+      {value}
+    </Link>
   );
 }

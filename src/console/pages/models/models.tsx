@@ -102,7 +102,7 @@ export function Models() {
   );
 }
 
-/** No model's id, which always has a slash. */
+/** The value for the installation's default. It cannot be a model's id, which always has a slash. */
 const installation = 'installation';
 
 function DefaultModel({ settings }: { settings: ModelSettings }) {

@@ -1,4 +1,4 @@
-/** Says that no AI model is set up, and where to add one. */
+/** Shows that no AI model is set up, and where to add one. */
 import { Alert, Text } from '@mantine/core';
 import { IconSparkles } from '../../components/icons.tsx';
 import { useModels } from '../../components/queries.ts';
@@ -21,7 +21,7 @@ export function NoModelBanner() {
   );
 }
 
-/** The way to a model: a link for those who may add one, and whom to ask for the others. */
+/** A link to the page where a model is added; for users who may not open it, a text that names whom to ask. */
 export function AddModel() {
   const can = useCan();
   return can('models.manage') ? (

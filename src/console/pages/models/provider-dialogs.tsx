@@ -26,7 +26,7 @@ interface Draft extends Record<string, unknown> {
   models: string[];
 }
 
-/** A provider's name, its kind's unless that is taken. */
+/** Returns a free name for a new provider: the name of its kind, with a number if that is taken. */
 function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   const name = kind === 'compatible' ? ownServerName : kind;
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
@@ -34,7 +34,7 @@ function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   for (let n = 2; ; n += 1) if (!taken(`${name}-${String(n)}`)) return `${name}-${String(n)}`;
 }
 
-/** @param props.provider the one to edit; without it, adds one */
+/** Edits a provider, or adds one. @param props.provider the provider to edit; undefined to add one */
 export function EditProvider(props: {
   provider?: ModelProvider;
   known?: readonly ModelProvider[];
@@ -147,7 +147,7 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
     send: ({ model }) =>
       call<ModelTest>('POST', `/model-providers/${String(provider.id)}/test`, { body: { model } }),
   });
-  // The provider's answer names fields of the other form, so its sentences are shown here.
+  // A failure concerns fields of the other form, so the server returns it as one message, which the dialog shows.
   return (
     <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
       <Select

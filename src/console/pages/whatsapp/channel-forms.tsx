@@ -69,7 +69,10 @@ export function ChannelForm(
   );
 }
 
-/** How long a human agent's message pauses the agent, and which address is alerted about problems of the session. */
+/**
+ * Sets how long a human agent's message pauses the agent, and the address that is alerted about problems of the
+ * session.
+ */
 export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
     {
@@ -122,7 +125,10 @@ const names = [
 ] as const;
 type Limits = Record<(typeof names)[number], number | string>;
 
-/** Limits of the agent's answers: messages per minute, answers per day, and when the agent stops answering bots. */
+/**
+ * Sets the limits of the agent's answers: messages per minute, answers per day, and when the agent stops answering
+ * bots.
+ */
 export function ChannelLimits({ channel, path, changed }: ChannelPart) {
   const values: Limits = {
     contact_messages_per_minute: channel.contact_messages_per_minute ?? '',

@@ -107,6 +107,13 @@ function Shown({ agent }: { agent: Agent }) {
                 {t.edit}
               </Button>
               <ConfirmButton
+                {...t.renewWebhook}
+                run={async () => {
+                  await call('POST', `${path}/webhook/renew`);
+                  await queries.invalidateQueries({ queryKey: key });
+                }}
+              />
+              <ConfirmButton
                 {...t.disconnect(channel.shared_with && namesOf(channel))}
                 run={async () => changed(await call<Channel>('POST', `${path}/disconnect`))}
               />

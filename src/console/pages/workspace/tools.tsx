@@ -22,7 +22,7 @@ import { call } from '../../client.ts';
 import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconNotebook, IconPlugConnected, IconSearch } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useList, useTools } from '../../components/queries.ts';
+import { useAgents, useConnections, useTools } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
@@ -33,8 +33,6 @@ import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
-
-const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
 export function Tools() {
   // The outcome of an OAuth connection. Parley's OAuth callback redirects here with it.
@@ -134,6 +132,9 @@ const columns: readonly Column<ToolConnection>[] = [
 function Connected({ connect }: { connect: () => void }) {
   const can = useCan();
   const connections = useConnections();
+  const agents = useAgents();
+  const usersOf = (id: string) =>
+    (agents.data ?? []).filter((agent) => agent.tools.length > 0 && (agent.connections ?? [id]).includes(id));
   const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
       {status === 'needs_reconnect' && (
@@ -143,7 +144,10 @@ function Connected({ connect }: { connect: () => void }) {
       )}
       <ConfirmButton
         size="xs"
-        {...t.disconnect(workspace_name ?? t.unnamed)}
+        {...t.disconnect(
+          workspace_name ?? t.unnamed,
+          usersOf(id).map(({ name }) => name),
+        )}
         run={() => call('DELETE', `/tools/docs/connections/${id}`)}
         query="connections"
       />

@@ -1,4 +1,4 @@
--- Adds the usage of a run to usage_kept before the run is deleted.
+-- Adds the usage of a run to usage_kept before the run is deleted. Skips a run without inputs that has not ended.
 create or replace function keep_usage() returns trigger language plpgsql as $$
 begin
   if old.finished_at is null and old.message_count = 0 then return old; end if;

@@ -1,6 +1,6 @@
--- Returns the words of a text for the index messages_by_words: in lower case, without accents, cut to 60 characters, of the
--- first 20,000 characters. Each begins with the organization's id, so that a search reads nothing of other organizations.
--- Locks nothing.
+-- Returns the words of a text's first 20,000 characters for the index messages_by_words: in lower case, without
+-- accents, cut to 60 characters. Each begins with the organization's id, so that a search reads nothing of other
+-- organizations. Locks nothing.
 create or replace function message_words(p_organization uuid, p_text text) returns tsvector language sql immutable parallel safe as $$
   select array_to_tsvector(array(
     select distinct p_organization::text || left(word, 60)

@@ -14,7 +14,7 @@ import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
 
-/** A conversation through the API has no icon. */
+/** Icons by channel. Conversations through the API have none. */
 const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp | undefined> = {
   api: undefined,
   whatsapp: IconBrandWhatsapp,
@@ -151,7 +151,7 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
       </Text>
     );
   }
-  // Shown by CSS alone: the page has the text already, in the opened conversation.
+  // Shown only by CSS, because the page already contains the text in the opened conversation.
   if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (last_text ?? '')} />;
   return (
     <Text {...look}>
@@ -163,7 +163,7 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
   );
 }
 
-/** What a human agent must know about a conversation: whether somebody waits, and who answers. */
+/** Badges of a conversation: waiting for a person, failed, taken over, test. */
 export function States({ row }: { row: ConversationRow }) {
   const { waiting_since, has_failed, paused_until, is_test } = row;
   return (

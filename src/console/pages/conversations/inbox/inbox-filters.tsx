@@ -3,14 +3,21 @@ import { Button, Collapse, Group, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { AgentFilter, choicesOf, FilterSelect, useFilter } from '../../../components/filters.tsx';
+import {
+  AgentFilter,
+  choicesOf,
+  DayFilter,
+  FilterSelect,
+  startOfDay,
+  useFilter,
+} from '../../../components/filters.tsx';
 import { IconFilter, IconSearch } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 import type { InboxFilters } from './inbox-rows.ts';
 
 const t = texts.conversations;
 
-/** Names in the URL. `from` and `to` are days of the reader's time zone. */
+/** Names in the URL. `from` and `to` are days in the reader's time zone. */
 const folded = ['agent_id', 'channel', 'from', 'to'] as const;
 
 /** Returns the filters as the API takes them. A malformed date sets no filter. */
@@ -25,14 +32,6 @@ export function useInboxFilters(): InboxFilters {
     active_from: startOfDay(given('from'), 0),
     active_to: startOfDay(given('to'), 1),
   };
-}
-
-function startOfDay(day: string | undefined, daysLater: number): string | undefined {
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const date = new Date(`${day}T00:00`);
-  if (Number.isNaN(date.getTime())) return undefined;
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
 }
 
 /** Links between the lists: all conversations, and those of one state. */
@@ -130,17 +129,5 @@ export function FoldedFilters() {
         </Stack>
       </Collapse>
     </>
-  );
-}
-
-function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
-  const [day, choose] = useFilter(name);
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={day ?? ''}
-      onChange={(event) => choose(event.currentTarget.value)}
-    />
   );
 }

@@ -9,9 +9,9 @@ export type InboxFilters = Record<
 >;
 
 const rowsAtOnce = 30;
-/** A message that arrives now is in the first row within 2 s. */
+/** Polling interval of the newest rows, so that a new message is in the first row within 2 s. */
 const newestMs = 1000;
-/** A search reads more than a list does. */
+/** Polling interval during a search, which reads more rows than a list does. */
 const searchMs = 10_000;
 const pagesMs = 15_000;
 

@@ -4,6 +4,7 @@
  */
 import { Kbd, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { IconMessages } from '../../../components/icons.tsx';
 import { Hint } from '../../../components/text.tsx';
@@ -22,12 +23,18 @@ export function Inbox() {
   const [, navigate] = useLocation();
   const params = useSearch();
   useDocumentTitle(`${t.title} · ${texts.product}`);
+  const element = useRef<HTMLDivElement>(null);
+  // Takes the focus, so that the keys work at once, also after a click in the menu.
+  useEffect(() => {
+    if (document.activeElement?.closest('.inbox') == null) element.current?.focus({ preventScroll: true });
+  }, []);
   const open = (next: string) => navigate(`/conversations/${next}${params === '' ? '' : `?${params}`}`);
   return (
     <div
+      ref={element}
       className="inbox"
       data-opened={id !== undefined || undefined}
-      // Focusable, so that keys work after a click anywhere in it.
+      // Focusable, so that the keys work after a click anywhere in the inbox.
       tabIndex={-1}
       onKeyDown={(event) => inboxKeys(event, { rows: inbox.rows, opened: id, open })}
     >

@@ -51,6 +51,18 @@ export function MessageBubble(props: {
         ) : (
           <div className="plain-text">{text}</div>
         )}
+        {message.edits.length > 0 && (
+          <details>
+            <Text size="xs" component="summary">
+              {t.edited}
+            </Text>
+            {message.edits.map((edit, index) => (
+              <Hint key={index} size="xs" mt={4} className="plain-text">
+                {edit.text}
+              </Hint>
+            ))}
+          </details>
+        )}
         {attachments.map(({ name, url }, index) => (
           <Group key={index} gap={6} mt={6}>
             <IconPaperclip size={14} aria-label={t.attachment} />

@@ -1,4 +1,7 @@
-/** A button that cancels all unanswered messages while a run is in progress, and later regenerates the last answer. */
+/**
+ * A button that cancels all unanswered messages while a run is in progress. Otherwise it regenerates the last answer,
+ * in conversations without a channel.
+ */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';

@@ -40,7 +40,7 @@ function MessagePanel(props: {
 }) {
   const { entry, customer } = props;
   const { ordinal, messages, deliveries } = entry;
-  // During a takeover, a day late, or over a limit of the channel.
+  // A user's message has no run if it arrived during a takeover, a day late, or over a limit of the channel.
   const isOfUser = messages.some(({ origin }) => origin === 'user');
   return (
     <section className="panel run" aria-label={t.messageAt(ordinal)}>

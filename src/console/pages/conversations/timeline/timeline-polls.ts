@@ -3,7 +3,7 @@ import type { Timeline, TimelineEntry } from '../../../../contract/conversations
 
 /** The part of a timeline that is shown. Polls read only the newest entries; the older ones stay. */
 export interface Shown extends Timeline {
-  /** When the whole timeline was read, and when it last changed; milliseconds since 1970. */
+  /** When the whole timeline was last read, and when it last changed; milliseconds since 1970. */
   readAt: number;
   changedAt: number;
 }
@@ -11,7 +11,10 @@ export interface Shown extends Timeline {
 const minMs = 400;
 const maxMs = 5000;
 const quietMs = 3000;
-/** After this time a poll reads the whole timeline, because older entries may be erased or replaced elsewhere. Chosen. */
+/**
+ * Milliseconds after which a poll reads the whole timeline, because older entries may be erased or replaced elsewhere.
+ * Chosen.
+ */
 const wholeMs = 60_000;
 /** Number of entries read before the first that may change: a regenerated answer marks an earlier one as replaced. */
 const alsoEntries = 2;
@@ -71,4 +74,17 @@ export function isInProgress(entry: TimelineEntry): boolean {
   if (entry.kind === 'message') return false;
   const { state } = entry;
   return state === 'collecting' || state === 'ready' || state === 'running';
+}
+
+/**
+ * True if the timeline shows the answer to a message, of which a stream has delivered `text` so far. The run may still
+ * count as in progress, because the timeline reads runs before messages.
+ */
+export function showsAnswer(entries: readonly TimelineEntry[], messageId: string, text: string): boolean {
+  return entries.some(
+    (entry) =>
+      entry.messages.some(({ id }) => id === messageId) &&
+      (!isInProgress(entry) ||
+        entry.messages.some((message) => message.origin === 'agent' && message.text.startsWith(text))),
+  );
 }

@@ -1,0 +1,53 @@
+/** Sends plain mails through the operator's SMTP server. */
+import { createTransport } from 'nodemailer';
+
+/** Chosen: a request waits for the mail. */
+const sendMs = 10_000;
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** @throws Error if the server has not accepted the mail within 10 seconds; it may have been sent nevertheless */
+  send(mail: Mail): Promise<void>;
+}
+
+/**
+ * @param url `smtp://` or `smtps://`, with user and password if the server wants them
+ * @param from sender of every mail
+ */
+export function createMailer(url: string, from: string): Mailer {
+  return {
+    send: async ({ to, subject, text }) => {
+      const transport = createTransport({
+        url,
+        ...{ connectionTimeout: sendMs, greetingTimeout: sendMs, socketTimeout: sendMs, dnsTimeout: sendMs },
+        // A mail is text alone: nothing is read from a file or fetched from a URL.
+        ...{ disableFileAccess: true, disableUrlAccess: true },
+      });
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new Error('the mail server did not answer in time'));
+        }, sendMs);
+      });
+      try {
+        await Promise.race([
+          transport.sendMail({
+            from: { name: 'Parley', address: from },
+            to: { name: '', address: to },
+            subject,
+            text,
+          }),
+          tooLate,
+        ]);
+      } finally {
+        clearTimeout(timer);
+        transport.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** One-time links with which somebody chooses a new password. Only the hash of a link's secret is stored. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  createPasswordReset,
+  endSessions,
+  findPasswordReset,
+  usePasswordReset,
+} from '../postgres/accounts/accounts.ts';
+import { uuidForm } from '../postgres/cursor.ts';
+import type { Database, Transaction } from '../postgres/database.ts';
+import type { Auth } from './auth.ts';
+import { setPassword } from './people.ts';
+
+/** Chosen. */
+const resetSeconds = 24 * 60 * 60;
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Creates a link for a user and ends all of their sessions. @param origin of the console */
+export async function makeResetLink(
+  tx: Transaction,
+  userId: string,
+  origin: string,
+): Promise<{ link: string; expires_at: string }> {
+  const secret = randomBytes(24).toString('base64url');
+  const expires = await createPasswordReset(tx, userId, hashOf(secret), resetSeconds);
+  await endSessions(tx, userId);
+  // The secret follows a #, so that no server log and no Referer header contains it.
+  return { link: `${origin}/reset#${userId}.${secret}`, expires_at: expires.toISOString() };
+}
+
+export interface OpenReset {
+  userId: string;
+  hash: string;
+  email: string;
+}
+
+/**
+ * @param token the part of the link after #
+ * @returns undefined if the link is unknown, used, replaced or expired
+ */
+export async function findReset(db: Database, token: string): Promise<OpenReset | undefined> {
+  const [userId = '', secret = ''] = token.split('.');
+  if (!uuidForm.test(userId)) return undefined;
+  const hash = hashOf(secret);
+  const email = await findPasswordReset(db, userId, hash);
+  return email === undefined ? undefined : { userId, hash, email };
+}
+
+/** Sets the password and ends all sessions of the user. @returns false if the link was used in the meantime */
+export async function resetPassword(
+  tx: Transaction,
+  auth: Auth,
+  { userId, hash }: OpenReset,
+  password: string,
+): Promise<boolean> {
+  if (!(await usePasswordReset(tx, userId, hash))) return false;
+  await setPassword(auth, userId, password);
+  await endSessions(tx, userId);
+  return true;
+}

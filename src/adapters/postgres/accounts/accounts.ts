@@ -1,0 +1,107 @@
+/** Changes of accounts that better-auth has no function for: reset links, sessions, deletion. */
+import type { Database, Transaction } from '../database.ts';
+
+interface VerificationRow {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+}
+
+const resetOf = (userId: string) => `password-reset:${userId}`;
+
+/** Makes other transactions wait that change the links, the sessions or the memberships of this account. */
+export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
+  await tx.knex('console_users').where({ id: userId }).forUpdate().first('id');
+}
+
+/**
+ * Stores the hash of a new reset link and invalidates the user's previous one.
+ * @param seconds after which the link expires
+ * @returns when it expires
+ */
+export async function createPasswordReset(
+  tx: Transaction,
+  userId: string,
+  hash: string,
+  seconds: number,
+): Promise<Date> {
+  await lockAccount(tx, userId);
+  await dropPasswordReset(tx, userId);
+  const expires = new Date(Date.now() + seconds * 1000);
+  await tx
+    .knex<VerificationRow>('console_verifications')
+    .insert({ identifier: resetOf(userId), value: hash, expires_at: expires });
+  return expires;
+}
+
+/** @returns the email of the user whose reset link has this hash; undefined if the link is used, replaced or expired */
+export async function findPasswordReset(
+  db: Database,
+  userId: string,
+  hash: string,
+): Promise<string | undefined> {
+  const reset = await db
+    .knex<VerificationRow>('console_verifications')
+    .where({ identifier: resetOf(userId), value: hash })
+    .whereRaw('expires_at > clock_timestamp()')
+    .first('id');
+  if (reset === undefined) return undefined;
+  const user = await db
+    .knex<{ id: string; email: string }>('console_users')
+    .where({ id: userId })
+    .first('email');
+  return user?.email;
+}
+
+/** Uses a reset link up. @returns false if it is used, replaced or expired */
+export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
+  await lockAccount(tx, userId);
+  const open = await findPasswordReset(tx, userId, hash);
+  if (open !== undefined) await dropPasswordReset(tx, userId);
+  return open !== undefined;
+}
+
+/** Makes a user's reset link unusable. */
+export async function dropPasswordReset(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .knex<VerificationRow>('console_verifications')
+    .where({ identifier: resetOf(userId) })
+    .delete();
+}
+
+/**
+ * Makes the reset links of an organization's members unusable, because somebody who had seen one of them may have left.
+ */
+export async function dropPasswordResetsOfMembers(tx: Transaction, organizationId: string): Promise<void> {
+  await tx
+    .knex<VerificationRow>('console_verifications')
+    .whereIn(
+      'identifier',
+      tx
+        .knex('console_members')
+        .where({ organization_id: organizationId })
+        .select(tx.knex.raw(`'${resetOf('')}' || user_id`)),
+    )
+    .delete();
+}
+
+/** Ends all sessions of a user. */
+export async function endSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.knex('console_sessions').where({ user_id: userId }).delete();
+}
+
+/**
+ * Deletes the account of a user who belongs to no organization, with its password and its sessions.
+ * @returns true if it was deleted
+ */
+export async function deleteAccountWithoutMembership(tx: Transaction, userId: string): Promise<boolean> {
+  // Waits for those who add a membership at the same moment. The next statement then sees it.
+  await lockAccount(tx, userId);
+  const deleted = await tx
+    .knex('console_users')
+    .where({ id: userId })
+    .whereNotExists(tx.knex('console_members').where({ user_id: userId }))
+    .delete();
+  return deleted > 0;
+}

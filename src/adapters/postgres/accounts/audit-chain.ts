@@ -1,0 +1,285 @@
+/**
+ * The hash chain of each organization's audit log. The hash of an entry covers the entry and the previous entry's hash,
+ * so that the chain shows if an entry was changed, removed or inserted.
+ *
+ * Entries are written without a place in the chain, so that audited calls never wait for each other. A worker seals
+ * them afterwards, one transaction per organization at a time: it gives the committed entries their places, in the
+ * order of their ids. The row of `audit_chains` is the lock. Sealing, deletion, verification and changes of the
+ * retention take it.
+ */
+import { createHash } from 'node:crypto';
+import { recordAudit, type Actor } from './audit-log.ts';
+import { inTransaction, queryRow, queryRows, type Database, type Statement } from '../database.ts';
+
+/** The fields of an entry that its hash covers. */
+export interface ChainedFields {
+  organization_id: string;
+  id: string;
+  at: Date;
+  actor_id: string | null;
+  actor: string;
+  action: string;
+  target: string;
+  address: string | null;
+}
+
+/**
+ * SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time in ISO 8601
+ * with milliseconds, actor's id, actor, action, target, address. docs/audit.md describes it for other programs.
+ */
+export function entryHash(previous: Buffer, position: number, entry: ChainedFields): Buffer {
+  const { organization_id, id, at, actor_id, actor, action, target, address } = entry;
+  const fields = [organization_id, position, id, at.toISOString(), actor_id, actor, action, target, address];
+  return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest();
+}
+
+interface Chain {
+  position: number;
+  hash: Buffer;
+  deleted_to: number;
+  deleted_hash: Buffer;
+  retention_days: number | null;
+}
+
+const fields = 'organization_id, id, at, actor_id, actor, action, target, address';
+const batch = 1000;
+
+const unsealedOrganizations: Statement = {
+  name: 'unsealed-organizations',
+  text: 'select distinct organization_id as id from audit_log where position is null limit $1',
+};
+const openChain: Statement = {
+  name: 'open-audit-chain',
+  text: 'insert into audit_chains (organization_id) values ($1) on conflict do nothing',
+};
+const lockChain: Statement = {
+  name: 'lock-audit-chain',
+  text: `select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
+           where organization_id = $1 for update`,
+};
+const unsealed: Statement = {
+  name: 'unsealed-audit',
+  text: `select ${fields} from audit_log where organization_id = $1 and position is null order by id limit $2`,
+};
+const seal: Statement = {
+  name: 'seal-audit',
+  text: `with sealed as (
+           update audit_log l set position = s.position, hash = s.hash
+             from unnest($2::uuid[], $3::bigint[], $4::bytea[]) as s (id, position, hash) where l.id = s.id)
+         update audit_chains set position = $5, hash = $6 where organization_id = $1`,
+};
+
+/** @returns organizations that have entries without a place in their chain */
+export async function findUnsealed(db: Database, limit: number): Promise<string[]> {
+  return (await queryRows<{ id: string }>(db, unsealedOrganizations, [limit])).map(({ id }) => id);
+}
+
+/**
+ * Gives the next entries of an organization their places in its chain. Concurrent calls wait for each other.
+ * @returns how many entries were sealed, at most 1000
+ */
+export async function sealAudit(db: Database, organizationId: string): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    await queryRows(tx, openChain, [organizationId]);
+    const chain = await queryRow<Chain & Record<string, unknown>>(tx, lockChain, [organizationId]);
+    if (chain === undefined) throw new Error('the audit chain that was just opened does not exist');
+    const entries = await queryRows<ChainedFields & Record<string, unknown>>(tx, unsealed, [
+      organizationId,
+      batch,
+    ]);
+    if (entries.length === 0) return 0;
+    let { position, hash } = chain;
+    const sealed = entries.map((entry) => {
+      position += 1;
+      hash = entryHash(hash, position, entry);
+      return { id: entry.id, position, hash };
+    });
+    await queryRows(tx, seal, [
+      organizationId,
+      sealed.map(({ id }) => id),
+      sealed.map((one) => one.position),
+      sealed.map((one) => one.hash),
+      position,
+      hash,
+    ]);
+    return entries.length;
+  });
+}
+
+const expiredChains: Statement = {
+  name: 'expired-audit-chains',
+  text: `select c.organization_id as id from audit_chains c
+           join audit_log l on l.organization_id = c.organization_id and l.position = c.deleted_to + 1
+           where l.at < statement_timestamp() - make_interval(days => c.retention_days) limit $1`,
+};
+const oldest: Statement = {
+  name: 'oldest-audit',
+  text: `select position, hash, at < statement_timestamp() - make_interval(days => $2) as expired from audit_log
+           where organization_id = $1 and position > $3 order by position limit $4`,
+};
+const rememberDeleted: Statement = {
+  name: 'remember-deleted-audit',
+  text: 'update audit_chains set deleted_to = $2, deleted_hash = $3 where organization_id = $1',
+};
+const deleteOldest: Statement = {
+  name: 'delete-oldest-audit',
+  text: 'delete from audit_log where organization_id = $1 and position > $2 and position <= $3',
+};
+
+/** @returns organizations whose oldest entry is older than the retention of their audit log */
+export async function findExpiredAudit(db: Database, limit: number): Promise<string[]> {
+  return (await queryRows<{ id: string }>(db, expiredChains, [limit])).map(({ id }) => id);
+}
+
+/**
+ * Deletes an organization's oldest sealed entries that are older than the retention of its audit log. The chain keeps
+ * the hash of the last deleted entry, so that the remaining ones can still be verified.
+ * @returns how many entries were deleted, at most 1000
+ */
+export async function deleteExpiredAudit(db: Database, organizationId: string): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    const chain = await queryRow<Chain & Record<string, unknown>>(tx, lockChain, [organizationId]);
+    if (chain === undefined || chain.retention_days === null) return 0;
+    const rows = await queryRows<{ position: number; hash: Buffer; expired: boolean }>(tx, oldest, [
+      ...[organizationId, chain.retention_days, chain.deleted_to, batch],
+    ]);
+    const kept = rows.findIndex(({ expired }) => !expired);
+    const expired = kept === -1 ? rows : rows.slice(0, kept);
+    const last = expired.at(-1);
+    if (last === undefined) return 0;
+    await queryRows(tx, rememberDeleted, [organizationId, last.position, last.hash]);
+    await queryRows(tx, deleteOldest, [organizationId, chain.deleted_to, last.position]);
+    return expired.length;
+  });
+}
+
+const setRetention: Statement = {
+  name: 'set-audit-retention',
+  text: `insert into audit_chains (organization_id, retention_days) values ($1, $2)
+           on conflict (organization_id) do update set retention_days = excluded.retention_days`,
+};
+
+/**
+ * Sets how many days the audit log of an organization is kept, and writes an audit event.
+ * @param days 30 to 36500; null keeps it forever
+ */
+export async function changeAuditRetention(
+  db: Database,
+  organizationId: string,
+  days: number | null,
+  actor: Actor,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await queryRows(tx, setRetention, [organizationId, days]);
+    const target = days === null ? 'kept forever' : `days to keep: ${days}`;
+    await recordAudit(tx, { ...actor, organizationId }, 'audit_retention_changed', target);
+  });
+}
+
+/** A place in a chain, noted outside of the database. */
+export interface ChainPlace {
+  position: number;
+  /** In hexadecimal. */
+  hash: string;
+}
+
+export interface Verified extends ChainPlace {
+  /** Number of sealed entries that are correct up to the first fault. */
+  verified: number;
+  /** Number of entries that have no place in the chain yet. */
+  unsealed: number;
+  /** Position of the last entry that retention has deleted; 0 if there is none. */
+  deleted_to: number;
+  /** The first fault and its position; undefined if the chain is whole. */
+  problem?: string;
+}
+
+const shareChain: Statement = {
+  name: 'share-audit-chain',
+  text: `select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
+           where organization_id = $1 for share`,
+};
+const sealedAfter: Statement = {
+  name: 'sealed-audit-after',
+  text: `select ${fields}, position, hash from audit_log
+           where organization_id = $1 and position > $2 order by position limit $3`,
+};
+const countUnsealed: Statement = {
+  name: 'count-unsealed-audit',
+  text: 'select count(*)::integer as entries from audit_log where organization_id = $1 and position is null',
+};
+
+const noChain: Chain = {
+  position: 0,
+  hash: Buffer.alloc(32),
+  deleted_to: 0,
+  deleted_hash: Buffer.alloc(32),
+  retention_days: null,
+};
+
+/**
+ * Recomputes the hashes of an organization's sealed entries, up to the first fault. The organization's sealing,
+ * deletion and changes of the retention wait meanwhile; other audited calls do not.
+ * @param known a place that was noted earlier and that the chain must still contain. Without it, a chain that an owner
+ * of the database recomputed as a whole passes.
+ */
+export async function verifyAudit(
+  db: Database,
+  organizationId: string,
+  known?: ChainPlace,
+): Promise<Verified> {
+  return await inTransaction(db, async (tx) => {
+    const chain =
+      (await queryRow<Chain & Record<string, unknown>>(tx, shareChain, [organizationId])) ?? noChain;
+    const [waiting] = await queryRows<{ entries: number }>(tx, countUnsealed, [organizationId]);
+    const isKnown = (position: number, hash: Buffer) =>
+      position !== known?.position || hash.toString('hex') === known.hash.toLowerCase();
+    let { deleted_to: position, deleted_hash: hash } = chain;
+    const result = (problem?: string): Verified => ({
+      verified: position - chain.deleted_to,
+      unsealed: waiting?.entries ?? 0,
+      ...{ deleted_to: chain.deleted_to, position, hash: hash.toString('hex') },
+      ...(problem !== undefined && { problem }),
+    });
+    if (known !== undefined && known.position < chain.deleted_to)
+      return result(
+        `Retention has deleted the entries up to ${chain.deleted_to}, so position ${known.position} cannot be compared.`,
+      );
+    if (!isKnown(position, hash)) return result(`The chain has another hash at position ${position}.`);
+    for (;;) {
+      const rows = await queryRows<ChainedFields & { position: number; hash: Buffer }>(tx, sealedAfter, [
+        ...[organizationId, position, batch],
+      ]);
+      for (const row of rows) {
+        if (row.position !== position + 1) return result(`The entry at position ${position + 1} is missing.`);
+        const expected = entryHash(hash, row.position, row);
+        if (!expected.equals(row.hash))
+          return result(`The entry at position ${row.position} or its hash was changed.`);
+        if (!isKnown(row.position, expected))
+          return result(`The chain has another hash at position ${row.position}.`);
+        position = row.position;
+        hash = expected;
+      }
+      if (rows.length < batch) break;
+    }
+    if (chain.position !== position || !chain.hash.equals(hash))
+      return result(
+        chain.position > position
+          ? `The entry at position ${position + 1} is missing.`
+          : `The chain ends at position ${chain.position}, but there are entries after it.`,
+      );
+    if (known !== undefined && known.position > position)
+      return result(`The chain ends at position ${position}, before position ${known.position}.`);
+    return result();
+  });
+}
+
+const audited: Statement = {
+  name: 'audited-organizations',
+  text: 'select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1',
+};
+
+/** @returns all organizations that have an audit log, including erased ones */
+export async function findAudited(db: Database): Promise<string[]> {
+  return (await queryRows<{ id: string }>(db, audited, [])).map(({ id }) => id);
+}

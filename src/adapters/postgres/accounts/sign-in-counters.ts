@@ -1,0 +1,57 @@
+/** Counts attempts to sign in, for all API processes together. */
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+
+/** How many attempts may follow one another, and how the delay grows after them. */
+export interface DelayRule {
+  /** Attempts without a delay. */
+  readonly free: number;
+  readonly firstSeconds: number;
+  readonly maxSeconds: number;
+  /** After this time without a counted attempt, the count starts again. */
+  readonly keepSeconds: number;
+}
+
+const count: Statement = {
+  name: 'count-sign-in',
+  text: 'select count_sign_in($1, $2, $3, $4, $5) as wait',
+};
+
+/**
+ * Counts one attempt. Must be called before the password is checked, so that concurrent attempts are counted too.
+ * @returns 0 if the attempt may proceed; otherwise the whole seconds to wait
+ */
+export async function countSignIn(db: Database, key: Buffer, rule: DelayRule): Promise<number> {
+  const { free, firstSeconds, maxSeconds, keepSeconds } = rule;
+  const row = await queryRow<{ wait: number }>(db, count, [
+    ...[key, free, firstSeconds, maxSeconds, keepSeconds],
+  ]);
+  return row?.wait ?? 0;
+}
+
+const known: Statement = {
+  name: 'sign-in-known',
+  text: 'select 1 from sign_in_counters where key = $1 and known_until > statement_timestamp()',
+};
+
+/**
+ * True if the account is remembered at this address (see `forgiveSignIn`). @param pair key of the account at the
+ * address
+ */
+export async function isKnownAddress(db: Database, pair: Buffer): Promise<boolean> {
+  return (await queryRow(db, known, [pair])) !== undefined;
+}
+
+const forgive: Statement = { name: 'forgive-sign-in', text: 'select forgive_sign_in($1, $2, $3, $4)' };
+
+/**
+ * Resets the counters of an account that has signed in, takes the attempt back from the address's counter, and
+ * remembers the account at this address for `knownSeconds`. Not idempotent: a repeated call takes another attempt back.
+ * The keys `account` and `address` are absent if the account was already known at the address.
+ */
+export async function forgiveSignIn(
+  db: Database,
+  { pair, account, address }: { pair: Buffer; account?: Buffer; address?: Buffer },
+  knownSeconds: number,
+): Promise<void> {
+  await queryRows(db, forgive, [pair, account ?? null, address ?? null, knownSeconds]);
+}

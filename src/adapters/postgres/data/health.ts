@@ -1,0 +1,148 @@
+/** Reads what shows whether an organization's parts work. Each statement reads a bounded number of rows. */
+import { v7 as newId } from 'uuid';
+import { scriptedModelId } from '../../../contract/models/scripted.ts';
+import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Newest runs and callbacks that are judged. Chosen: a console polls these statements. */
+const maxRuns = 200;
+const maxCallbacks = 1000;
+/** Rows of one kind that the overview lists. */
+const maxListed = 20;
+/** Hosts are under the control of callers, so their number is bounded too. */
+const maxHosts = 20;
+
+/**
+ * The newest outcome of each provider that an active agent uses. A failed call names its model; an answer is of the
+ * model that its agent has now. $4: the provider of the installation's default model.
+ */
+const models: Statement = {
+  name: 'health-models',
+  text: `with used as (
+      select distinct coalesce(split_part(coalesce(a.model, o.default_model), '/', 1), $4) as provider
+        from agents a join organizations o on o.id = a.organization_id
+        where a.organization_id = $1 and a.deleted_at is null and a.active),
+    ended as (
+      select id, agent_id, organization_id, state, finished_at from runs
+        where organization_id = $1 and finished_at >= $2 order by finished_at desc limit $3),
+    outcome as (
+      select coalesce(split_part(case when f.run_id is null then coalesce(a.model, o.default_model) else f.model end, '/', 1), $4) as provider,
+          e.state = 'failed' as failed, f.last_error as error, f.provider_message, e.finished_at as at
+        from ended e join agents a on a.id = e.agent_id join organizations o on o.id = e.organization_id
+          left join lateral (select * from model_failures m where m.run_id = e.id order by m.step desc limit 1) f on e.state = 'failed'
+        where e.state = 'answered' or f.run_id is not null)
+    select distinct on (u.provider) u.provider, c.failed, c.error, c.provider_message, c.at, p.updated_at as saved_at
+      from used u join outcome c on c.provider = u.provider
+        left join model_providers p on p.organization_id = $1 and p.name = u.provider
+      where u.provider <> 'scripted'
+      order by u.provider, c.at desc limit ${maxListed}`,
+};
+
+const parts: Statement = {
+  name: 'health-parts',
+  text: `select
+    (select default_model is not null from organizations where id = $1) as has_default,
+    exists (select from agents where organization_id = $1 and deleted_at is null and active and model is null
+      and (script is null or script = '[]')) as needs_model,
+    exists (select from agents where organization_id = $1 and deleted_at is null and active
+      and model not like 'scripted/%') as names_model,
+    (select coalesce(json_agg(w), '[]') from (
+       select s.name, s.error from (
+         select coalesce(t.workspace_name, t.integration_name) as name, t.last_error as error
+           from tool_connections t where t.organization_id = $1 and t.status = 'needs_reconnect'
+           order by t.id limit ${maxListed}) s) w) as connections,
+    (select count(*)::integer from (select from conversations where organization_id = $1 and waiting_since is not null
+       and not is_test and waiting_since < clock_timestamp() - interval '10 minutes' limit 1000) x) as waiting,
+    (select min(waiting_since) from (select waiting_since from conversations where organization_id = $1
+       and waiting_since is not null and not is_test and waiting_since < clock_timestamp() - interval '10 minutes' limit 1000) x) as waiting_since,
+    (select count(*)::integer from (select from runs where organization_id = $1 and state in ('collecting', 'ready')
+       and closes_at < clock_timestamp() - interval '30 s' limit 1000) x) as backlog,
+    (select closes_at from runs where organization_id = $1 and state in ('collecting', 'ready')
+       and closes_at < clock_timestamp() - interval '30 s' order by closes_at limit 1) as backlog_since,
+    coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
+    storage_limit($1) as limit_bytes`,
+};
+
+const channels: Statement = {
+  name: 'health-channels',
+  text: `select c.agent_id, a.name as agent_name, c.state, c.last_error->>'message' as message, c.last_inbound_at
+    from agents a join channels c on c.agent_id = a.id
+    where a.organization_id = $1 and a.deleted_at is null
+      and (c.state = 'connected' and c.last_error is not null or c.state = 'awaiting_webhook')
+    order by c.state desc, a.name limit ${maxListed}`,
+};
+
+/**
+ * $2: the smallest id of the last day, because ids of deliveries begin with their time. Both bounds compare two columns
+ * at once; otherwise Postgres may read newer rows of other organizations.
+ */
+const hosts: Statement = {
+  name: 'delivery-hosts',
+  text: `with recent as (
+      select id, status, error, created_at, host
+        from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+                order by organization_id desc, id desc limit ${maxCallbacks}) d
+        where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked'))
+    select host, count(*)::integer as attempts,
+        count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
+        count(*) filter (where status = 'blocked')::integer as blocked,
+        (array_agg(status order by id desc))[1:5] as newest,
+        (array_agg(error order by id desc) filter (where status in ('failed', 'unknown')))[1] as failure,
+        max(created_at) filter (where status in ('failed', 'unknown')) as failed_at,
+        (array_agg(error order by id desc) filter (where status = 'blocked'))[1] as refusal,
+        max(created_at) filter (where status = 'blocked') as blocked_at
+      from recent group by host
+      order by bool_and(status = 'delivered'), max(id::text) desc limit ${maxHosts}`,
+};
+
+/** Counts the callbacks of the last day by host, hosts with failures first. Reads the newest 1,000 at most. */
+export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
+  const first = newId({ msecs: Date.now() - dayMs, random: new Uint8Array(16) });
+  return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
+}
+
+interface Parts {
+  has_default: boolean;
+  needs_model: boolean;
+  names_model: boolean;
+  connections: HealthFacts['connections'];
+  waiting: number;
+  waiting_since: Date | null;
+  backlog: number;
+  backlog_since: Date | null;
+  used_bytes: number;
+  limit_bytes: number | null;
+}
+
+/**
+ * Reads the facts that judgeHealth() judges, except for monthly limits.
+ * @param usualModel `provider/name` of the installation's default model
+ */
+export async function findHealthFacts(
+  db: Database,
+  organizationId: string,
+  usualModel: string,
+): Promise<Omit<HealthFacts, 'allowed'>> {
+  const since = Date.now() - dayMs;
+  const usual = usualModel.split('/')[0] ?? '';
+  const [modelRows, [found], channelRows, hostRows] = await Promise.all([
+    queryRows<ModelOutcome>(db, models, [organizationId, new Date(since), maxRuns, usual]),
+    queryRows<Parts>(db, parts, [organizationId]),
+    queryRows<HealthFacts['channels'][number]>(db, channels, [organizationId]),
+    findDeliveryHosts(db, organizationId),
+  ]);
+  return {
+    withoutDefault:
+      found === undefined || found.has_default || usualModel !== scriptedModelId
+        ? undefined
+        : { needed: found.needs_model, named: found.names_model },
+    models: modelRows,
+    channels: channelRows,
+    connections: found?.connections ?? [],
+    hosts: hostRows,
+    waiting: { conversations: found?.waiting ?? 0, since: found?.waiting_since ?? null },
+    backlog: { messages: found?.backlog ?? 0, since: found?.backlog_since ?? null },
+    storage: { used_bytes: found?.used_bytes ?? 0, limit_bytes: found?.limit_bytes ?? null },
+  };
+}

@@ -1,0 +1,11 @@
+-- Adds a text that an edit replaces to the earlier texts of its message: [{ text, replaced_at }], oldest first. Keeps at
+-- most 20 texts and 256 KiB of them, and always the first one. Locks nothing.
+create or replace function keep_edit(p_edits jsonb, p_text text, p_now timestamptz) returns jsonb language plpgsql immutable as $$
+declare
+  v_edits jsonb := coalesce(p_edits, '[]') || jsonb_build_object('text', p_text, 'replaced_at', p_now);
+begin
+  while jsonb_array_length(v_edits) > 20 or (jsonb_array_length(v_edits) > 1 and octet_length(v_edits::text) > 262144) loop
+    v_edits := v_edits - 1;
+  end loop;
+  return v_edits;
+end $$;

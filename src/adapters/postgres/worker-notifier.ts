@@ -1,0 +1,91 @@
+/**
+ * Notifies workers that a conversation which they serve has something due. Uses a connection of its own, after the input
+ * has committed, and sends many notifications at once: Postgres commits transactions that notify one after another, so a
+ * notification within the accepting transaction would more than halve the number of inputs accepted per second.
+ */
+import { PrimaryClient, connectionSettings } from './primary-client.ts';
+
+/** Notifications kept while a batch is being sent. Further ones are dropped; the workers' polls find their inputs. */
+const maxKept = 10_000;
+
+/** @returns the channel on which the worker in `served_by` is notified */
+export function channelOf(servedBy: string): string {
+  return channelOfWorker(servedBy.split('/', 1)[0] ?? '');
+}
+
+/** @returns the channel on which this worker is notified */
+export function channelOfWorker(worker: string): string {
+  return `warm_${worker.replaceAll('-', '')}`;
+}
+
+export class WorkerNotifier {
+  readonly #url: string;
+  readonly #failed: (error: unknown) => void;
+  #client: PrimaryClient | undefined;
+  #kept: { channel: string; conversation: string }[] = [];
+  #sending: Promise<void> | undefined;
+
+  /** @param failed called with each error; the workers' polls find what could not be sent */
+  constructor(url: string, failed: (error: unknown) => void) {
+    this.#url = url;
+    this.#failed = failed;
+  }
+
+  /** Notifies the worker soon, together with others. Never rejects, and is not retried. */
+  notify(servedBy: string, conversation: string): void {
+    if (this.#kept.length >= maxKept) return;
+    this.#kept.push({ channel: channelOf(servedBy), conversation });
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  /** Waits until all notifications are sent, and closes the connection. */
+  async close(): Promise<void> {
+    await this.#sending;
+    await this.#drop();
+  }
+
+  async #send(): Promise<void> {
+    // One turn of the event loop, in which more notifications may be added.
+    await new Promise(setImmediate);
+    while (this.#kept.length > 0) {
+      const batch = this.#kept;
+      this.#kept = [];
+      try {
+        this.#client ??= await this.#connect();
+        await this.#client.query({
+          name: 'notify-workers',
+          text: 'select pg_notify(channel, conversation) from unnest($1::text[], $2::text[]) as due(channel, conversation)',
+          values: [batch.map(({ channel }) => channel), batch.map(({ conversation }) => conversation)],
+        });
+      } catch (error) {
+        this.#failed(error);
+        await this.#drop();
+      }
+    }
+  }
+
+  async #connect(): Promise<PrimaryClient> {
+    const client = new PrimaryClient(connectionSettings(this.#url));
+    const lost = (error: unknown) => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#failed(error);
+    };
+    client.on('error', lost);
+    client.on('end', () => {
+      lost(new Error('Postgres closed the connection'));
+    });
+    await client.connect();
+    // A poll finds a notification that is lost in a crash of Postgres, so no commit waits for the disk.
+    await client.query('set synchronous_commit = off');
+    return client;
+  }
+
+  async #drop(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,26 @@
+/** Groups network addresses, so that one host cannot count as many. */
+import { isIP } from 'node:net';
+
+/**
+ * Returns the address under which a caller is counted: an IPv4 address, or the /64 of an IPv6 address, because one host
+ * usually has a whole /64. An IPv4 address mapped to IPv6 is the IPv4 address.
+ */
+export function addressGroup(address: string | undefined): string {
+  const [plain = ''] = (address ?? '').split('%', 1);
+  if (isIP(plain) !== 6) return plain;
+  const groups = groupsOf(plain);
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`;
+  return groups
+    .slice(6)
+    .flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255])
+    .join('.');
+}
+
+/** @returns the eight groups, in lower case and without leading zeros */
+function groupsOf(address: string): string[] {
+  // The URL parser writes every IPv6 address in one form.
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [first, last] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
+  const known = [...(first ?? []), ...(last ?? [])].length;
+  return [...(first ?? []), ...Array.from({ length: 8 - known }, () => '0'), ...(last ?? [])];
+}

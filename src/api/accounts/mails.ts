@@ -1,0 +1,101 @@
+/**
+ * Mails of the console: invitations and reset links. Their text holds nothing that a tenant chooses, so that nobody can
+ * send texts of their own in this installation's name; the page behind the link shows who invites to what.
+ */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Mailer } from '../../adapters/accounts/mailer.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { MailState } from '../../contract/accounts/invitations.ts';
+import { Limiter } from '../../limits/limiter.ts';
+import type { Logger } from '../../log.ts';
+import { RateLimiter } from '../rate-limiter.ts';
+
+/** Chosen. */
+const day = 24 * 60 * 60;
+const perOrganization = { maxCalls: 100, windowSeconds: day };
+const perRecipient = { maxCalls: 5, windowSeconds: day };
+
+export class Mails {
+  readonly #mailer: Mailer | undefined;
+  readonly #log: Logger;
+  readonly #host: string;
+  readonly #key: Buffer;
+  readonly #organizations: RateLimiter;
+  readonly #recipients: RateLimiter;
+  readonly #sending = new Limiter({ max: 10, maxPerOwner: 2, maxWaiting: 5, maxWaitMs: 5000 });
+
+  /**
+   * @param options.mailer undefined if the operator has set no SMTP server
+   * @param options.origin of the console
+   */
+  constructor(options: {
+    mailer: Mailer | undefined;
+    db: Database;
+    log: Logger;
+    origin: string;
+    encryptionKey: string | undefined;
+  }) {
+    const { mailer, db, log, origin, encryptionKey = randomBytes(32).toString('base64') } = options;
+    this.#mailer = mailer;
+    this.#log = log;
+    this.#host = new URL(origin).host;
+    this.#key = Buffer.from(hkdfSync('sha256', encryptionKey.split(',')[0] ?? '', '', 'mail counters', 32));
+    this.#organizations = new RateLimiter(db, 'mails', perOrganization);
+    this.#recipients = new RateLimiter(db, 'mails-to', perRecipient);
+  }
+
+  /** False if links must be passed on by hand. */
+  get areSent(): boolean {
+    return this.#mailer !== undefined;
+  }
+
+  /**
+   * Counts a mail before what it announces is created.
+   * @throws PublicError rate_limited
+   */
+  async demand(organizationId: string, to: string): Promise<void> {
+    if (this.#mailer === undefined) return;
+    await this.#organizations.demand(organizationId, 1, 'Your organization has sent 100 mails today.');
+    // Of each organization, so that none can use up another's mails to somebody.
+    const recipient = createHmac('sha256', this.#key)
+      .update(JSON.stringify([organizationId, to.toLowerCase()]))
+      .digest('hex');
+    const sentence = 'Your organization has sent five mails to this email today. Try again tomorrow.';
+    await this.#recipients.demand(recipient, 1, sentence);
+  }
+
+  /** Sends an invitation's link. @returns whether the mail server has accepted it */
+  async invite(organizationId: string, to: string, link: string): Promise<MailState> {
+    return await this.#send(organizationId, to, `Invitation to Parley on ${this.#host}`, [
+      `You were invited to an organization on Parley at ${this.#host}.`,
+      'This link shows the invitation and accepts it. It works once and expires in 7 days:',
+      link,
+      'If you did not expect this mail, ignore it.',
+    ]);
+  }
+
+  /** Sends a link for a new password. @returns whether the mail server has accepted it */
+  async reset(organizationId: string, to: string, link: string): Promise<MailState> {
+    return await this.#send(organizationId, to, `New password for Parley on ${this.#host}`, [
+      `An administrator has reset the password of your account on Parley at ${this.#host}.`,
+      'With this link you choose a new one. It works once and expires in 24 hours:',
+      link,
+      'If you did not ask for it, tell your administrator.',
+    ]);
+  }
+
+  async #send(organizationId: string, to: string, subject: string, lines: string[]): Promise<MailState> {
+    const mailer = this.#mailer;
+    if (mailer === undefined) return 'off';
+    try {
+      const text = `${lines.join('\n\n')}\n`;
+      await this.#sending.use(organizationId, () => mailer.send({ to, subject, text }));
+      return 'sent';
+    } catch (error) {
+      // The server's answer may repeat the recipient, so only its code is logged.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      this.#log.warn({ code, organization_id: organizationId }, 'a mail could not be sent');
+      return 'failed';
+    }
+  }
+}

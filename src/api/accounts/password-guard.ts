@@ -1,0 +1,115 @@
+/**
+ * Guards every password check: slows down guessing, and limits how many passwords are hashed at once. Attempts are
+ * counted by address and by account. An account that has signed in at an address before has a separate counter there,
+ * so that others' attempts do not delay it.
+ */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  countSignIn,
+  forgiveSignIn,
+  isKnownAddress,
+  type DelayRule,
+} from '../../adapters/postgres/accounts/sign-in-counters.ts';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { Limiter, NoSlot } from '../../limits/limiter.ts';
+import { addressGroup } from './address-group.ts';
+
+const day = 24 * 60 * 60;
+
+/** Delays between attempts with an account, and from an address. Chosen. */
+const rules = {
+  account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
+  address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
+} satisfies Record<string, DelayRule>;
+const knownSeconds = 90 * day;
+
+/**
+ * Hashing a password occupies a thread, a core and 16 MiB by design, so two run at once: one for strangers, and one for
+ * accounts that have signed in at their address before.
+ */
+const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
+const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
+
+export class PasswordGuard {
+  readonly #db: Database;
+  readonly #key: Buffer;
+
+  /** @param encryptionKey the key of the counters is derived from it; without one, they start again with the process */
+  constructor(db: Database, encryptionKey: string | undefined) {
+    this.#db = db;
+    const [newest = ''] = (encryptionKey ?? randomBytes(32).toString('base64')).split(',');
+    this.#key = Buffer.from(hkdfSync('sha256', newest, '', 'sign-in counters', 32));
+  }
+
+  /**
+   * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right, takes
+   * the attempt back.
+   * @param email need not have an account
+   * @param check returns undefined if the password is wrong
+   * @returns the result of `check`
+   * @throws PublicError rate_limited if an attempt must wait or too many attempts are in progress; the errors of
+   * `check`
+   */
+  async attempt<T>(
+    from: string | undefined,
+    email: string,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const group = addressGroup(from);
+    const account = this.#keyOf('account', email.toLowerCase());
+    const address = this.#keyOf('address', group);
+    const pair = this.#keyOf('account at address', email.toLowerCase(), group);
+    // The counters belong to no organization.
+    const isKnown = await acrossOrganizations(() => isKnownAddress(this.#db, pair));
+    if (isKnown) await this.#count(pair, rules.account);
+    else {
+      await this.#count(address, rules.address);
+      await this.#count(account, rules.account);
+    }
+    const result = await inTurn(isKnown ? acquainted : strangers, group, check);
+    if (result !== undefined) {
+      const keys = isKnown ? { pair } : { pair, account, address };
+      await acrossOrganizations(() => forgiveSignIn(this.#db, keys, knownSeconds));
+    }
+    return result;
+  }
+
+  /**
+   * Waits for a slot and hashes a password that nobody guesses, because the caller has proven something else, such as a
+   * reset link.
+   * @throws PublicError rate_limited if too many wait; the errors of `work`
+   */
+  async hash<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
+    return await inTurn(strangers, addressGroup(from), work);
+  }
+
+  async #count(key: Buffer, rule: DelayRule): Promise<void> {
+    const wait = await acrossOrganizations(() => countSignIn(this.#db, key, rule));
+    if (wait === 0) return;
+    const sentence = `Too many attempts with a wrong password. Wait ${waitInWords(wait)}, then try again.`;
+    throw new PublicError('rate_limited', { sentence, retryAfterSeconds: wait });
+  }
+
+  #keyOf(...parts: string[]): Buffer {
+    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest();
+  }
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}
+
+/** @throws PublicError rate_limited if too many attempts wait */
+async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await limiter.use(owner, work);
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
+    throw new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 });
+  }
+}

@@ -1,0 +1,36 @@
+/** Writes failed sign-ins to the audit log of the account's organizations, as many as leave the log readable. */
+import { hasEnoughOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
+import { organizationsOfEmail } from '../../adapters/postgres/accounts/members.ts';
+import { inTransaction } from '../../adapters/postgres/database.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** Strangers cause these events, so each organization gets only so many an hour. Chosen. */
+const perHour = { sameTarget: 5, all: 100 };
+
+/**
+ * Records a failed sign-in in each organization of the account; nothing for an email without an account. Do not wait for
+ * it before answering: the time would tell which emails have accounts. Never throws.
+ */
+export async function recordFailedSignIn(
+  { db, log }: ApiDeps,
+  email: string,
+  address: string | undefined,
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      for (const organizationId of await organizationsOfEmail(tx, email.toLowerCase())) {
+        const actor = {
+          kind: 'system',
+          name: 'somebody who is not signed in',
+          address,
+          organizationId,
+        } as const;
+        const event = { action: 'sign_in_failed', target: email.toLowerCase() } as const;
+        if (!(await hasEnoughOf(tx, organizationId, event, perHour)))
+          await recordAudit(tx, actor, event.action, event.target);
+      }
+    });
+  } catch (err) {
+    log.warn({ err }, 'a failed sign-in could not be written to the audit log');
+  }
+}

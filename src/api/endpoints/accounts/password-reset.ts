@@ -1,0 +1,53 @@
+/** Opens a reset link: shows whose password it changes, and changes it. */
+import { z } from 'zod';
+import { findReset, resetPassword, type OpenReset } from '../../../adapters/accounts/password-resets.ts';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { offeredReset, resetToken, useResetForm } from '../../../contract/accounts/password-reset.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const closed = () =>
+  new PublicError('not_found', {
+    sentence: 'This link no longer works: it was used or replaced, or it has expired. Ask for a new one.',
+  });
+
+async function openReset({ db }: ApiDeps, token: string): Promise<OpenReset> {
+  const found = await findReset(db, token);
+  if (found === undefined) throw closed();
+  return found;
+}
+
+export const getReset = defineEndpoint({
+  auth: 'open',
+  method: 'post',
+  path: '/password-reset',
+  body: resetToken,
+  answers: { 200: offeredReset },
+  handle: async ({ body }, deps, respond) => {
+    const { email } = await openReset(deps, body.token);
+    return respond(200, { email });
+  },
+});
+
+export const useReset = defineEndpoint({
+  auth: 'open',
+  method: 'post',
+  path: '/password-reset/use',
+  body: useResetForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ body, visit: { address } }, deps, respond) => {
+    const reset = await openReset(deps, body.token);
+    const { userId, email } = reset;
+    await deps.passwords.hash(address, () =>
+      inTransaction(deps.db, async (tx) => {
+        if (!(await resetPassword(tx, deps.authIn(tx), reset, body.password))) throw closed();
+        for (const { organizationId } of await membershipsOf(tx, userId))
+          await recordAudit(tx, { kind: 'person', organizationId, userId, address }, 'password_reset', email);
+      }),
+    );
+    return respond(204, undefined);
+  },
+});

@@ -1,0 +1,167 @@
+/**
+ * After a run, waits in the same activity for the next input and answers it too, while the user answers quickly. Temporal
+ * then stores one activity for several runs. Postgres decides who claims: an activity that no longer serves the
+ * conversation claims nothing, so an input is answered once, whoever is notified of it.
+ */
+import { ApplicationFailure } from '@temporalio/common';
+import { endServing } from '../../adapters/postgres/conversations/serving.ts';
+import type { Serving } from '../../adapters/postgres/conversations/runs.ts';
+import type { EarlierRun, RunOutcome, TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
+import { countRun } from '../../observability/worker-metrics.ts';
+import { noteDoing } from '../../worker/activity-details.ts';
+import type { WarmConversation, WarmConversations } from '../../worker/warm-conversations.ts';
+import type { ActivityDeps } from '../deps.ts';
+
+/** The outcome of one claim. */
+export interface StartedRun {
+  outcome: RunOutcome;
+  /** The run's organization, if the activity serves the conversation from now on. */
+  servedFor?: string;
+}
+
+/** Makes one claim, and the run that it claims, if any. @param limit runs the claim when its organization may claim */
+export type StartRun = (
+  serving: Serving,
+  limit?: (claim: () => Promise<void>) => Promise<void>,
+) => Promise<StartedRun>;
+
+/** An agent that follows up sooner is not kept warm. Chosen. */
+const minFollowUpMs = 5000;
+/** The wait ends this long before the first follow-up, which the workflow's timer starts. */
+const beforeFollowUpMs = 1000;
+/** A group with a longer window is left to the workflow's timer. */
+const maxWindowMs = 60_000;
+/** A time that has passed on every clock: the workflow checks the rows at once. */
+const now = 0;
+
+interface Warm {
+  all: WarmConversations;
+  one: WarmConversation;
+  signal: AbortSignal;
+}
+
+/**
+ * @param startRun claims, for the first time at once
+ * @returns the last run's outcome, and those before it
+ * @throws as startRun, if its first call throws
+ */
+export async function stayWarm(
+  deps: Pick<ActivityDeps, 'db' | 'runs'>,
+  conversationId: string,
+  { all, one, signal }: Warm,
+  startRun: StartRun,
+): Promise<TurnsOutcome> {
+  const { maxRuns, waitMs, activityMs } = all.limits;
+  const { by } = one;
+  const began = performance.now();
+  noteDoing({ doing: 'running the agent', answered: 0 });
+  const first = await startRun({ by, warmMs: waitMs, lingering: false }).catch(async (error: unknown) => {
+    // The activity is retried elsewhere, or fails: inputs go to the workflow from now on.
+    await endServing(deps.db, conversationId, by).catch(() => undefined);
+    throw error;
+  });
+  if (first.servedFor === undefined) return first.outcome;
+  const organizationId = first.servedFor;
+  const earlier: EarlierRun[] = [];
+  let outcome = first.outcome;
+  let answeredAt = 0;
+  let idleSince = 0;
+  /** Ms until the open group is due, if there is one. */
+  let groupMs: number | undefined;
+  let dueAt: number | undefined;
+  const runEnded = (claimedAt: number) => {
+    answeredAt = Date.now();
+    idleSince = performance.now();
+    // The activity was not notified of inputs that were accepted before it served the conversation.
+    if ('wakeAt' in outcome) one.notify();
+    all.runEnded({
+      run_id: 'runId' in outcome ? outcome.runId : undefined,
+      outcome: outcome.next,
+      callback: 'callback' in outcome ? outcome.callback : undefined,
+      duration_ms: Math.round(idleSince - claimedAt),
+    });
+  };
+  runEnded(began);
+
+  while (mayWaitAfter(outcome) && earlier.length + 1 < maxRuns && all.mayWait) {
+    const idleMs = waitAfter(outcome, waitMs) - (performance.now() - idleSince);
+    const leftMs = activityMs - (performance.now() - began);
+    const ms = groupMs ?? idleMs;
+    if (ms > leftMs || (groupMs === undefined && ms <= 0)) break;
+    const answered = { answered: earlier.length + 1, last: outcome.runId };
+    const what = groupMs === undefined ? 'next message' : "group's window";
+    noteDoing({ doing: `waiting for the ${what}`, ...answered });
+    const end = await one.wait(ms, signal);
+    if (end === 'ended' || (end === 'timeout' && groupMs === undefined)) break;
+    groupMs = undefined;
+    noteDoing({ doing: 'running the agent', ...answered });
+    const claimedAt = performance.now();
+    const next = await startNext(deps, () =>
+      startRun({ by, warmMs: waitMs, lingering: true }, (claim) => all.limitClaims(organizationId, claim)),
+    );
+    if (next === 'retry') {
+      dueAt = now;
+      break;
+    }
+    if (next.next === 'idle' && next.deliveries === undefined) continue;
+    if (next.next === 'waiting' && next.deliveries === undefined && next.waitMs <= maxWindowMs) {
+      groupMs = next.waitMs;
+      continue;
+    }
+    if (!('runId' in next)) break;
+    earlier.push(asEarlier(outcome, answeredAt));
+    outcome = next;
+    runEnded(claimedAt);
+  }
+  dueAt = earliest(dueAt, await endServing(deps.db, conversationId, by));
+  return {
+    ...(outcome.next === 'answer' ? { ...outcome, answeredAt: outcome.answeredAt ?? answeredAt } : outcome),
+    ...(earlier.length > 0 && { earlier }),
+    ...(dueAt !== undefined && { dueAt }),
+  };
+}
+
+/**
+ * @returns `retry` if the run must be claimed again, by another activity, which Temporal retries: a failure of this one
+ * would lose the outcomes of its earlier runs
+ */
+async function startNext(
+  deps: Pick<ActivityDeps, 'runs'>,
+  startRun: () => Promise<StartedRun>,
+): Promise<RunOutcome | 'retry'> {
+  try {
+    return (await startRun()).outcome;
+  } catch (error) {
+    const failed = error instanceof ApplicationFailure && error.type === 'RunFailed' && error.details?.[0];
+    if (typeof failed !== 'string') return 'retry';
+    const outcome = await deps.runs.fail(failed).catch(() => undefined);
+    if (outcome === undefined) return 'retry';
+    if (outcome.next === 'failed') countRun({ outcome: 'failed' });
+    return outcome;
+  }
+}
+
+/** Anything but an answer whose callback has ended, such as a tool call, is for the workflow. */
+function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'answer' } {
+  return outcome.next === 'answer' && outcome.delivery === undefined;
+}
+
+/** @returns for how many ms the activity waits for the next message */
+function waitAfter({ followUps }: RunOutcome & { next: 'answer' }, waitMs: number): number {
+  const followUpMs = (followUps?.[0] ?? Infinity) * 1000;
+  return followUpMs < minFollowUpMs ? 0 : Math.min(waitMs, followUpMs - beforeFollowUpMs);
+}
+
+function asEarlier(outcome: RunOutcome & { next: 'answer' }, answeredAt: number): EarlierRun {
+  const { runId, callback } = outcome;
+  return {
+    runId,
+    outcome: 'answer',
+    at: outcome.answeredAt ?? answeredAt,
+    ...(callback !== undefined && { callback }),
+  };
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}

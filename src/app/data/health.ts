@@ -1,0 +1,45 @@
+/** Finds what does not work in an organization. The facts are cached for a few seconds, however many consoles poll. */
+import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { Capability } from '../../contract/accounts/capabilities.ts';
+import type { Health } from '../../contract/data/health.ts';
+import { judgeHealth, type HealthFacts } from '../../domain/data/judge-health.ts';
+import type { MonthlyLimits } from './monthly-limits.ts';
+
+const keptMs = 5000;
+const maxKept = 10_000;
+
+export class HealthChecks {
+  readonly #db: Database;
+  readonly #limits: MonthlyLimits;
+  /** `provider/name` of the installation's default model. */
+  readonly #usualModel: string;
+  readonly #known = new Map<string, { facts: Promise<HealthFacts>; until: number }>();
+
+  constructor(parts: { db: Database; limits: MonthlyLimits; usualModel: string }) {
+    this.#db = parts.db;
+    this.#limits = parts.limits;
+    this.#usualModel = parts.usualModel;
+  }
+
+  /** Returns the items that a member with these capabilities may see. The facts are a few seconds old at most. */
+  async view(organizationId: string, capabilities: readonly Capability[]): Promise<Health> {
+    const now = performance.now();
+    let known = this.#known.get(organizationId);
+    if (known === undefined || known.until < now) {
+      if (this.#known.size >= maxKept) this.#known.clear();
+      known = { facts: this.#read(organizationId), until: now + keptMs };
+      known.facts.catch(() => this.#known.delete(organizationId));
+      this.#known.set(organizationId, known);
+    }
+    return judgeHealth(await known.facts, capabilities, Date.now());
+  }
+
+  async #read(organizationId: string): Promise<HealthFacts> {
+    const [facts, allowed] = await Promise.all([
+      findHealthFacts(this.#db, organizationId, this.#usualModel),
+      this.#limits.allowed(organizationId),
+    ]);
+    return { ...facts, allowed };
+  }
+}

@@ -1,0 +1,38 @@
+/** `parley admin …`: gives people access to the console again. */
+import type { Command } from 'commander';
+import { makeResetLink } from '../adapters/accounts/password-resets.ts';
+import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { membershipsOf } from '../adapters/postgres/accounts/members.ts';
+import { inTransaction, type Database } from '../adapters/postgres/database.ts';
+import { findConsoleOrigin } from './database-url.ts';
+import { operator } from './operator.ts';
+
+/** @param withDatabase opens the database, prints the result and closes it */
+export function addAdminCommands(
+  program: Command,
+  withDatabase: (work: (db: Database) => Promise<object>) => Promise<void>,
+): void {
+  program
+    .command('admin')
+    .description('accounts of the console')
+    .command('reset <email>')
+    .description('ends all sessions of an account, and prints a link with which its password is chosen once')
+    .action((given: string) =>
+      withDatabase(async (db) => {
+        const origin = await findConsoleOrigin();
+        const email = given.toLowerCase();
+        return await inTransaction(db, async (tx) => {
+          const user = await tx
+            .knex<{ id: string; email: string }>('console_users')
+            .where({ email })
+            .first('id');
+          const memberships = user === undefined ? [] : await membershipsOf(tx, user.id);
+          if (user === undefined || memberships.length === 0)
+            throw new Error(`There is no account ${given}.`);
+          for (const { organizationId } of memberships)
+            await recordAudit(tx, { ...operator(), organizationId }, 'password_reset_created', email);
+          return { email, ...(await makeResetLink(tx, user.id, origin)) };
+        });
+      }),
+    );
+}

@@ -1,0 +1,97 @@
+/** `npm run parley -- audit …`: verifies the audit log, sets its retention and exports it. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Option, type Command } from 'commander';
+import { z } from 'zod';
+import {
+  changeAuditRetention,
+  findAudited,
+  verifyAudit,
+  type ChainPlace,
+} from '../adapters/postgres/accounts/audit-chain.ts';
+import { auditEntries, recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
+import { uuidForm } from '../adapters/postgres/cursor.ts';
+import { inTransaction, type Database } from '../adapters/postgres/database.ts';
+import { auditFilters } from '../contract/accounts/audit.ts';
+import { auditText, type AuditFormat } from '../domain/accounts/audit-text.ts';
+import { operator } from './operator.ts';
+
+type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
+
+/** At least 30 days, so that a short retention cannot hide what somebody did. */
+const retentionDays = z.number().int().min(30).max(36_500);
+
+export function addAuditCommands(program: Command, withDatabase: WithDatabase): void {
+  const audit = program.command('audit').description('the audit log');
+  audit
+    .command('verify')
+    .description(
+      'recomputes the hash chain of the audit log; exits with 1 if an entry was changed or removed',
+    )
+    .option('--org <id>', 'only this organization')
+    .option('--known <position:hash>', 'an earlier result, which the chain must still contain; needs --org')
+    .action(({ org, known }: { org?: string; known?: string }) =>
+      withDatabase(async (db) => {
+        if (org !== undefined && !uuidForm.test(org)) throw new Error(`There is no organization ${org}.`);
+        if (known !== undefined && org === undefined) throw new Error('--known needs --org.');
+        const place = known === undefined ? undefined : placeOf(known);
+        const data = [];
+        for (const id of org === undefined ? await findAudited(db) : [org])
+          data.push({ organization_id: id, ...(await verifyAudit(db, id, place)) });
+        if (data.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
+        return { data };
+      }),
+    );
+  audit
+    .command('retention')
+    .description('sets how many days the audit log of an organization is kept, or `forever`')
+    .requiredOption('--org <id>', 'organization')
+    .requiredOption('--days <days>', '30 or more, or forever')
+    .action(({ org, days }: { org: string; days: string }) =>
+      withDatabase(async (db) => {
+        const read =
+          days === 'forever' ? { success: true, data: null } : retentionDays.safeParse(Number(days));
+        if (!read.success) throw new Error('--days must be a whole number from 30 to 36500, or forever.');
+        if (!uuidForm.test(org) || (await findOrganization(db, org)) === undefined)
+          throw new Error(`There is no organization ${org}.`);
+        await changeAuditRetention(db, org, read.data ?? null, operator());
+        return { organization_id: org, audit_retention_days: read.data ?? null };
+      }),
+    );
+  audit
+    .command('export')
+    .description('prints the audit log of an organization as CSV or JSON lines, newest first')
+    .requiredOption('--org <id>', 'organization')
+    .addOption(new Option('--format <format>', 'csv or jsonl').choices(['csv', 'jsonl']).default('jsonl'))
+    .option('--action <action>', 'only entries of this action')
+    .option('--search <text>', 'only entries with this text in the actor, the target or the address')
+    .option('--from <time>', 'only entries of this time (ISO 8601) and later')
+    .option('--to <time>', 'only entries before this time')
+    .action(({ org, format, ...given }: { org: string; format: AuditFormat } & Record<string, string>) =>
+      withDatabase(async (db) => {
+        if (!uuidForm.test(org)) throw new Error(`There is no organization ${org}.`);
+        const filters = auditFilters.safeParse(given);
+        if (!filters.success)
+          throw new Error(
+            filters.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'),
+          );
+        const target = [format, ...Object.entries(given).map(([name, value]) => `${name} ${value}`)].join(
+          ', ',
+        );
+        await inTransaction(db, (tx) =>
+          recordAudit(tx, { ...operator(), organizationId: org }, 'audit_exported', target),
+        );
+        const entries = auditEntries(db, (ask) => ask(), org, filters.data);
+        await pipeline(Readable.from(auditText(entries, format)), process.stdout, { end: false });
+        return '';
+      }),
+    );
+}
+
+function placeOf(text: string): ChainPlace {
+  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  if (position === undefined || hash === undefined)
+    throw new Error('--known must be a position, a colon and a hash of 64 hexadecimal digits.');
+  return { position: Number(position), hash };
+}

@@ -1,0 +1,37 @@
+/** Shows why Parley does not call an address, and how to change that. */
+import { Code } from '@mantine/core';
+import { texts } from '../messages.ts';
+import { Copy } from './copy.tsx';
+
+const t = texts.refusals;
+
+/**
+ * @param reason as the delivery records it, for example `internal_name`
+ * @param host host and port of the address
+ */
+export function Refusal({
+  reason,
+  host,
+  copies = false,
+}: {
+  reason: string;
+  host: string;
+  copies?: boolean;
+}) {
+  if (reason === 'internal_name' || reason === 'private_address') {
+    const setting = t.allow(host);
+    return (
+      <>
+        {t.private(host)} <Code>{setting}</Code>.{copies && <Copy text={setting} label={t.copyAllow} />}
+      </>
+    );
+  }
+  if (reason === 'the name does not resolve') return t.unresolved;
+  if (isKnown(reason)) return t[reason];
+  return reason;
+}
+
+const known = ['malformed_url', 'scheme_not_allowed', 'credentials_in_url', 'odd_host'] as const;
+function isKnown(reason: string): reason is (typeof known)[number] {
+  return known.some((one) => one === reason);
+}

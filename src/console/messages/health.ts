@@ -1,0 +1,101 @@
+import { amount } from '../components/format.ts';
+import type { HealthArea } from '../../contract/data/health.ts';
+
+const counted = (count: number, one: string, many: string) =>
+  `${count >= 1000 ? 'At least ' : ''}${count.toLocaleString()} ${count === 1 ? one : many}`;
+const because = (error: string | null) =>
+  error === null || error === '' ? '' : ` Last error: ${sentence(error)}`;
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const units = { credits: 'credits', messages: 'messages' } as const;
+
+export const healthTexts = {
+  health: {
+    title: 'Health',
+    fine: 'All systems fine',
+    checked: (areas: readonly HealthArea[], names: Readonly<Record<HealthArea, string>>) =>
+      areas.length === 0 ? '' : `Checked: ${areas.map((one) => names[one]).join(', ')}.`,
+    areas: {
+      models: 'models',
+      channels: 'WhatsApp',
+      connections: 'tools',
+      limits: 'limits',
+      webhooks: 'webhooks',
+      conversations: 'waiting messages',
+      storage: 'storage',
+    } satisfies Record<HealthArea, string>,
+    problems: (count: number) =>
+      count === 1 ? '1 thing needs attention' : `${String(count)} things need attention`,
+    attention: 'Needs attention',
+    severities: { problem: 'Problem', warning: 'Warning' },
+    model: {
+      title: (provider: string) => `The AI provider ${provider} does not answer`,
+      text: (error: string, said: string | null) =>
+        said === null ? error : `${error} The provider says: ${sentence(said)}`,
+      action: 'Check the key',
+    },
+    channel: {
+      title: (agent: string) => `WhatsApp of ${agent} has a problem`,
+      unfinished: (agent: string) => `WhatsApp of ${agent} is not set up yet`,
+      unfinishedText: 'Messages arrive only after the last step: setting the webhook.',
+      lastMessage: 'Last message from WhatsApp:',
+      action: 'Open the channel',
+      finish: 'Finish the setup',
+    },
+    connection: {
+      title: (name: string | null) => `The workspace ${name ?? 'connection'} refuses Parley`,
+      text: (error: string | null) => `Agents cannot use its tools. Connect it again.${because(error)}`,
+      action: 'Reconnect',
+    },
+    limit: {
+      reached: (of: keyof typeof units) => `The monthly limit of ${units[of]} is reached`,
+      near: (of: keyof typeof units) => `The monthly limit of ${units[of]} is nearly reached`,
+      used: (used: number, limit: number, of: keyof typeof units) =>
+        `${amount(used)} of ${amount(limit)} ${units[of]} are used this month.`,
+      refused: 'Every new message over the API is rejected with status 402.',
+      action: 'Raise the limit',
+    },
+    failing: {
+      title: (host: string) => `The webhook at ${host} fails`,
+      text: (failed: number, attempts: number, error: string | null) =>
+        `${failed.toLocaleString()} of ${counted(attempts, 'callback', 'callbacks')} failed within the last day.${because(error)}`,
+      action: 'See the deliveries',
+    },
+    blocked: {
+      title: (host: string) => `Parley may not call ${host}`,
+      text: (blocked: number) =>
+        `${counted(blocked, 'callback was', 'callbacks were')} not sent within the last day.`,
+      action: 'See the deliveries',
+    },
+    waiting: {
+      title: (count: number) =>
+        counted(count, 'conversation waits for a person', 'conversations wait for a person'),
+      text: 'No agent will answer them. The oldest message came',
+      action: 'Answer them',
+    },
+    backlog: {
+      title: (count: number) =>
+        counted(count, 'message waits for its answer', 'messages wait for their answers'),
+      text: 'Agents answer more slowly than messages arrive, or no worker is running. The oldest message came',
+      action: 'See the conversations',
+    },
+    storage: {
+      full: 'The storage for files is full',
+      near: 'The storage for files is nearly full',
+      text: (used: number, limit: number) =>
+        `${amount(Math.round(used / 1_048_576))} of ${amount(Math.round(limit / 1_048_576))} MB are used. When it is full, messages with files are rejected.`,
+      action: 'See the storage',
+    },
+  },
+  refusals: {
+    private: (place: string) =>
+      `${place} is a private address. Parley calls public addresses only. To allow this one, for example for local tests, start Parley with`,
+    allow: (place: string) => `CALLBACK_ALLOW=${place}`,
+    copyAllow: 'Copy setting',
+    malformed_url: 'The address is not a URL that programs read alike. Check how it is written.',
+    scheme_not_allowed: 'The address must begin with http:// or https://.',
+    credentials_in_url: 'The address contains a user name or password. Remove them.',
+    odd_host:
+      'The host is written in an unusual form. Write it as plain letters, or as four decimal numbers.',
+    unresolved: 'The host name does not exist. Check its spelling.',
+  },
+} as const;

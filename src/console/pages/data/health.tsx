@@ -1,0 +1,200 @@
+/**
+ * Shows the organization's health: one line if all is well, otherwise each problem with a link to the page about it.
+ */
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { HealthItem } from '../../../contract/data/health.ts';
+import { IconAlertTriangle, IconCheck } from '../../components/icons.tsx';
+import { useHealth } from '../../components/queries.ts';
+import { Refusal } from '../../components/refusal.tsx';
+import { Ago, Hint } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
+
+const t = texts.health;
+
+interface Shown {
+  title: string;
+  text?: ReactNode;
+  action: string;
+  to: string;
+}
+
+export function HealthPanel() {
+  const { data } = useHealth();
+  if (data === undefined) return <div className="health-waiting" />;
+  const { items, areas } = data;
+  if (items.length === 0) {
+    return (
+      <section className="panel health health-fine" aria-label={t.title}>
+        <IconCheck size={20} />
+        <div>
+          <Text fw={600}>{t.fine}</Text>
+          <Hint>{t.checked(areas, t.areas)}</Hint>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section className="panel health" aria-label={t.title}>
+      <Group gap="sm" className="health-head">
+        <IconAlertTriangle size={20} />
+        <Title order={2} size="h4">
+          {t.problems(items.length)}
+        </Title>
+      </Group>
+      <ul>
+        {items.map((item) => (
+          <Line key={keyOf(item)} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ item }: { item: HealthItem }) {
+  const mayOpen = useMayOpen();
+  const { title, text, action, to } = shownFor(item);
+  return (
+    <li>
+      <Badge color={item.severity === 'problem' ? 'red' : 'yellow'}>{t.severities[item.severity]}</Badge>
+      <div className="health-text">
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        {text !== undefined && (
+          <Text size="sm" component="div" className="plain-text">
+            {text}
+          </Text>
+        )}
+      </div>
+      {mayOpen(to.split('?')[0] ?? to) && (
+        <Button component={Link} href={to} variant="default" size="xs">
+          {action}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function NoModelText({ text }: { text: string }) {
+  const mayOpen = useMayOpen();
+  return mayOpen('/models') ? text : `${text} ${texts.models.missing.ask}`;
+}
+
+/** Returns a key that identifies an item while the list is polled. */
+function keyOf(item: HealthItem): string {
+  const { kind } = item;
+  if (kind === 'model_failing') return kind + item.provider;
+  if (kind === 'channel') return kind + item.agent_id;
+  if (kind === 'connection') return kind + (item.name ?? '');
+  if (kind === 'limit') return kind + item.of;
+  if (kind === 'webhook_failing' || kind === 'webhook_blocked') return kind + item.host;
+  return kind;
+}
+
+function shownFor(item: HealthItem): Shown {
+  switch (item.kind) {
+    case 'no_model': {
+      const { title, text, add } = texts.models.missing;
+      return { title, text: <NoModelText text={text} />, action: add, to: '/models' };
+    }
+    case 'model_failing':
+      return {
+        title: t.model.title(item.provider),
+        text: t.model.text(item.error, item.provider_message),
+        action: t.model.action,
+        to: '/models',
+      };
+    case 'channel':
+      return channelLine(item);
+    case 'connection':
+      return {
+        title: t.connection.title(item.name),
+        text: t.connection.text(item.error),
+        action: t.connection.action,
+        to: '/admin/tools',
+      };
+    case 'limit':
+      return limitLine(item);
+    case 'webhook_failing':
+      return {
+        title: t.failing.title(item.host),
+        text: t.failing.text(item.failed, item.attempts, item.error),
+        action: t.failing.action,
+        to: `/deliveries?status=failed&host=${encodeURIComponent(item.host)}`,
+      };
+    case 'webhook_blocked':
+      return {
+        title: t.blocked.title(item.host),
+        text: (
+          <>
+            {t.blocked.text(item.blocked)} <Refusal reason={item.reason} host={item.host} />
+          </>
+        ),
+        action: t.blocked.action,
+        to: `/deliveries?status=blocked&host=${encodeURIComponent(item.host)}`,
+      };
+    case 'waiting':
+      return {
+        title: t.waiting.title(item.conversations),
+        text: since(t.waiting.text, item.since),
+        action: t.waiting.action,
+        to: '/conversations?only=waiting',
+      };
+    case 'backlog':
+      return {
+        title: t.backlog.title(item.messages),
+        text: since(t.backlog.text, item.since),
+        action: t.backlog.action,
+        to: '/conversations',
+      };
+    case 'storage':
+      return {
+        title: item.used_bytes >= item.limit_bytes ? t.storage.full : t.storage.near,
+        text: t.storage.text(item.used_bytes, item.limit_bytes),
+        action: t.storage.action,
+        to: '/data',
+      };
+  }
+}
+
+function channelLine({ agent_id, agent_name, message, last_inbound_at }: ItemOf<'channel'>): Shown {
+  const to = `/agents/${agent_id}/channel`;
+  if (message === null)
+    return {
+      ...{ title: t.channel.unfinished(agent_name), text: t.channel.unfinishedText },
+      ...{ action: t.channel.finish, to },
+    };
+  return {
+    title: t.channel.title(agent_name),
+    text: (
+      <>
+        {message}
+        {last_inbound_at !== null && <> {since(t.channel.lastMessage, last_inbound_at)}</>}
+      </>
+    ),
+    action: t.channel.action,
+    to,
+  };
+}
+
+function limitLine({ of, reached, used, limit }: ItemOf<'limit'>): Shown {
+  const figures = used === null || limit === null ? undefined : t.limit.used(used, limit, of);
+  const text = [figures, reached ? t.limit.refused : undefined]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  return {
+    ...{ title: reached ? t.limit.reached(of) : t.limit.near(of), text },
+    ...{ action: t.limit.action, to: '/data' },
+  };
+}
+
+const since = (text: string, at: string): ReactNode => (
+  <>
+    {text} <Ago at={at} />.
+  </>
+);
+
+type ItemOf<Kind> = Extract<HealthItem, { kind: Kind }>;

@@ -1,0 +1,26 @@
+/** The pages that the signed-in user may open. */
+import type { Capability } from '../../contract/accounts/capabilities.ts';
+import { useCan } from './session.ts';
+
+/** Capabilities that open a path; one of them is enough. Every member may open a path that is not listed. */
+const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
+  '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
+  '/connect-mcp': ['tokens.create'],
+  '/agents/:id/playground': ['agents.manage'],
+  '/agents/:id/channel': ['channels.manage'],
+  '/conversations': ['conversations.view'],
+  '/conversations/:id?': ['conversations.view'],
+  '/deliveries': ['deliveries.view'],
+  '/deliveries/:id?': ['deliveries.view'],
+  '/models': ['models.manage'],
+  '/members': ['members.manage'],
+  '/roles': ['members.manage'],
+  '/audit': ['audit.view'],
+  '/data': ['data.manage'],
+};
+
+/** @returns a function that returns true if the signed-in user may open the path */
+export function useMayOpen(): (path: string) => boolean {
+  const can = useCan();
+  return (path) => needs[path]?.some(can) ?? true;
+}

@@ -1,0 +1,22 @@
+/** Links with which somebody chooses a new password. Each works once. */
+import { z } from 'zod';
+import { text, timestamp } from '../page.ts';
+import { mailState } from './invitations.ts';
+import { password } from './session.ts';
+
+/** The only response that contains the link. */
+export const passwordReset = z.object({
+  link: z.string().nullable().describe('Null if it is sent by mail'),
+  mail: mailState,
+  expires_at: timestamp,
+});
+export type PasswordReset = z.infer<typeof passwordReset>;
+
+const token = text(200).min(1).describe('The part of the link after #');
+export const resetToken = z.strictObject({ token });
+
+/** What the page behind the link shows. */
+export const offeredReset = z.object({ email: z.string() });
+export type OfferedReset = z.infer<typeof offeredReset>;
+
+export const useResetForm = z.strictObject({ token, password });

@@ -1,0 +1,40 @@
+/** The audit log as text that other programs read: CSV (RFC 4180), or JSON lines. */
+import type { AuditLine } from '../../contract/accounts/audit.ts';
+
+export type AuditFormat = 'csv' | 'jsonl';
+
+const columns: readonly (keyof AuditLine)[] = [
+  ...(['id', 'at', 'actor', 'actor_id', 'action', 'target', 'address', 'position', 'hash'] as const),
+];
+
+/**
+ * Yields the text of one entry at a time. JSON lines end with `{"type":"end","lines":…}`, by which a reader knows that
+ * the text is complete; CSV begins with the names of its columns.
+ */
+export async function* auditText(
+  entries: AsyncIterable<AuditLine>,
+  format: AuditFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield `${columns.join(',')}\r\n`;
+  let lines = 0;
+  for await (const entry of entries) {
+    lines += 1;
+    yield format === 'csv' ? csvRow(entry) : `${JSON.stringify({ type: 'audit_event', ...entry })}\n`;
+  }
+  if (format === 'jsonl') yield `${JSON.stringify({ type: 'end', lines })}\n`;
+}
+
+function csvRow(entry: AuditLine): string {
+  return `${columns.map((column) => cell(entry[column])).join(',')}\r\n`;
+}
+
+/**
+ * Spreadsheets run a cell that begins with one of these as a formula, and users choose names that are in the log. See
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function cell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  return `"${formula.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,229 @@
+/** Judges what does not work in an organization, from what Postgres has recorded. */
+import type { Capability } from '../../contract/accounts/capabilities.ts';
+import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
+
+/** The newest outcome of a model provider's runs within the last day. */
+export interface ModelOutcome {
+  provider: string;
+  failed: boolean;
+  error: string | null;
+  provider_message: string | null;
+  at: Date;
+  /** When the provider's key, address or models were last saved; null for the installation's own providers. */
+  saved_at: Date | null;
+}
+
+/** Callbacks to one host within the last day. */
+export interface HostOutcome {
+  host: string;
+  attempts: number;
+  failed: number;
+  blocked: number;
+  /** Statuses of the newest callbacks, the newest first. */
+  newest: readonly string[];
+  /** Error of the newest callback that failed, and of the newest that was blocked. */
+  failure: string | null;
+  failed_at: Date | null;
+  refusal: string | null;
+  blocked_at: Date | null;
+}
+
+export interface Allowed {
+  limit: number | null;
+  used: number;
+  message_limit: number | null;
+  messages: number;
+}
+
+export interface HealthFacts {
+  /**
+   * Set if there is no default model. `needed`: an active agent has neither a model nor a script. `named`: an active
+   * agent names a model of its own, other than a scripted one.
+   */
+  withoutDefault: { needed: boolean; named: boolean } | undefined;
+  models: readonly ModelOutcome[];
+  /** Channels that have an error, or wait for their webhook. */
+  channels: readonly {
+    agent_id: string;
+    agent_name: string;
+    state: string;
+    message: string | null;
+    last_inbound_at: Date | null;
+  }[];
+  connections: readonly { name: string | null; error: string | null }[];
+  /** Undefined if the organization has no monthly limit. */
+  allowed: Allowed | undefined;
+  hosts: readonly HostOutcome[];
+  waiting: { conversations: number; since: Date | null };
+  backlog: { messages: number; since: Date | null };
+  storage: { used_bytes: number; limit_bytes: number | null };
+}
+
+/** Shares of a monthly limit and of the storage from which the console warns. Chosen. */
+const nearlyReached = { limit: 0.8, storage: 0.9 };
+/**
+ * Number of newest callbacks that are judged: a host counts as failing if one of them failed or is unknown, and as
+ * blocked if one of them was blocked. Chosen.
+ */
+const newestOfHost = 3;
+/**
+ * Milliseconds after which a backlog is a problem. A younger one is a warning, because it may be only a burst of
+ * messages. Chosen.
+ */
+const oldBacklogMs = 5 * 60_000;
+
+/**
+ * Errors of single messages, or of an agent's settings. They do not count as failures of the provider, which may answer
+ * other messages.
+ */
+const ofOneMessage =
+  /context window|larger than the model provider accepts|has no AI model yet|did not come to an end within/i;
+
+/**
+ * Judges the facts.
+ * @param capabilities the member's; items that they do not permit the member to see are left out
+ * @param now epoch milliseconds
+ * @returns the areas that the member may see, and their items, problems first
+ */
+export function judgeHealth(facts: HealthFacts, capabilities: readonly Capability[], now: number): Health {
+  const can = (one: Capability) => capabilities.includes(one);
+  const seesUsage = can('data.manage');
+  const judged: Record<HealthArea, { seen: boolean; items: HealthItem[] }> = {
+    // Every member may see whether a default model is set up, but only those who manage models see how a provider
+    // answers.
+    models: { seen: true, items: modelItems(facts, can('models.manage')) },
+    channels: { seen: can('channels.manage'), items: channelItems(facts) },
+    connections: { seen: true, items: connectionItems(facts) },
+    // Every member may see that a limit is reached, but not how much is used.
+    limits: { seen: true, items: limitItems(facts.allowed, seesUsage) },
+    webhooks: { seen: can('deliveries.view'), items: facts.hosts.flatMap(hostItems) },
+    conversations: { seen: can('conversations.view'), items: conversationItems(facts, now) },
+    storage: { seen: seesUsage, items: storageItems(facts.storage) },
+  };
+  const areas = healthAreas.filter((area) => judged[area].seen);
+  const items = areas.flatMap((area) => judged[area].items);
+  return {
+    areas: areas.filter((area) => area !== 'models' || can('models.manage')),
+    items: items.toSorted((one, other) => rank(one) - rank(other)),
+  };
+}
+
+const healthAreas = [
+  'models',
+  'channels',
+  'connections',
+  'limits',
+  'webhooks',
+  'conversations',
+  'storage',
+] as const satisfies readonly HealthArea[];
+
+const rank = ({ severity }: HealthItem): number => (severity === 'problem' ? 0 : 1);
+
+function modelItems({ withoutDefault, models }: HealthFacts, seesProviders: boolean): HealthItem[] {
+  const area = 'models';
+  const failing = models.filter(
+    ({ failed, error, at, saved_at }) =>
+      failed && error !== null && !ofOneMessage.test(error) && (saved_at === null || saved_at < at),
+  );
+  const { needed = false, named = true } = withoutDefault ?? {};
+  const severity = needed ? 'problem' : 'warning';
+  return [
+    ...(needed || !named ? [{ kind: 'no_model', severity, area } as const] : []),
+    ...(seesProviders ? failing : []).map(({ provider, error, provider_message, at }) => ({
+      ...({ kind: 'model_failing', severity: 'problem', area } as const),
+      ...{ provider, error: error ?? '', provider_message, at: at.toISOString() },
+    })),
+  ];
+}
+
+function channelItems({ channels }: HealthFacts): HealthItem[] {
+  return channels.map(({ agent_id, agent_name, state, message, last_inbound_at }) => ({
+    kind: 'channel',
+    severity: state === 'connected' ? 'problem' : 'warning',
+    area: 'channels',
+    agent_id,
+    agent_name,
+    message: state === 'connected' ? message : null,
+    last_inbound_at: last_inbound_at?.toISOString() ?? null,
+  }));
+}
+
+function connectionItems({ connections }: HealthFacts): HealthItem[] {
+  return connections.map(({ name, error }) => ({
+    ...{ kind: 'connection', severity: 'problem', area: 'connections', name, error },
+  }));
+}
+
+function limitItems(allowed: Allowed | undefined, seesUsage: boolean): HealthItem[] {
+  if (allowed === undefined) return [];
+  const { limit, used, message_limit, messages } = allowed;
+  return [
+    { of: 'credits' as const, limit, used },
+    { of: 'messages' as const, limit: message_limit, used: messages },
+  ].flatMap((one): HealthItem[] => {
+    if (one.limit === null) return [];
+    const reached = one.used >= one.limit;
+    if (!reached && (!seesUsage || one.used < one.limit * nearlyReached.limit)) return [];
+    const shown = seesUsage ? { used: one.used, limit: one.limit } : { used: null, limit: null };
+    return [
+      {
+        kind: 'limit',
+        severity: reached ? 'problem' : 'warning',
+        area: 'limits',
+        of: one.of,
+        reached,
+        ...shown,
+      },
+    ];
+  });
+}
+
+function hostItems(one: HostOutcome): HealthItem[] {
+  const { host, attempts, failed, blocked, failure, failed_at, refusal, blocked_at } = one;
+  const newest = one.newest.slice(0, newestOfHost);
+  const area = 'webhooks';
+  const items: HealthItem[] = [];
+  if (failed_at !== null && newest.some((status) => status === 'failed' || status === 'unknown')) {
+    const at = failed_at.toISOString();
+    items.push({
+      kind: 'webhook_failing',
+      severity: 'problem',
+      area,
+      host,
+      failed,
+      attempts,
+      error: failure,
+      at,
+    });
+  }
+  if (blocked_at !== null && newest.includes('blocked')) {
+    const reason = (refusal ?? '').replace(/^blocked: /, '');
+    items.push({
+      ...{ kind: 'webhook_blocked', severity: 'problem', area, host, blocked, reason },
+      at: blocked_at.toISOString(),
+    });
+  }
+  return items;
+}
+
+function conversationItems({ waiting, backlog }: HealthFacts, now: number): HealthItem[] {
+  const area = 'conversations';
+  const items: HealthItem[] = [];
+  if (backlog.since !== null) {
+    const severity = now - backlog.since.getTime() > oldBacklogMs ? 'problem' : 'warning';
+    const since = backlog.since.toISOString();
+    items.push({ kind: 'backlog', severity, area, messages: backlog.messages, since });
+  }
+  if (waiting.since !== null) {
+    const since = waiting.since.toISOString();
+    items.push({ kind: 'waiting', severity: 'warning', area, conversations: waiting.conversations, since });
+  }
+  return items;
+}
+
+function storageItems({ used_bytes, limit_bytes }: HealthFacts['storage']): HealthItem[] {
+  if (limit_bytes === null || used_bytes < limit_bytes * nearlyReached.storage) return [];
+  const severity = used_bytes >= limit_bytes ? 'problem' : 'warning';
+  return [{ kind: 'storage', severity, area: 'storage', used_bytes, limit_bytes }];
+}

@@ -1,0 +1,205 @@
+/**
+ * The conversations whose activity also answers the next inputs. Each is registered from before the claim of its first run
+ * until its serving has ended, so that no notification between two runs is missed.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Notifications } from '../adapters/postgres/notifications.ts';
+import { channelOfWorker } from '../adapters/postgres/worker-notifier.ts';
+import { Limiter } from '../limits/limiter.ts';
+
+export interface WarmLimits {
+  /** Runs that one activity may answer. */
+  maxRuns: number;
+  /** How long an activity waits for the next input. */
+  waitMs: number;
+  /** How long after its start an activity may begin a further run. */
+  activityMs: number;
+  /** Conversations of this process that may be warm at once. */
+  maxWarm: number;
+}
+
+/** Notifications may be lost, so the rows of waiting conversations are polled at this interval. */
+const pollMs = 1000;
+/**
+ * A worker whose event loop lags by more does not keep conversations warm; their next runs may go to another worker.
+ * Chosen.
+ */
+const maxLagMs = 250;
+/**
+ * Warm runs that are claimed at once, in total and of one organization; without a limit, one organization's burst would
+ * delay all others. Chosen.
+ */
+const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
+
+interface Options {
+  /** The id of this worker process. */
+  worker: string;
+  limits: WarmLimits;
+  notifications: Pick<Notifications, 'on' | 'connect'>;
+  /** @returns those of the conversations that have something due, or that the activity no longer serves */
+  findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
+  /** Called with each error of a poll; the next poll retries. */
+  failed: (error: unknown) => void;
+  /** Called at the end of each run that a warm conversation's activity makes. */
+  runEnded: (run: WarmRun) => void;
+}
+
+export interface WarmRun {
+  run_id: string | undefined;
+  outcome: string;
+  /** The status of its callback. */
+  callback?: string | undefined;
+  /** Since its claim began. */
+  duration_ms: number;
+}
+
+export class WarmConversations {
+  readonly limits: WarmLimits;
+  readonly #options: Options;
+  readonly #warm = new Map<string, WarmConversation>();
+  readonly #claims = new Limiter(claims);
+  #timer: NodeJS.Timeout | undefined;
+  #polling = false;
+  #polledAt = performance.now();
+  #lags = false;
+  #stopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.limits = options.limits;
+    options.notifications.on(channelOfWorker(options.worker), (conversationId) => {
+      this.#warm.get(conversationId)?.notify();
+    });
+  }
+
+  /** Conversations that are registered now, including those whose first run is in progress. */
+  get count(): number {
+    return this.#warm.size;
+  }
+
+  /**
+   * Registers a conversation, before its run is claimed.
+   * @returns undefined if the activity must end with the run: too many are warm, or this worker lags or stops
+   */
+  register(conversationId: string): WarmConversation | undefined {
+    const { worker, limits, notifications } = this.#options;
+    const isFull = this.#warm.size >= limits.maxWarm || this.#warm.has(conversationId);
+    if (isFull || !this.mayWait) return undefined;
+    const one = new WarmConversation(`${worker}/${randomUUID()}`, () => {
+      this.#warm.delete(conversationId);
+      if (this.#warm.size === 0) this.#stopPolling();
+    });
+    this.#warm.set(conversationId, one);
+    notifications.connect();
+    if (this.#timer === undefined) this.#polledAt = performance.now();
+    this.#timer ??= setInterval(() => void this.#poll(), pollMs);
+    return one;
+  }
+
+  /** Claims as soon as the organization's limit allows it. @throws NoSlot if that takes too long */
+  async limitClaims<T>(organizationId: string, claim: () => Promise<T>): Promise<T> {
+    return await this.#claims.use(organizationId, claim);
+  }
+
+  runEnded(run: WarmRun): void {
+    this.#options.runEnded(run);
+  }
+
+  /** True if activities may wait for further inputs. */
+  get mayWait(): boolean {
+    return !this.#stopped && !this.#lags;
+  }
+
+  /** Ends all waits, so that their activities complete. Called when this worker stops. */
+  stop(): void {
+    this.#stopped = true;
+    for (const one of this.#warm.values()) one.end();
+    this.#stopPolling();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#lags = false;
+  }
+
+  async #poll(): Promise<void> {
+    const now = performance.now();
+    this.#lags = now - this.#polledAt > pollMs + maxLagMs;
+    this.#polledAt = now;
+    this.#options.notifications.connect();
+    if (this.#polling) return;
+    const waiting = [...this.#warm].filter(([, one]) => one.isWaiting);
+    if (waiting.length === 0) return;
+    this.#polling = true;
+    try {
+      const served = waiting.map(([conversationId, { by }]) => ({ conversationId, by }));
+      for (const id of await this.#options.findDue(served)) this.#warm.get(id)?.notify();
+    } catch (error) {
+      this.#options.failed(error);
+    } finally {
+      this.#polling = false;
+    }
+  }
+}
+
+export type WaitEnd = 'notified' | 'timeout' | 'ended';
+
+export class WarmConversation {
+  /** See the column conversations.served_by. */
+  readonly by: string;
+  readonly #unregister: () => void;
+  #notified = false;
+  #ended = false;
+  #wake: ((why: WaitEnd) => void) | undefined;
+
+  constructor(by: string, unregister: () => void) {
+    this.by = by;
+    this.#unregister = unregister;
+  }
+
+  get isWaiting(): boolean {
+    return this.#wake !== undefined;
+  }
+
+  /** Ends the wait in progress, else the next one: something may be due. */
+  notify(): void {
+    if (this.#wake === undefined) this.#notified = true;
+    else this.#wake('notified');
+  }
+
+  /** Ends the wait in progress and all later ones. */
+  end(): void {
+    this.#ended = true;
+    this.#wake?.('ended');
+  }
+
+  /** Waits for a notification, unless there was one since the last wait. `ended` if the signal aborts. */
+  async wait(ms: number, signal: AbortSignal): Promise<WaitEnd> {
+    if (this.#ended || signal.aborted) return 'ended';
+    if (this.#notified) {
+      this.#notified = false;
+      return 'notified';
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const abort = () => {
+      this.#wake?.('ended');
+    };
+    try {
+      return await new Promise<WaitEnd>((resolve) => {
+        this.#wake = resolve;
+        timer = setTimeout(resolve, ms, 'timeout');
+        signal.addEventListener('abort', abort, { once: true });
+      });
+    } finally {
+      this.#wake = undefined;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Called once the serving has ended. */
+  unregister(): void {
+    this.#unregister();
+  }
+}
