@@ -1,8 +1,7 @@
 /** `parley admin …`: gives people access to the console again. */
 import type { Command } from 'commander';
 import { makeResetLink } from '../adapters/accounts/password-resets.ts';
-import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
-import { membershipsOf } from '../adapters/postgres/accounts/members.ts';
+import { recordForAccount } from '../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { findConsoleOrigin } from './database-url.ts';
 import { operator } from './operator.ts';
@@ -26,11 +25,9 @@ export function addAdminCommands(
             .knex<{ id: string; email: string }>('console_users')
             .where({ email })
             .first('id');
-          const memberships = user === undefined ? [] : await membershipsOf(tx, user.id);
-          if (user === undefined || memberships.length === 0)
-            throw new Error(`There is no account ${given}.`);
-          for (const { organizationId } of memberships)
-            await recordAudit(tx, { ...operator(), organizationId }, 'password_reset_created', email);
+          const organizations =
+            user && (await recordForAccount(tx, user.id, operator(), 'password_reset_created', email));
+          if (user === undefined || organizations === 0) throw new Error(`There is no account ${given}.`);
           return { email, ...(await makeResetLink(tx, user.id, origin)) };
         });
       }),

@@ -725,6 +725,7 @@ export const notCalled: Record<string, string> = {
   queryResult: 'runs the statements of the others',
   inTransaction: 'runs the statements of the others',
   recordAudit: 'one insert',
+  recordForAccount: 'runs membershipsOf and recordAudit',
   createPasswordReset: 'by the identifier of a user, as findPasswordReset',
   usePasswordReset: 'by the identifier of a user, as findPasswordReset',
   dropPasswordReset: 'by the identifier of a user, as findPasswordReset',

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/accounts/audit.ts';
 import { encodeCursor, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { membershipsOf } from './members.ts';
 
 /**
  * Who acts, and from which network address if it is known. Each authenticated caller of the API is an actor. `tokenId` is
@@ -67,6 +68,24 @@ export async function recordAudit(
     ...[newId(), actor.organizationId, actor.kind, id, name],
     ...[action, target, actor.address ?? null],
   ]);
+}
+
+/**
+ * Writes an event about a user's account to the log of each organization that the user belongs to. The transaction must
+ * not be limited to one of them.
+ * @returns the number of these organizations
+ */
+export async function recordForAccount(
+  tx: Transaction,
+  userId: string,
+  actor: Actor,
+  action: AuditAction,
+  target: string,
+): Promise<number> {
+  const memberships = await membershipsOf(tx, userId);
+  for (const { organizationId } of memberships)
+    await recordAudit(tx, { ...actor, organizationId }, action, target);
+  return memberships.length;
 }
 
 /** @returns the actor's id, and the name that is shown if no row has that id */

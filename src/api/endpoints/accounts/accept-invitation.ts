@@ -1,5 +1,5 @@
 /** Endpoints for the page of an invitation link: show the invitation, and accept it. */
-import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import type { Auth } from '../../../adapters/accounts/auth.ts';
 import { dropPasswordReset, lockAccount } from '../../../adapters/postgres/accounts/accounts.ts';
@@ -94,13 +94,8 @@ async function signInAndJoin(
       const person = await openSession(auth, visit.headers, { email, password });
       if (person === undefined) return undefined;
       const { userId } = person;
-      for (const { organizationId } of await membershipsOf(tx, userId))
-        await recordAudit(
-          tx,
-          { kind: 'person', organizationId, userId, address: visit.address },
-          'signed_in',
-          email,
-        );
+      const actor = { kind: 'person', userId, address: visit.address } as const;
+      await recordForAccount(tx, userId, actor, 'signed_in', email);
       return await join(auth, tx, person, offer, visit);
     }),
   );

@@ -1,5 +1,5 @@
 /** Endpoints for the organization's members. Users cannot grant more capabilities than they have. */
-import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../../adapters/postgres/organization-scope.ts';
 import { z } from 'zod';
@@ -19,7 +19,6 @@ import {
 import {
   listMembers as findMembers,
   listRoles as findRoles,
-  membershipsOf,
 } from '../../../adapters/postgres/accounts/members.ts';
 import { revokeTokensOf } from '../../../adapters/postgres/accounts/tokens.ts';
 import {
@@ -126,16 +125,15 @@ export const resetMember = defineEndpoint({
   handle: async ({ caller: person, params: { id } }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
     await deps.mails.demand(person.organizationId, found.email);
-    const { link, expires_at } = await changeAccountOf(deps, person, found, 'password_reset_created', {
-      allows: (memberships) => {
-        // By hand, the link would open their other organizations to this user. By mail, only the member gets it.
-        if (memberships > 1 && !deps.mails.areSent)
-          throw new PublicError('invalid_state', {
-            sentence:
-              'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
-          });
-      },
-      change: (tx) => makeResetLink(tx, found.user_id, deps.origin),
+    const action = 'password_reset_created';
+    const { link, expires_at } = await changeAccountOf(deps, person, found, action, (tx, organizations) => {
+      // By hand, the link would open their other organizations to this user. By mail, only the member gets it.
+      if (organizations > 1 && !deps.mails.areSent)
+        throw new PublicError('invalid_state', {
+          sentence:
+            'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
+        });
+      return makeResetLink(tx, found.user_id, deps.origin);
     });
     const mail = await deps.mails.reset(person.organizationId, found.email, link);
     return respond(201, { link: mail === 'off' ? link : null, mail, expires_at });
@@ -152,33 +150,27 @@ export const signOutMember = defineEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ caller: person, params: { id } }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
-    await changeAccountOf(deps, person, found, 'sessions_ended', {
-      change: (tx) => endSessions(tx, found.user_id),
-    });
+    await changeAccountOf(deps, person, found, 'sessions_ended', (tx) => endSessions(tx, found.user_id));
     return respond(204, undefined);
   },
 });
 
 /**
  * Changes a member's account, which all of their organizations share. Each of them gets the audit event.
- * @param options.allows throws if the member may not be changed, given the number of their organizations
+ * @param change gets the number of these organizations; if it throws, nothing is recorded
  */
 async function changeAccountOf<T>(
   { db }: ApiDeps,
   person: PersonCaller,
   { user_id: userId, email }: Member,
   action: AuditAction,
-  { allows, change }: { allows?: (memberships: number) => void; change: (tx: Transaction) => Promise<T> },
+  change: (tx: Transaction, organizations: number) => Promise<T>,
 ): Promise<T> {
   return await acrossOrganizations(() =>
     inTransaction(db, async (tx) => {
       // Nobody joins or leaves meanwhile.
       await lockAccount(tx, userId);
-      const memberships = await membershipsOf(tx, userId);
-      allows?.(memberships.length);
-      for (const { organizationId } of memberships)
-        await recordAudit(tx, { ...person, organizationId }, action, email);
-      return await change(tx);
+      return await change(tx, await recordForAccount(tx, userId, person, action, email));
     }),
   );
 }

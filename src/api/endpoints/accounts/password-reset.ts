@@ -1,8 +1,7 @@
 /** Opens a reset link: shows whose password it changes, and changes it. */
 import { z } from 'zod';
 import { findReset, resetPassword, type OpenReset } from '../../../adapters/accounts/password-resets.ts';
-import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
+import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { offeredReset, resetToken, useResetForm } from '../../../contract/accounts/password-reset.ts';
 import { PublicError } from '../../../contract/errors.ts';
@@ -44,8 +43,7 @@ export const useReset = defineEndpoint({
     await deps.passwords.hash(address, () =>
       inTransaction(deps.db, async (tx) => {
         if (!(await resetPassword(tx, deps.authIn(tx), reset, body.password))) throw closed();
-        for (const { organizationId } of await membershipsOf(tx, userId))
-          await recordAudit(tx, { kind: 'person', organizationId, userId, address }, 'password_reset', email);
+        await recordForAccount(tx, userId, { kind: 'person', userId, address }, 'password_reset', email);
       }),
     );
     return respond(204, undefined);

@@ -7,9 +7,8 @@ import {
   signIn as openSession,
   signOut as endSession,
 } from '../../../adapters/accounts/people.ts';
-import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { dropPasswordReset } from '../../../adapters/postgres/accounts/accounts.ts';
-import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {
   changePasswordForm,
@@ -85,8 +84,7 @@ async function signInAndRecord(
     const person = await openSession(authIn(tx), headers, given);
     if (person === undefined) return undefined;
     const { userId, email } = person;
-    for (const { organizationId } of await membershipsOf(tx, userId))
-      await recordAudit(tx, { kind: 'person', organizationId, userId, address }, 'signed_in', email);
+    await recordForAccount(tx, userId, { kind: 'person', userId, address }, 'signed_in', email);
     return person;
   });
 }
