@@ -36,6 +36,9 @@ export interface Target {
   given: Record<string, string>;
 }
 
+/** Chosen. */
+const maxFirstAnswerMs = 30_000;
+
 /** What an attack works with, in the attacker's process. */
 export class Attacker {
   readonly target: Target;
@@ -50,8 +53,10 @@ export class Attacker {
     this.api = new ApiClient(`${target.origin}/v1`, target.token);
   }
 
+  /** On a busy machine the first answer can come after `until`: the attack continues for it. */
   get isOver(): boolean {
-    return performance.now() >= this.until;
+    const late = performance.now() - this.until;
+    return late >= (this.answers.size === 0 ? maxFirstAnswerMs : 0);
   }
 
   count(answer: string | number): void {
@@ -100,7 +105,7 @@ export class Attacker {
   }
 
   async rest(): Promise<void> {
-    await delay(Math.max(0, this.until - performance.now()));
+    while (!this.isOver) await delay(50);
   }
 }
 
