@@ -246,7 +246,7 @@ describe('Serving a conversation', function () {
         },
       ],
       [
-        // A heartbeat is missed: Temporal starts another attempt, and the first goes on.
+        // A heartbeat is missed: Temporal starts another attempt while the first one continues.
         () => pending() !== undefined && random() < 0.2,
         () => {
           const lost = pending();

@@ -204,7 +204,7 @@ describe('Audit events', function () {
         ...{ organization_id: more.organizationId, user_id: user.id, role: 'admin' },
       });
       assert.equal(await fail(third.email), 401);
-      // Written in the same transaction as in the full organization, which gets no more.
+      // The same transaction would have written to the full organization's log.
       await until(
         'the other organization',
         async () => (await entries(more.organizationId, 'sign_in_failed')).length === 1,

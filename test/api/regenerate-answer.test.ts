@@ -1,4 +1,4 @@
-/** The last answer is made anew: by a new run, as a new message, with a callback of its own. */
+/** Regenerates the last answer: a new run writes a new message and posts its own callback. */
 import assert from 'node:assert/strict';
 import { chatAnswer } from '../../src/contract/conversations/chat.ts';
 import type { Message } from '../../src/contract/conversations/conversations.ts';

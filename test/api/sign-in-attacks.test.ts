@@ -63,7 +63,7 @@ describe('Sign-in under attack', function () {
     assert.equal((await signIn(newAddress(), { ...person, password: wrong })).status, 401);
   });
 
-  it('never delays an account at an address where it has signed in before because of others', async () => {
+  it('attempts from other addresses never delay an account at an address where it has signed in', async () => {
     const { signIn } = callsTo(stack());
     const person = await makePerson(stack());
     const home = newAddress();
@@ -78,7 +78,7 @@ describe('Sign-in under attack', function () {
     assert.equal((await signIn(newAddress(), person)).status, 429);
   });
 
-  it('delays who guesses at such an address, too', async () => {
+  it('wrong passwords from such an address delay the account there', async () => {
     const { signIn } = callsTo(stack());
     const person = await makePerson(stack());
     const home = newAddress();

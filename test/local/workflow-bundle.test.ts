@@ -1,4 +1,4 @@
-/** The bundle of the workflows is made anew if a file that it contains has changed. */
+/** The bundle of the workflows is built again if a file that it contains has changed. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bundledFolders, ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';

@@ -1,7 +1,7 @@
 /**
  * Guards every password check: slows down guessing, and limits how many passwords are hashed at once. Attempts are
- * counted by address and by account. An account that has signed in at an address before has a separate counter there,
- * so that others' attempts do not delay it.
+ * counted by address and by account. An account has a separate counter at an address where it has signed in, so that
+ * attempts from other addresses do not delay it there.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Database } from '../../adapters/postgres/database.ts';

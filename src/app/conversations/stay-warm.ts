@@ -1,7 +1,7 @@
 /**
  * After a run, waits in the same activity for the next input and answers it too, while the user answers quickly. Temporal
  * then stores one activity for several runs. Postgres decides who claims: an activity that no longer serves the
- * conversation claims nothing, so an input is answered once, whoever is notified of it.
+ * conversation claims nothing, so an input is answered once, even if several activities are notified of it.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';

@@ -55,8 +55,14 @@ export function AgentFilter() {
 }
 
 /** A text to filter by, which is applied when the user stops typing. */
-export function TextFilter(props: { name: string; label: string; placeholder?: string; width?: number }) {
-  const { name, label, placeholder, width = 220 } = props;
+export function TextFilter(props: {
+  name: string;
+  label: string;
+  placeholder?: string;
+  maxLength?: number;
+  width?: number;
+}) {
+  const { name, label, placeholder, maxLength = 255, width = 220 } = props;
   const [value, choose] = useFilter(name);
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
   // A link or the Back button changes the filter without typing.
@@ -66,7 +72,7 @@ export function TextFilter(props: { name: string; label: string; placeholder?: s
     <TextInput
       label={label}
       placeholder={placeholder}
-      maxLength={255}
+      maxLength={maxLength}
       value={typed.text}
       onChange={(event) => {
         const text = event.currentTarget.value;

@@ -3,7 +3,7 @@ export interface AgentRules {
   windowMs: number;
   capMs: number;
   most: number;
-  /** An input joins the run under way, which is then made anew. */
+  /** An input joins the run in progress, which then starts again. */
   merges: boolean;
   /** Milliseconds of silence before each follow-up. */
   followUps: number[];

@@ -8,20 +8,8 @@
  * retention take it.
  */
 import { createHash } from 'node:crypto';
-import { recordAudit, type Actor } from './audit-log.ts';
+import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
 import { inTransaction, queryRow, queryRows, type Database, type Statement } from '../database.ts';
-
-/** The fields of an entry that its hash covers. */
-export interface ChainedFields {
-  organization_id: string;
-  id: string;
-  at: Date;
-  actor_id: string | null;
-  actor: string;
-  action: string;
-  target: string;
-  address: string | null;
-}
 
 /**
  * SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time in ISO 8601

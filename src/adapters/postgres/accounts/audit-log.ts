@@ -124,15 +124,19 @@ function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
-interface AuditRow {
-  id: string;
+/** The fields of an entry that its hash in the chain covers. */
+export interface ChainedFields {
   organization_id: string;
+  id: string;
   at: Date;
   actor_id: string | null;
   actor: string;
   action: string;
   target: string;
   address: string | null;
+}
+
+interface AuditRow extends ChainedFields {
   position: number | null;
   hash: Buffer | null;
 }

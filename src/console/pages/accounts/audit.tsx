@@ -1,8 +1,14 @@
 /** The audit log, newest first. */
-import { Anchor, Group, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Anchor, Group } from '@mantine/core';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
-import { choicesOf, FilterSelect, useFilter } from '../../components/filters.tsx';
+import {
+  choicesOf,
+  DayFilter,
+  FilterSelect,
+  startOfDay,
+  TextFilter,
+  useFilter,
+} from '../../components/filters.tsx';
 import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -20,34 +26,12 @@ const columns: readonly Column<AuditEntry>[] = [
   { label: t.columns.address, render: ({ address }) => <span className="mono short">{address ?? '–'}</span> },
 ];
 
-/** @returns the start of this day in the browser's time zone, or of the day after it */
-function startOf(day: string | undefined, daysLater = 0): string | undefined {
-  const start = new Date(`${day ?? ''}T00:00:00`);
-  if (Number.isNaN(start.getTime())) return undefined;
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
-}
-
-function DayFilter({ name, label }: { name: string; label: string }) {
-  const [day, choose] = useFilter(name);
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={day ?? ''}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-      w={{ base: '100%', xs: 160 }}
-    />
-  );
-}
-
 export function Audit() {
   const [action] = useFilter('action');
-  const [text, choose] = useFilter('search');
+  const [search] = useFilter('search');
   const [from] = useFilter('from');
   const [to] = useFilter('to');
-  const [search] = useDebouncedValue(text, 300);
-  const filters = { action, search, from: startOf(from), to: startOf(to, 1) };
+  const filters = { action, search, from: startOfDay(from, 0), to: startOfDay(to, 1) };
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const exportOf = (format: 'csv' | 'jsonl') =>
     `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`;
@@ -55,14 +39,7 @@ export function Audit() {
     <Page title={t.title} lead={t.lead}>
       <Group align="flex-end">
         <FilterSelect name="action" label={t.filter} all={t.all} choices={choicesOf(t.actions)} width={280} />
-        <TextInput
-          label={t.search}
-          placeholder={t.searchHelp}
-          value={text ?? ''}
-          maxLength={200}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-          w={{ base: '100%', xs: 240 }}
-        />
+        <TextFilter name="search" label={t.search} placeholder={t.searchHelp} maxLength={200} width={240} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
       </Group>
