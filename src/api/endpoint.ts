@@ -102,6 +102,10 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below /v1 or /console/api, with {name} for parameters. */
   readonly path: string;
+  /** A second scope of a token, and capability of a person, that every call requires. */
+  readonly also?: TokenScope & Capability;
+  /** What the handler requires in some calls, beside the scope or capability: Markdown for docs/permissions.md. */
+  readonly sometimes?: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -15,9 +15,16 @@ import { addIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
 import { demandAgents, demandScope } from './accounts/token-access.ts';
 import { admit, admitPerson, countAnswer, countBody, slowBodyMs, type Gate } from './admit.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
-import { jsonLines, type Endpoint, type HandlerAnswer, type ParsedCall, type Visit } from './endpoint.ts';
+import {
+  jsonLines,
+  type Endpoint,
+  type EndpointFor,
+  type HandlerAnswer,
+  type ParsedCall,
+  type Visit,
+} from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
 import { readBody, receiveBody } from './read-body.ts';
 
@@ -102,8 +109,14 @@ async function callerNow(
   const { person } = await personOf(visit, deps);
   // The user may have switched to another organization in another window.
   if (person.organizationId !== caller.organizationId) throw signInFirst();
-  if (endpoint.capability !== 'member') demand(person, endpoint.capability);
+  demandCapabilities(person, endpoint);
   return person;
+}
+
+/** @throws PublicError forbidden */
+function demandCapabilities(person: PersonCaller, { capability, also }: EndpointFor<'session'>): void {
+  if (capability !== 'member') demand(person, capability);
+  if (also !== undefined) demand(person, also);
 }
 
 const signInFirst = () => new PublicError('unauthorized', { sentence: 'Sign in first.' });
@@ -132,6 +145,7 @@ async function callerOf(
     case 'token': {
       const caller = await admit(request, gate);
       demandScope(caller, endpoint.scope);
+      if (endpoint.also !== undefined) demandScope(caller, endpoint.also);
       await inOrganization(caller.organizationId, () =>
         demandAgents(deps.db, caller, endpoint.agents, firstOf(request.params)),
       );
@@ -141,7 +155,7 @@ async function callerOf(
       const { person, cookies } = await personOf(visit, deps);
       await admitPerson(request, person, gate.rates);
       visit.setCookies(cookies);
-      if (endpoint.capability !== 'member') demand(person, endpoint.capability);
+      demandCapabilities(person, endpoint);
       return person;
     }
     case 'open':

@@ -1,7 +1,7 @@
 /** Prints who may call which operation, as Markdown: the tables of docs/permissions.md. */
 import type { Command } from 'commander';
-import { consentCapability } from '../api/accounts/mcp-authentication.ts';
-import type { AgentBinding } from '../api/endpoint.ts';
+import { alsoForConsent, consentCapability } from '../api/accounts/mcp-authentication.ts';
+import type { AgentBinding, Endpoint } from '../api/endpoint.ts';
 import { consoleEndpoints } from '../api/endpoints/console.ts';
 import { namedEndpoints } from '../api/endpoints/index.ts';
 import { mcpScope } from '../api/workspace/mcp.ts';
@@ -22,9 +22,12 @@ const intro = `# Permissions
 Written by \`npm run parley -- permissions\` from the definitions of the operations; do not edit. A token needs the one scope of an
 operation. A token with full access has all of them, also those of later versions. A person in the console needs the capability; nobody
 gives a token a scope without the capability that it is part of. "Any role" is every member. A token that is bound to agents is refused
-what concerns the whole organization. To change the tools or connections of an agent, a token needs the scope \`tools.manage\`
-too, and a person that capability. \`writeAsPerson\` and \`regenerateAnswer\` need \`conversations.view\` too. So do \`sendMessage\`, with the
-identifier or the contact of a conversation, and \`followMessage\`, unless the same token or person began that conversation. The command line uses no token: it connects with \`DATABASE_URL\`, as the operator.
+what concerns the whole organization. The column "also" names what an operation requires beside that: a scope of a token, the capability
+of the same name of a person. It requires it in every call, or in the calls that the column describes. The command line uses no token:
+whoever can connect with \`DATABASE_URL\` is the operator.
+
+\`npm run test:one -- test/api/permissions.test.ts\` calls every operation with every single scope and capability: what these tables
+do not allow is answered with 403 and changes nothing.
 
 Other paths need neither: the gateway's webhook proves itself by the secret in its URL, a file's link by its signature, and a
 workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
@@ -34,28 +37,40 @@ MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oaut
 /** @returns docs/permissions.md: an introduction, and a table each for scopes, the API, MCP, the console and the CLI */
 export function permissionTables(program: Command): string {
   const scopes = Object.entries(capabilityOfScope).map(([scope, needed]) => [code(scope), person(needed)]);
-  const api = Object.entries(namedEndpoints).map(([name, { method, path, scope, agents }]) => [
-    ...[code(`${method.toUpperCase()} /v1${path}`), code(name)],
-    ...[code(scope), person(capabilityOfScope[scope]), bindings[agents]],
+  const api = Object.entries(namedEndpoints).map(([name, endpoint]) => [
+    ...[code(`${endpoint.method.toUpperCase()} /v1${endpoint.path}`), code(name)],
+    ...[code(endpoint.scope), also(endpoint)],
+    ...[person(capabilityOfScope[endpoint.scope]), bindings[endpoint.agents]],
   ]);
   const tools = ['initialize, tools/list', ...toolDefinitions().map(({ action }) => `tools/call ${action}`)];
   const mcp = tools.map((one) => [
     code(one),
     code(mcpScope),
-    `${code(consentCapability)} and ${person(capabilityOfScope[mcpScope])}`,
+    `${code(consentCapability)} and ${code(alsoForConsent)}`,
     bindings.organization,
   ]);
   const console_ = consoleEndpoints.map((endpoint) => [
     code(`${endpoint.method.toUpperCase()} /console/api${endpoint.path}`),
     endpoint.auth === 'session' ? person(endpoint.capability) : 'nobody is signed in yet',
+    also(endpoint),
   ]);
-  const commands = commandsOf(program).map((name) => [code(`npm run parley -- ${name}`)]);
+  const commands = commandsOf(program).map((name) => [
+    code(`npm run parley -- ${name}`),
+    withoutDatabase[name] ?? code('DATABASE_URL'),
+  ]);
   return [
     intro,
     section('Scopes', ['scope', 'a person who gives it needs'], scopes),
     section(
       'API',
-      ['operation', 'name', 'scope', 'a person who gives it needs', 'a token that is bound to agents'],
+      [
+        'operation',
+        'name',
+        'scope',
+        'also',
+        'a person who gives it needs',
+        'a token that is bound to agents',
+      ],
       api,
     ),
     section(
@@ -63,9 +78,19 @@ export function permissionTables(program: Command): string {
       ['message', 'scope', 'by consent, its member needs', 'a token that is bound to agents'],
       mcp,
     ),
-    section('Console', ['operation', 'capability'], console_),
-    section('Command line', ['command'], commands),
+    section('Console', ['operation', 'capability', 'also'], console_),
+    section('Command line', ['command', 'connects by'], commands),
   ].join('\n');
+}
+
+/** The commands that do not open the database, and what they use instead. */
+const withoutDatabase: Record<string, string> = {
+  namespace: '`TEMPORAL_ADDRESS` and the other Temporal settings',
+  permissions: 'nothing',
+};
+
+function also({ also: always, sometimes }: Endpoint): string {
+  return always === undefined ? (sometimes ?? '') : code(always);
 }
 
 const code = (text: string): string => `\`${text}\``;

@@ -5,7 +5,12 @@ import { inOrganization } from '../../src/adapters/postgres/organization-scope.t
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
 
-export type Victim = { organizationId: string; ids: string[] };
+export type Victim = {
+  organizationId: string;
+  ids: string[];
+  /** What the path of an operation names, of this organization. */
+  idFor: (path: string) => string;
+};
 
 /** An organization with something of every kind. */
 export async function newVictim(stack: Stack): Promise<Victim> {
@@ -54,11 +59,36 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     organizationId,
     role,
     contactId,
-    ...ofOthers,
+    ...Object.values(ofOthers).filter((one) => one !== ofOthers.client),
     ...(await idsIn(db, ['runs', 'attachments'], organizationId)),
+  ];
+  const { contact, grant, client, invitation } = ofOthers;
+  /** By the beginning of a path; a longer one comes before the one that it begins with. */
+  const named: [path: string, id: string | undefined][] = [
+    ['/messages/', messages[0]?.id],
+    ['/deliveries/', deliveries[0]?.id],
+    ['/tools/docs/connections/', connection],
+    ['/tools/docs/actions/', 'DOCS_LIST_USERS'],
+    ['/model-providers/', provider],
+    ['/tokens/', tokenId],
+    ['/members/', members[0]?.id],
+    ['/roles/', role],
+    ['/invitations/', invitation],
+    ['/mcp-clients/', client],
+    ['/mcp-grants/', grant],
+    ['/conversations/', conversation_id],
+    ['/contacts/', contact],
+    ['/inboxes/', agent.inbox_id],
+    ['/agents/', agent.id],
+    ['/chat/', agent.id],
   ];
   return {
     organizationId,
+    idFor: (path) => {
+      const id = named.find(([start]) => path.startsWith(start))?.[1];
+      if (id === undefined) throw new Error(`${path}: add what it names`);
+      return id;
+    },
     ids: [
       ...ids,
       ...[...messages, ...deliveries].map(({ id }) => id),
@@ -71,7 +101,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
 async function insertOfOthers(
   { knex }: Database,
   { organizationId, agentId, userId }: Record<'organizationId' | 'agentId' | 'userId', string>,
-): Promise<string[]> {
+): Promise<Record<'contact' | 'event' | 'execution' | 'client' | 'grant' | 'invitation', string>> {
   const id = () => crypto.randomUUID();
   const [contact, event, execution, client, grant, invitation] = [id(), id(), id(), id(), id(), id()];
   const ofOrganization = { organization_id: organizationId };
@@ -96,7 +126,7 @@ async function insertOfOthers(
     ...{ id: invitation, ...ofOrganization, email: `${invitation}@example.com`, role: 'admin' },
     ...{ inviter_id: userId, expires_at: later },
   });
-  return [contact, event, execution, grant, invitation];
+  return { contact, event, execution, client, grant, invitation };
 }
 
 async function idsIn({ knex }: Database, tables: string[], organization_id: string): Promise<string[]> {

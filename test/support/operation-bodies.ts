@@ -16,3 +16,27 @@ export const operationBodies: Record<string, unknown> = {
   'post /conversations/{conversationId}/regenerate': {},
   'post /conversations/{conversationId}/messages': { text: 'hello' },
 };
+
+/** A valid body of each operation of the console alone that takes one. Needs no more than the operation's capability. */
+export const consoleBodies: Record<string, unknown> = {
+  'post /password': { current_password: 'a wrong password', new_password: 'a long new password' },
+  'post /organization': { organization_id: unknownId },
+  'post /tokens': { name: 'Never created', scopes: ['agents.view'] },
+  'post /tokens/{id}/rotate': { overlap_seconds: 0 },
+  'put /tokens/{id}/limit': { monthly_credit_limit: 1 },
+  'post /mcp-grants': {
+    ...{ client_id: unknownId, organization_id: unknownId, redirect_uri: 'https://x.example/' },
+    ...{ code_challenge: 'x'.repeat(43), allow: true },
+  },
+  'put /agents-file': { yaml: 'agents:\n  - name: Never created\n' },
+  'post /model-providers': { kind: 'openai', name: 'never', api_key: 'sk-never-sent', models: ['m'] },
+  'patch /model-providers/{id}': { models: ['other'] },
+  'post /model-providers/{id}/test': { model: 'm' },
+  'put /default-model': { model: null },
+  'put /conversations/{id}/seen': { messages: 1 },
+  'put /limit': { monthly_credit_limit: 1 },
+  'post /invitations': { email: 'never@example.com', role_id: unknownId },
+  'patch /members/{id}': { role_id: unknownId },
+  'post /roles': { name: 'Never created', capabilities: [] },
+  'patch /roles/{id}': { name: 'Never changed', capabilities: [] },
+};

@@ -5,17 +5,18 @@ import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import { hashToken } from '../../adapters/secrets/token-secret.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
-import { scopesToGive, type TokenScope } from '../../contract/accounts/token-scopes.ts';
+import { capabilityOfScope, type TokenScope } from '../../contract/accounts/token-scopes.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from '../admit.ts';
 
-/** A consent grants the same as an API token with the scope tools.run, so it requires the capability to create one. */
+/** A consent grants the same as an API token with this scope, so it requires the capabilities to create one. */
+const consentScope = 'tools.run' satisfies TokenScope;
 export const consentCapability: Capability = 'tokens.create';
-const consentScope: TokenScope = 'tools.run';
+export const alsoForConsent = capabilityOfScope[consentScope];
 
 /** True if a member with these capabilities can let an MCP client run the document actions. */
-export function mayConsent(capabilities: readonly Capability[]): boolean {
-  return capabilities.includes(consentCapability) && scopesToGive(capabilities).includes(consentScope);
+function mayConsent(capabilities: readonly Capability[]): boolean {
+  return capabilities.includes(consentCapability) && capabilities.includes(alsoForConsent);
 }
 
 interface Tokens {

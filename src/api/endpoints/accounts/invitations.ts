@@ -37,6 +37,7 @@ export const inviteMember = defineEndpoint({
   auth: 'session',
   method: 'post',
   path: '/invitations',
+  sometimes: 'each capability of the role',
   capability: 'members.manage',
   body: inviteForm,
   answers: { 201: createdInvitation },

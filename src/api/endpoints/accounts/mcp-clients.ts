@@ -12,28 +12,22 @@ import {
 import { publicOrigin } from '../../../config.ts';
 import { grantAnswer, grantForm, mcpClientView, mcpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
-import { consentCapability, mayConsent } from '../../accounts/mcp-authentication.ts';
+import { alsoForConsent, consentCapability } from '../../accounts/mcp-authentication.ts';
 import { isResource, newSecret } from '../../accounts/mcp-oauth.ts';
 import { mcpUrls } from '../../accounts/mcp-urls.ts';
-import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const params = z.object({ id: z.uuid() });
-
-/** @throws PublicError forbidden */
-function demandConsent({ capabilities }: PersonCaller): void {
-  if (!mayConsent(capabilities)) throw new PublicError('forbidden');
-}
 
 export const getMcpClient = defineEndpoint({
   auth: 'session',
   method: 'get',
   path: '/mcp-clients/{id}',
   capability: consentCapability,
+  also: alsoForConsent,
   params,
   answers: { 200: mcpClientView },
-  handle: async ({ caller, params: { id } }, { db }, respond) => {
-    demandConsent(caller);
+  handle: async ({ params: { id } }, { db }, respond) => {
     const client = await findMcpClient(db, id);
     if (client === undefined) throw new PublicError('not_found');
     return respond(200, { id: client.id, name: client.name, redirect_uris: client.redirect_uris });
@@ -46,10 +40,10 @@ export const answerMcpClient = defineEndpoint({
   method: 'post',
   path: '/mcp-grants',
   capability: consentCapability,
+  also: alsoForConsent,
   body: grantForm,
   answers: { 200: grantAnswer },
   handle: async ({ caller: person, body }, { db, config }, respond) => {
-    demandConsent(person);
     const urls = mcpUrls(publicOrigin(config));
     if (body.organization_id !== person.organizationId)
       throw new PublicError('invalid_state', {

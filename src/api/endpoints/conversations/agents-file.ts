@@ -32,6 +32,7 @@ export const putAgentsFile = defineEndpoint({
   auth: 'session',
   method: 'put',
   path: '/agents-file',
+  sometimes: '`tools.manage`, if the tools or connections of an agent change',
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },

@@ -54,6 +54,7 @@ export const createAgent = defineEndpoint({
   agents: 'organization',
   method: 'post',
   path: '/agents',
+  sometimes: '`tools.manage`, if the tools or connections of an agent change',
   tag: 'Agents',
   summary: 'Create an agent with its API inbox',
   description:
@@ -99,6 +100,7 @@ export const updateAgent = defineEndpoint({
   agents: 'agent',
   method: 'patch',
   path: '/agents/{id}',
+  sometimes: '`tools.manage`, if the tools or connections of an agent change',
   tag: 'Agents',
   summary: 'Change an agent',
   description:

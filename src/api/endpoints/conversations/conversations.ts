@@ -30,7 +30,7 @@ import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
 import { countCancelled } from '../../../observability/api-metrics.ts';
-import { demandView, pageOfAgents } from '../../accounts/token-access.ts';
+import { pageOfAgents } from '../../accounts/token-access.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
@@ -232,6 +232,7 @@ export const writeAsPerson = defineEndpoint({
   agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/messages',
+  also: 'conversations.view',
   summary: 'Write to the contact of a channel conversation as a person',
   description:
     "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.",
@@ -244,7 +245,6 @@ export const writeAsPerson = defineEndpoint({
   errors: ['not_found', 'invalid_state'],
   handle: async ({ params, body, caller }, { db, conversations, fileLinks }, respond) => {
     const found = await conversationOf(db, caller, params);
-    demandView(caller);
     if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
     const id = await inTransaction(db, async (tx) => {

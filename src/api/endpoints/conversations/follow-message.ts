@@ -13,6 +13,7 @@ export const followMessage = defineEndpoint({
   agents: 'message',
   method: 'get',
   path: '/messages/{id}/stream',
+  sometimes: '`conversations.view`, unless the same token or person began the conversation',
   tag: 'Chat',
   summary: 'Resume the stream of a message',
   description:

@@ -32,6 +32,7 @@ export const postChat = defineEndpoint({
   agents: 'target',
   method: 'post',
   path: '/chat/{id}',
+  sometimes: '`conversations.view`, to write into a conversation that another token or person began',
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:

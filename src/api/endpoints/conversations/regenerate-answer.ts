@@ -7,7 +7,6 @@ import { keepRunTrace } from '../../../adapters/postgres/conversations/run-trace
 import { acknowledgement, chatAnswer } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
-import { demandView } from '../../accounts/token-access.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
@@ -18,6 +17,7 @@ export const regenerateAnswer = defineEndpoint({
   agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/regenerate',
+  also: 'conversations.view',
   tag: 'Conversations',
   summary: 'Regenerate the last answer',
   description:
@@ -47,7 +47,6 @@ export const regenerateAnswer = defineEndpoint({
     if (refusal instanceof PublicError) throw refusal;
     const found = await findConversation(deps.db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
-    demandView(caller);
     const streamed = body.sync && wantsEvents;
     const made = await inTransaction(deps.db, async (tx) => {
       const result = await regenerate(tx, found.id, { sync: body.sync, streamed, callerTokenId });
