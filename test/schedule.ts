@@ -31,6 +31,7 @@ const proofs = [
   'test/e2e/{kill-nine,npm-start}.test.ts',
   'test/workflows/interleavings.test.ts',
   'test/api/isolation-console.test.ts',
+  'test/observability/alerts-fire.test.ts',
   'test/plans/*.test.ts',
 ];
 

@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { answerError } from '../../src/api/answer-error.ts';
-import { errorTable, type ErrorCode } from '../../src/contract/error-table.ts';
+import type { ErrorCode } from '../../src/contract/error-table.ts';
+import { promisedErrors } from '../support/promised-errors.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 import { createLog } from '../../src/log.ts';
 
@@ -42,13 +43,13 @@ describe('The response to an error', () => {
     });
   }
 
-  for (const code of Object.keys(errorTable) as ErrorCode[]) {
-    it(`${errorTable[code][0]} ${code} with its sentence`, async () => {
+  for (const code of Object.keys(promisedErrors) as ErrorCode[]) {
+    it(`${promisedErrors[code][0]} ${code} with its sentence`, async () => {
       thrown = new PublicError(code, { cause: new Error('secret') });
       const response = await fetch(url);
       assert.deepEqual(
         [response.status, await response.json()],
-        [errorTable[code][0], { error: errorTable[code][1], code }],
+        [promisedErrors[code][0], { error: promisedErrors[code][1], code }],
       );
     });
   }

@@ -1,10 +1,11 @@
 /** What holds for each operation of the endpoint table, whatever it does. */
 import assert from 'node:assert/strict';
 import { endpoints } from '../../src/api/endpoints/index.ts';
-import { errorTable, type ErrorCode } from '../../src/contract/error-table.ts';
+import type { ErrorCode } from '../../src/contract/error-table.ts';
 import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
 import { deleteToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
+import { promisedErrors } from '../support/promised-errors.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 
@@ -13,7 +14,7 @@ const operations = endpoints.map((endpoint) => ({
   name: `${endpoint.method} ${endpoint.path}`,
   at: (id: string) => endpoint.path.replaceAll(/\{\w+\}/g, id),
 }));
-const error = (code: ErrorCode) => ({ error: errorTable[code][1], code });
+const error = (code: ErrorCode) => ({ error: promisedErrors[code][1], code });
 
 describe('Every operation', () => {
   const stack = useSharedStack();

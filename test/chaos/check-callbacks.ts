@@ -1,6 +1,6 @@
 /** Whether every callback was attempted at most once, has its row, came in order and says what it should. Pure. */
 import type { DeliveryRow, Hit, Observed } from './observed.ts';
-import type { FaultKind } from './plan-faults.ts';
+import { hurtSender, slowedSender } from './sender-faults.ts';
 
 export type CallbackFigures = {
   logical: number;
@@ -15,22 +15,15 @@ export type CallbackFigures = {
   maxMs: number;
 };
 
+/** After the limit of a request, its outcome is written within this time. */
+const recordingMs = 1500;
+
 const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
 /** What the log must say of a receiver, where it says anything. */
 const endsAs = { hang: 'failed', reset: 'failed', status500: 'failed', redirect: 'failed' } as const;
 
-/** What can make a post to a sound receiver fail: its worker stands, or waits so long for its claim that it must not send. */
-const canFail: ReadonlySet<FaultKind> = new Set([
-  ...(['workerPause', 'postgresKill', 'postgresLatency', 'postgresCut', 'postgresFreeze'] as const),
-  ...(['backendKill', 'poolExhausted', 'connectionReset'] as const),
-]);
-/** What leaves the sender as it is, so that the outcome of a post cannot be lost to it. */
-const harmless: ReadonlySet<FaultKind> = new Set([
-  'apiKill',
-  'clockJump',
-  'temporalLatency',
-  'postgresLatency',
-]);
+/** What a row says of a post to a sound receiver when its worker stood, or waited too long for its claim. */
+const lateErrors = ['the process was paused before it could post', 'no answer in time'];
 
 export function checkCallbacks(observed: Observed, breach: (what: string) => void): CallbackFigures {
   const { hits, deliveries } = observed;
@@ -53,6 +46,7 @@ export function checkCallbacks(observed: Observed, breach: (what: string) => voi
   }
   if (rows.size !== deliveries.length) breach('I3 two rows for one callback');
   for (const row of deliveries) countRow(row, byKey.has(keyOfRow(row)), observed, figures, breach);
+  checkKeys(observed, figures, breach);
   checkOrder(observed, figures, breach);
   checkContents(observed, breach);
   if (observed.redirectsFollowed > 0) breach(`I3 ${observed.redirectsFollowed} redirects were followed`);
@@ -71,8 +65,12 @@ function countRow(
 ): void {
   const { id, status, path } = row;
   figures.maxMs = Math.max(figures.maxMs, row.duration_ms ?? 0);
+  const attemptedAt = row.attempted_at?.getTime() ?? 0;
+  const sending = { from: attemptedAt, to: attemptedAt + callbackTimeoutMs + recordingMs };
   // A stopped process cannot end its request in time; awake again, it ends it at once.
-  const wasStopped = faults.some((fault) => fault.kind === 'workerPause' && overlaps(fault, row));
+  const wasStopped = faults.some(
+    ({ kind, at, backAt }) => kind === 'workerPause' && at <= sending.to && backAt >= sending.from,
+  );
   if ((row.duration_ms ?? 0) > callbackTimeoutMs + 1500 && !wasStopped)
     breach(`I6 ${id} took ${row.duration_ms} ms, over the limit`);
   switch (status) {
@@ -85,24 +83,32 @@ function countRow(
     }
     case 'failed':
       figures.failed += 1;
-      if (isGood(path) && !faults.some((fault) => canFail.has(fault.kind) && overlaps(fault, row)))
-        breach(`I3 ${id} failed, and nothing was wrong with ${path}`);
+      if (isGood(path) && !(lateErrors.includes(row.error ?? '') && slowedSender(faults, sending)))
+        breach(`I3 ${id} failed (${row.error}), and nothing was wrong with ${path}`);
+      if (received && row.error === lateErrors[0]) breach(`I3 ${id} was received, and says ${row.error}`);
       return;
     case 'unknown':
       figures.unknown += 1;
       if (received) figures.unknownReceived += 1;
-      if (!faults.some((fault) => !harmless.has(fault.kind) && overlaps(fault, row)))
-        breach(`I3 ${id} is unknown, and nothing had happened`);
+      if (!hurtSender(faults, sending)) breach(`I3 ${id} is unknown, and nothing had happened to its sender`);
       return;
     default:
       breach(`I3 ${id} is still ${status}`);
   }
 }
 
-/** A fault between a moment before the attempt and its end can be why its outcome was lost. */
-function overlaps({ at, backAt }: { at: number; backAt: number }, row: DeliveryRow): boolean {
-  return at <= (row.finished_at?.getTime() ?? 0) && backAt >= (row.attempted_at?.getTime() ?? 0) - 1000;
+/** One callback at most ends what a caller has sent, whatever identifiers it carries: the caller's own key is in its metadata. */
+function checkKeys({ hits }: Observed, figures: CallbackFigures, breach: (what: string) => void): void {
+  const final = hits.filter(({ preTransfer, followUp }) => !preTransfer && !followUp);
+  for (const [key, same] of Map.groupBy(final, callersKey)) {
+    const ids = new Set(same.map(keyOfHit)).size;
+    if (key === undefined || ids === 1) continue;
+    figures.duplicates += ids - 1;
+    breach(`I2 ${key} was called back ${ids} times`);
+  }
 }
+
+const callersKey = ({ metadata }: Hit) => (metadata as { key?: string } | undefined)?.key;
 
 /** Callbacks of one conversation are received in the order of their messages. */
 function checkOrder({ hits, histories }: Observed, figures: CallbackFigures, breach: (what: string) => void) {
@@ -135,8 +141,7 @@ function checkContents({ hits, histories, sent }: Observed, breach: (what: strin
       .map((id) => history.findIndex((one) => one.id === id))
       .toSorted((a, b) => a - b)
       .map((index) => byText.get(history[index]?.text ?? ''));
-    const metadata = hit.metadata as { key?: string } | undefined;
-    if (metadata?.key !== group[0]?.key)
+    if (callersKey(hit) !== group[0]?.key)
       breach(`I4 ${hit.messageId} has not the first metadata of its group`);
     if (hit.path !== group.at(-1)?.path)
       breach(`I4 ${hit.messageId} did not go to the last URL of its group`);

@@ -59,7 +59,14 @@ function flawless(): Observed {
     replies: [reply('a1', 2, 4), reply('a2', 1, 9)],
     runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
     ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
-    ...{ failedWorkflows: 0, leaks: [], memoryGrowthMb: 0, callbackTimeoutMs: 4000 },
+    ...{
+      failedWorkflows: 0,
+      crashes: 0,
+      serverErrors: [],
+      leaks: [],
+      memoryGrowthMb: 0,
+      callbackTimeoutMs: 4000,
+    },
   };
 }
 

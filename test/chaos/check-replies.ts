@@ -1,5 +1,6 @@
 /** Whether every part of a reply reached its contact at most once, in order, and ended as what became of it. Pure. */
 import { stoppedConversations } from './check-messages.ts';
+import { hurtSender, slowedSender } from './sender-faults.ts';
 import type { LandedSend, Observed, ReplyRow } from './observed.ts';
 
 export type ReplyFigures = {
@@ -53,10 +54,7 @@ function countReply(
 ): void {
   const { id, status, event } = reply;
   const met = observed.gatewayFaults.filter(({ trackId }) => trackId.startsWith(id));
-  const overlapping = observed.faults.filter(
-    ({ at, backAt }) =>
-      at <= (reply.finished_at?.getTime() ?? 0) && backAt >= reply.created_at.getTime() - 1000,
-  );
+  const sending = { from: reply.created_at.getTime(), to: reply.finished_at?.getTime() ?? 0 };
   switch (status) {
     case 'delivered':
       figures.delivered += 1;
@@ -64,13 +62,14 @@ function countReply(
     case 'unknown':
       figures.unknown += 1;
       if (landed.length === reply.parts.length) figures.unknownReceived += 1;
-      if (overlapping.length === 0 && !met.some((fault) => fault.landed))
-        breach(`I3 reply ${id} is unknown, and nothing had happened`);
+      if (!hurtSender(observed.faults, sending) && !met.some((fault) => fault.landed))
+        breach(`I3 reply ${id} is unknown, and nothing had happened to its sender`);
       return;
     case 'failed': {
       figures.failed += 1;
       // Held back, it gives way to the answer to what the contact has written since.
-      const wasPaused = overlapping.length > 0 && reply.error?.includes('the process was paused') === true;
+      const wasPaused =
+        slowedSender(observed.faults, sending) && reply.error?.includes('the process was paused') === true;
       if (!wasPaused && !met.some((fault) => !fault.landed))
         breach(`I3 reply ${id} failed (${reply.error}), and the gateway had taken all`);
       return;

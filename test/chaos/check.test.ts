@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { check, limitsAt } from './check.ts';
 import type { DeliveryRow, FaultRecord, Hit, Observed, Sent } from './observed.ts';
 import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
-import { planFaults, type FaultKind } from './plan-faults.ts';
+import { faultKinds, faultsOfDay, planFaults, type FaultKind } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
 import { plantedCopy, plants } from './plants.ts';
 
@@ -19,7 +19,7 @@ function flawless(): Observed {
   const row = (name: string, path: string, at: number): DeliveryRow => ({
     ...{ id: id(`d${name}`), event: 'message.completed', path, status: 'delivered' },
     ...{ conversation_id: conversation, message_id: id(name), created_at: second(at) },
-    ...{ attempted_at: second(at), finished_at: second(at + 1), duration_ms: 900 },
+    ...{ attempted_at: second(at), finished_at: second(at + 1), duration_ms: 900, error: null },
   });
   const hit = (name: string, path: string, text: string, key: string, at: number): Hit => ({
     ...{ at: second(at).getTime(), path, event: 'message.completed', conversationId: conversation },
@@ -47,7 +47,14 @@ function flawless(): Observed {
     runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
     ...{ events: [], landed: [], gatewayFaults: [], replies: [] },
     ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
-    ...{ failedWorkflows: 0, leaks: [], memoryGrowthMb: 0, callbackTimeoutMs: 4000 },
+    ...{
+      failedWorkflows: 0,
+      crashes: 0,
+      serverErrors: [],
+      leaks: [],
+      memoryGrowthMb: 0,
+      callbackTimeoutMs: 4000,
+    },
   };
 }
 
@@ -60,6 +67,11 @@ function breachesOf(spoil: (observed: Observed) => void): string[] {
 const beside = (kind: FaultKind): FaultRecord => ({
   ...{ kind, at: second(9).getTime(), backAt: second(10).getTime(), inFlight: 1, sendsInFlight: 0 },
 });
+/** What can take the outcome of a send with it. */
+const sendersFaults: FaultKind[] = [
+  ...(['workerKill', 'workerPause', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
+  ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),
+];
 const history = (observed: Observed) => observed.histories.get(conversation)!;
 
 describe('The checker of chaos', () => {
@@ -71,6 +83,16 @@ describe('The checker of chaos', () => {
       [3, 3, 2, 2],
     );
   });
+
+  for (const kind of sendersFaults) {
+    it(`has nothing to say of an unknown outcome beside ${kind}, which its sender met while it was sending`, () => {
+      const spoil = (all: Observed) => {
+        all.deliveries[1]!.status = 'unknown';
+        all.faults.push(beside(kind));
+      };
+      assert.deepEqual(breachesOf(spoil), []);
+    });
+  }
 
   const flaws: [string, (observed: Observed) => void, RegExp][] = [
     ['a lost message', (all) => history(all).splice(3, 2), /I1 c0m2 was accepted and is lost/],
@@ -112,33 +134,79 @@ describe('The checker of chaos', () => {
     ],
     [
       'a failure at a good receiver in peace',
-      (all) => (all.deliveries[1]!.status = 'failed'),
+      (all) => Object.assign(all.deliveries[1]!, { status: 'failed', error: 'no answer in time' }),
       /I3 .* failed/,
     ],
     [
-      'a failure at a good receiver beside a fault elsewhere',
+      'a lost connection to a good receiver, whatever is wrong elsewhere',
       (all) => {
-        all.deliveries[1]!.status = 'failed';
-        all.faults.push(beside('temporalKill'));
+        Object.assign(all.deliveries[1]!, { status: 'failed', error: 'the connection was lost' });
+        all.faults.push(...faultKinds.map(beside));
       },
-      /I3 .* failed/,
+      /I3 .* failed \(the connection was lost\)/,
     ],
+    ...(['temporalKill', 'workerKill', 'apiKill', 'backendKill'] as const).map(
+      (kind): [string, (observed: Observed) => void, RegExp] => [
+        `a failure at a good receiver beside ${kind}`,
+        (all) => {
+          Object.assign(all.deliveries[1]!, { status: 'failed', error: 'no answer in time' });
+          all.faults.push(beside(kind));
+        },
+        /I3 .* failed/,
+      ],
+    ),
     [
-      'an unknown outcome beside a fault that leaves the sender alone',
+      'a callback that was received and says that it was not sent',
+      (all) => {
+        const error = 'the process was paused before it could post';
+        Object.assign(all.deliveries[1]!, { status: 'failed', error });
+        all.faults.push(beside('workerPause'));
+      },
+      /I3 .* was received, and says/,
+    ],
+    ...faultKinds
+      .filter((kind) => !sendersFaults.includes(kind))
+      .map((kind): [string, (observed: Observed) => void, RegExp] => [
+        `an unknown outcome beside ${kind}, which leaves the sender alone`,
+        (all) => {
+          all.deliveries[1]!.status = 'unknown';
+          all.faults.push(beside(kind));
+        },
+        /nothing had happened to its sender/,
+      ]),
+    [
+      'an unknown outcome beside a reset of the line to Temporal',
       (all) => {
         all.deliveries[1]!.status = 'unknown';
-        all.faults.push(beside('apiKill'));
+        all.faults.push({ ...beside('connectionReset'), line: 'temporalLine' });
       },
-      /nothing had happened/,
+      /nothing had happened to its sender/,
     ],
     [
-      'an unknown outcome of a worker that was killed long before',
+      'an unknown outcome of a worker that was killed before, and came back while it was sent',
       (all) => {
         all.deliveries[1]!.status = 'unknown';
-        all.faults.push({ ...beside('workerKill'), at: second(1).getTime(), backAt: second(2).getTime() });
+        all.faults.push({ ...beside('workerKill'), at: second(7).getTime() });
       },
-      /nothing had happened/,
+      /nothing had happened to its sender/,
     ],
+    [
+      'an unknown outcome of a worker that was killed long after',
+      (all) => {
+        Object.assign(all.deliveries[1]!, { status: 'unknown', finished_at: second(30) });
+        all.faults.push({ ...beside('workerKill'), at: second(20).getTime(), backAt: second(21).getTime() });
+      },
+      /nothing had happened to its sender/,
+    ],
+    [
+      'two callbacks for what a caller sent once, with identifiers of their own',
+      (all) => {
+        all.hits.push({ ...all.hits[1]!, messageId: id('a9') });
+      },
+      /I2 c0m2 was called back 2 times/,
+    ],
+    ['a crash', (all) => (all.crashes = 1), /I5 an API or a worker crashed/],
+    ['an internal error', (all) => all.serverErrors.push(500), /I5 a call was answered with 500/],
     ['callbacks out of order', (all) => (all.hits[1]!.at = 0), /I4 .* came after a later one/],
     ['two runs at once', (all) => (all.runs[1]!.claimed_at = second(3)), /I4 .* two runs at once/],
     [
@@ -187,6 +255,16 @@ describe('The plan of chaos', () => {
     assert.deepEqual(faults(7), faults(7));
     assert.notDeepEqual(load(7), load(8));
     assert.notDeepEqual(faults(7), faults(8));
+  });
+
+  it('has every kind of fault in the short forms of any seven days', () => {
+    for (let first = 20_000; first < 20_010; first++) {
+      const week = Array.from({ length: 7 }, (_, day) => faultsOfDay(first + day));
+      assert.deepEqual(
+        faultKinds.filter((kind) => !week.flat().includes(kind)),
+        [],
+      );
+    }
   });
 
   it('gives ten minutes the doses of a release', () => {

@@ -89,8 +89,9 @@ export class FaultInjector {
       const worker = oneOf(this.#stand.workers, which);
       await this.#alone(worker.name, async () => {
         await this.#untilBusy(() => this.#isBusy());
-        note({ at: Date.now(), ...this.#held() });
-        await worker.kill();
+        await worker.kill(() => {
+          note({ at: Date.now(), ...this.#held() });
+        });
       });
     },
     apiKill: async ({ which }, note) => {
@@ -163,7 +164,11 @@ export class FaultInjector {
         await this.#stand.postgresLine.restore();
       });
     },
-    connectionReset: ({ which }) => this.#away(which % 2 === 0 ? 'postgresLine' : 'temporalLine', 0),
+    connectionReset: async ({ which }, note) => {
+      const line = which % 2 === 0 ? 'postgresLine' : 'temporalLine';
+      note({ line });
+      await this.#away(line, 0);
+    },
     clockJump: async ({ which, forMs }) => {
       this.#stand.setClock([3600, -3600, 86_400][which % 3]!);
       await delay(forMs);

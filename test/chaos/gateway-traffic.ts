@@ -22,6 +22,8 @@ export class GatewayTraffic {
   busy = 0;
   /** Posts answered with a 2xx. */
   taken = 0;
+  /** Answers that were no 2xx, by status. */
+  readonly statuses = new Map<number, number>();
   readonly #instances: Readonly<Record<ChannelKind, GatewayEmulator>>;
 
   private constructor(instances: Readonly<Record<ChannelKind, GatewayEmulator>>) {
@@ -84,7 +86,10 @@ export class GatewayTraffic {
       const { answers } = await this.#instances[channel].deliverInbound(inbound);
       this.busy -= 1;
       for (const { status, text: said } of answers) {
-        if (status < 200 || status >= 300) continue;
+        if (status < 200 || status >= 300) {
+          this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+          continue;
+        }
         this.taken += 1;
         event.outcome = 'accepted';
         event.answers.push(said);

@@ -57,10 +57,12 @@ export class KeptProcess {
     });
   }
 
-  async kill(): Promise<void> {
+  /** @param signalled called at the moment of the signal. Returns once it runs again. */
+  async kill(signalled?: () => void): Promise<void> {
     await this.#beginning;
     this.#meant = true;
     const { pid, exited } = this.#current();
+    signalled?.();
     sendSignal(pid, 'SIGKILL');
     await exited;
     await this.begin();

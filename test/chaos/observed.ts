@@ -86,6 +86,7 @@ export type DeliveryRow = {
   finished_at: Date | null;
   created_at: Date;
   duration_ms: number | null;
+  error: string | null;
 };
 
 export type RunRow = {
@@ -110,6 +111,8 @@ export type FaultRecord = {
   inFlight: number;
   /** Replies that gateways were holding. */
   sendsInFlight: number;
+  /** Of a reset connection: which line lost it. */
+  line?: 'postgresLine' | 'temporalLine';
   /** The conversation that an operator touched. */
   conversationId?: string;
   skipped?: string;
@@ -137,6 +140,10 @@ export type Observed = {
   redirectsFollowed: number;
   nonDeterminism: number;
   failedWorkflows: number;
+  /** How often an API or a worker ended by itself. */
+  crashes: number;
+  /** Statuses of 500 and more, other than 503, that callers and gateways were given. */
+  serverErrors: number[];
   /** Places where a planted secret was found: logs, histories. */
   leaks: string[];
   /** Largest growth of a process's memory after its first seconds, in MB. */

@@ -11,6 +11,20 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export type PlannedFault = { atMs: number; kind: FaultKind; which: number; forMs: number };
 
+/** Those of the short form on any day: they are over at once. */
+const quickKinds: readonly FaultKind[] = [
+  ...(['workerKill', 'apiKill', 'temporalKill', 'postgresKill', 'backendKill', 'connectionReset'] as const),
+  ...(['workflowReset', 'workflowTerminate', 'activityReset'] as const),
+];
+const slowKinds = faultKinds.filter((kind) => !quickKinds.includes(kind));
+const slowADay = 2;
+
+/** @param day days since some day @returns the kinds of the short form on it: in any seven days each kind has its turn */
+export function faultsOfDay(day: number): FaultKind[] {
+  const slow = Array.from({ length: slowADay }, (_, n) => slowKinds[(day * slowADay + n) % slowKinds.length]);
+  return faultKinds.filter((kind) => quickKinds.includes(kind) || slow.includes(kind));
+}
+
 /** How often in ten minutes, and for how long (ms). Of every kind at least one, however short the run. */
 const doses: Record<FaultKind, { times: number; forMs: [number, number] }> = {
   workerKill: { times: 110, forMs: [0, 0] },

@@ -40,6 +40,9 @@ const historiesRead = 300;
 /** Messages of API callers for each event of a gateway. */
 const messagesAnEvent = 6;
 
+/** 503 says that nothing was taken. All else of this kind is an error that nobody has thought of. */
+const isServerError = (status: number) => status >= 500 && status !== 503;
+
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { seed, minutes, messages, planted, say = () => undefined } = options;
   const durationMs = minutes * 60_000;
@@ -102,6 +105,8 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       ...{ cutConnections: receiver.cut(), redirectsFollowed: receiver.redirectsFollowed() },
       ...(await readRows(stand)),
       ...(await readTemporal(stand, secret, historiesRead)),
+      crashes: own.reduce((sum, { deaths }) => sum + deaths, 0),
+      serverErrors: [...callers.statuses.keys(), ...gateways.statuses.keys()].filter(isServerError),
       memoryGrowthMb: Math.max(...own.map((one) => one.memoryGrowthMb)),
       callbackTimeoutMs,
     };

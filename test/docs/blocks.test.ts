@@ -78,6 +78,11 @@ describe('Every code block of README and docs', function () {
         /does not exist in type/,
       ],
       ['an excerpt of nothing', '```python\nprint(1)\n```', /stands in no file/],
+      [
+        'an excerpt in another order than its file',
+        "<!-- test: in test/support/until.ts -->\n\n```ts\nexport async function until<T>(\nimport { WorkflowNotFoundError } from '@temporalio/client';\n```",
+        /has no line/,
+      ],
       ['an address elsewhere', '```sh\ncurl https://example.com\n```', /leave this machine/],
     ];
     for (const [what, markdown, says] of planted) {

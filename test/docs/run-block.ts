@@ -92,13 +92,17 @@ const byDirective = new Map<string, Run>([
       assert.notDeepEqual(await renderOverlay(text), []);
     },
   ],
-  // An excerpt of a file that other tests run: each of its lines stands there.
+  // An excerpt of a file that other tests run: its lines stand there in this order, others may be between them.
   [
     'ts in',
     ({ text }, _, [path = '']) => {
-      const source = readFileSync(join(projectRoot, path), 'utf8');
-      for (const line of text.split('\n'))
-        assert.ok(source.includes(line.trim()), `${path} has no line ${line.trim()}`);
+      const source = readFileSync(join(projectRoot, path), 'utf8').split('\n');
+      let from = 0;
+      for (const line of text.split('\n')) {
+        const at = source.findIndex((one, index) => index >= from && one.includes(line.trim()));
+        assert.notEqual(at, -1, `${path} has no line ${line.trim()} after those before it`);
+        from = at + 1;
+      }
     },
   ],
   // What is drawn; that it is the truth, test/observability/traces.test.ts knows.

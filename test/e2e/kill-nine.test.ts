@@ -12,6 +12,9 @@ import { until } from '../support/until.ts';
 const conversations = 20;
 const messagesEach = 3;
 const patienceMs = 120_000;
+const callbackTimeoutMs = 5000;
+/** Of 60 and more callbacks; 0 to 3 were measured, and 7 for a Postgres that took those of many conversations with it. */
+const maxUnknown = 10;
 
 type Told = { conversationId: string; path: string; kind: Kind };
 type Kind = 'plain' | 'grouped' | 'transferred';
@@ -32,7 +35,7 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     receiver = await startReceiver();
     env = {
       ...{ PORT: String(await freePort()), ECHO: 'off', CALLBACK_ALLOW: receiver.host },
-      ...{ CALLBACK_TIMEOUT_SECONDS: '5', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+      ...{ CALLBACK_TIMEOUT_SECONDS: String(callbackTimeoutMs / 1000), RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
     };
     copy = start();
     const { base_url, token } = await copy.ready();
@@ -105,8 +108,8 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     );
   }
 
-  /** @returns how many callbacks have an unknown outcome */
-  function judge({ path, kind }: Told, messages: Message[]): number {
+  /** @returns the messages whose callbacks have an unknown outcome */
+  function judge({ path, kind }: Told, messages: Message[]): string[] {
     const inputs = messages.filter((one) => one.role === 'user');
     const answers = messages.filter((one) => one.role === 'agent');
     const final = answers.filter((one) => one.pre_transfer !== true);
@@ -138,9 +141,22 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     }
     const known = new Set(answers.map(({ id }) => id));
     assert.ok(calledBack.every((id) => known.has(id)));
-    const unknown = answers.filter(({ delivery }) => delivery?.status === 'unknown').length;
-    assert.ok(calledBack.length >= answers.length - unknown);
+    const unknown = answers.filter(({ delivery }) => delivery?.status === 'unknown').map(({ id }) => id);
+    assert.ok(calledBack.length >= answers.length - unknown.length);
     return unknown;
+  }
+
+  /** Only what was being posted at the kill may be unknown, and the receiver answers at once: that is not much. */
+  async function assertPostedAt(killedAt: number, backAt: number, unknown: string[]): Promise<void> {
+    assert.ok(unknown.length <= maxUnknown, `${unknown.length} unknown outcomes`);
+    const rows = unknown.length === 0 ? [] : await api.deliveries({ status: 'unknown' });
+    for (const id of unknown) {
+      const attempted = Date.parse(rows.find(({ message_id }) => message_id === id)?.attempted_at ?? '');
+      assert.ok(
+        attempted > killedAt - callbackTimeoutMs && attempted <= backAt,
+        `${id} was attempted at ${attempted}, the kill was at ${killedAt}`,
+      );
+    }
   }
 
   for (const [name, afterCallbacks] of [
@@ -153,6 +169,7 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     it(`of ${name}: all are answered, none twice, at most one callback a message`, async () => {
       const told = Promise.all(Array.from({ length: conversations }, (_, n) => converse(name, n)));
       await until('some callbacks', () => posted(name) >= afterCallbacks, patienceMs);
+      const killedAt = Date.now();
       const killed = await killPart(copy, name);
       if (name === 'supervisor') {
         await copy.exited;
@@ -160,14 +177,17 @@ describe('kill -9 while 20 conversations run under npm start', function () {
       }
       await idOf(copy, name, killed);
       await copy.ready();
+      const backAt = Date.now();
       const unknown = [];
       for (const one of await told) unknown.push(judge(one, await ended(one)));
       // A conversation posts one callback at a time, so that one kill can lose the outcome of one; and only the worker posts.
       const most = name === 'api' || name === 'temporal' ? 0 : 1;
       assert.ok(
-        unknown.every((count) => count <= most),
-        `unknown outcomes: ${String(unknown)}`,
+        unknown.every(({ length }) => length <= most),
+        `unknown outcomes: ${unknown.map(({ length }) => length).join()}`,
       );
+      // A process of the worker that was killed posts nothing later; one that lost its database may until that is back.
+      await assertPostedAt(killedAt, name === 'postgres' ? backAt : killedAt + 500, unknown.flat());
     });
   }
 });

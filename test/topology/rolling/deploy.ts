@@ -54,7 +54,8 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
         () => 0,
       );
       if (status === 202) return;
-      if (status !== 0 && status < 500) throw new Error(`message ${key}: ${status}`);
+      // A connection may break, and 503 says that nothing was taken. A deploy gives no other error.
+      if (status !== 0 && status !== 503) throw new Error(`message ${key}: ${status}`);
       await delay(50);
     }
   };
