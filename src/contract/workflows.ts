@@ -1,6 +1,7 @@
 /**
  * Definitions that workflows and their clients share: types, ids, signals, queries, updates, schedules and search
  * attributes. Arguments and results are ids, numbers and codes, because histories must not contain conversation text.
+ * Workflows validate them, because a person or another version may have sent them.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
@@ -92,9 +93,29 @@ export const nudgeSignal = defineSignal<[Nudge]>('nudge');
  */
 export const recoveryNudge = 0;
 
-export type Control = 'flush' | 'stopFollowUps' | 'close';
+/** One day in milliseconds. No group waits for so long, so a later time is a mistake. */
+const maxLookMs = 24 * 60 * 60 * 1000;
+
+/** @returns when to check (epoch ms); undefined if the data has no valid time */
+export function readNudge(data: unknown, now: number): number | undefined {
+  const at = timeIn(data);
+  return typeof at === 'number' && at >= 0 && at <= now + maxLookMs ? at : undefined;
+}
+
+/** @returns the field `at` of a signal, unchecked; undefined if there is none */
+export function timeIn(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'at' in data ? data.at : undefined;
+}
+
+const commands = ['flush', 'stopFollowUps', 'close'] as const;
+export type Control = (typeof commands)[number];
 /** An operator's command to a conversation. */
 export const controlSignal = defineSignal<[Control]>('control');
+
+/** @returns the command; undefined for any other data */
+export function readControl(data: unknown): Control | undefined {
+  return commands.find((command) => command === data);
+}
 
 /**
  * Values of the search attribute ConversationState. `needs_attention`: the last run failed. `transferred`: the
@@ -129,6 +150,18 @@ export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
 
 /** Runs one channel check. Takes the id of its channel_checks row; returns its result. */
 export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check');
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** True if the data is a UUID. */
+export function isRowId(data: unknown): data is string {
+  return typeof data === 'string' && uuid.test(data);
+}
+
+/** @returns the milliseconds, or `otherwise` if the data is not a number from 0 to a day */
+export function readMs(data: unknown, otherwise: number): number {
+  return typeof data === 'number' && data >= 0 && data <= maxLookMs ? data : otherwise;
+}
 
 const { KEYWORD } = SearchAttributeType;
 

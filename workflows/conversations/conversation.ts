@@ -9,25 +9,27 @@ import {
   patched,
   setCurrentDetails,
   setHandler,
+  sleep,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DueDelivery, TurnsOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
 import { Conversation, type ConversationState, type FollowUpPlan } from './conversation-state.ts';
-import { currentDetails, iso, type RefusedSignal } from './current-details.ts';
-import { LazyAlarm } from './lazy-alarm.ts';
 import {
   controlSignal,
   nudgeSignal,
+  readControl,
+  readNudge,
   recentRunsQuery,
+  recoveryNudge,
   searchAttributes,
   statusQuery,
-  recoveryNudge,
+  timeIn,
   type ConversationLabel,
+  type RecentRun,
 } from '../../src/contract/workflows.ts';
 import { modelActivities, servingActivities } from '../policies.ts';
-import { readControl, readNudge, timeIn } from './read-input.ts';
 
 const { startRun, startFollowUp } = modelActivities;
 
@@ -202,3 +204,81 @@ const waitingFor = {
   followUp: (until: number) => `waiting for the user; the next follow-up is due ${iso(until)}`,
   idle: (until: number) => `waiting for the user, closes ${iso(until)}`,
 } as const;
+
+/**
+ * Timers that are never cancelled. A timer that fires before it is needed wakes the loop, which checks again. A busy
+ * conversation therefore does not add timer events to its history at every turn.
+ */
+class LazyAlarm {
+  readonly #outstanding = new Set<number>();
+  #rings = 0;
+
+  /** Number of timers that have fired. */
+  get rings(): number {
+    return this.#rings;
+  }
+
+  /** Ensures that a timer fires at or before this time (epoch ms). */
+  ringBy(at: number, now: number, summary: string): void {
+    for (const due of this.#outstanding) if (due <= at) return;
+    this.#outstanding.add(at);
+    void sleep(Math.max(1, at - now), { summary }).then(
+      () => {
+        this.#outstanding.delete(at);
+        this.#rings += 1;
+      },
+      () => {
+        // The workflow was cancelled, which its main loop notices too.
+        this.#outstanding.delete(at);
+      },
+    );
+  }
+}
+
+/** A signal with invalid data. The data may contain anyone's text, so it is not shown. */
+interface RefusedSignal {
+  signal: string;
+  /** Epoch ms. */
+  at: number;
+}
+
+/**
+ * The details that an operator reads in Temporal's UI: what the conversation does or waits for, since when, and what
+ * happened last.
+ * @param doing what the conversation does or waits for
+ * @param since when it began to do so (epoch ms)
+ * @returns Markdown
+ */
+function currentDetails(
+  doing: string,
+  since: number,
+  state: ConversationState,
+  refused?: RefusedSignal,
+): string {
+  const { followUp, recent = [], turns = 0 } = state;
+  const lines = [`**${doing}**, since ${iso(since)}`];
+  if (followUp) lines.push(`Follow-up ${followUp.attempt} is due ${iso(followUp.dueAt)}.`);
+  if (state.followUpsStopped) lines.push('An operator stopped the follow-ups, until the user writes again.');
+  if (state.closing) lines.push('An operator closes this conversation.');
+  if (refused) lines.push(refusal(refused));
+  const last = recent.at(-1);
+  if (last) lines.push(`Runs ended: ${turns}. The last: ${lastRun(last)}`);
+  return lines.join('\n\n');
+}
+
+function refusal({ signal, at }: RefusedSignal): string {
+  return `A \`${signal}\` signal changed nothing ${iso(at)}: its data are none that it takes. What a signal takes stands beside its name.`;
+}
+
+function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): string {
+  const kind = followUpAttempt === undefined ? 'run' : `follow-up ${followUpAttempt}, run`;
+  const end = outcome === 'answer' ? 'answered' : notAnswered[outcome];
+  return `${kind} \`${runId}\` ${end} ${iso(at)}, callback: ${callback ?? 'none'}.`;
+}
+
+const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
+
+/** @returns '' for an invalid time, which histories from before signals were validated may contain */
+function iso(at: number): string {
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
+}

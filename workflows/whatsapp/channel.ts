@@ -9,9 +9,8 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import { channelCheckUpdate, type ChannelStart } from '../../src/contract/workflows.ts';
+import { channelCheckUpdate, isRowId, readMs, type ChannelStart } from '../../src/contract/workflows.ts';
 import { checkActivities } from '../policies.ts';
-import { isRowId, readMs } from '../conversations/read-input.ts';
 
 /** @param start.idleMs the workflow ends after this time without a check; the next check starts it again */
 export async function channel(start?: ChannelStart): Promise<void> {

@@ -1,7 +1,7 @@
 /** Runs one action for the API or MCP, as durably as one that an agent calls. */
 import { ApplicationFailure } from '@temporalio/workflow';
+import { isRowId } from '../../src/contract/workflows.ts';
 import { toolActivities } from '../policies.ts';
-import { isRowId } from '../conversations/read-input.ts';
 
 export async function toolAction(executionId: string): Promise<void> {
   if (!isRowId(executionId))

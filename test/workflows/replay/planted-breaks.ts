@@ -23,7 +23,7 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   },
   {
     what: 'every wait has a timer of its own',
-    file: 'workflows/conversations/lazy-alarm.ts',
+    file: conversation,
     find: 'for (const due of this.#outstanding) if (due <= at) return;',
     replace: '',
   },
@@ -222,7 +222,7 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   },
   {
     what: 'an operator reads that a failed run was answered',
-    file: 'workflows/conversations/current-details.ts',
+    file: conversation,
     find: "outcome === 'answer' ? 'answered'",
     replace: "outcome ? 'answered'",
   },
