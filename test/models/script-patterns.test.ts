@@ -9,8 +9,8 @@ import {
   maxPatternInstructions,
   maxScriptInstructions,
   scriptInstructions,
-} from '../../src/adapters/models/script-patterns.ts';
-import { TimeShares } from '../../src/adapters/models/scripted-model.ts';
+  TimeShares,
+} from '../../src/adapters/models/scripted-model.ts';
 
 /** CPU time of this thread: what else the machine does is not counted. */
 async function cpuMsOf(work: () => unknown): Promise<number> {

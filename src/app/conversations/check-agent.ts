@@ -8,7 +8,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import { missingAgents } from '../../adapters/postgres/conversations/agents.ts';
 import { missingConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { ModelProviders } from '../models/model-providers.ts';
-import { compilePattern, scriptInstructions } from '../../adapters/models/script-patterns.ts';
+import { compilePattern, scriptInstructions } from '../../adapters/models/scripted-model.ts';
 import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agents.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Attack } from '../attack.ts';
 
-const patterns = 'src/adapters/models/script-patterns.ts';
+const patterns = 'src/adapters/models/scripted-model.ts';
 
 export const scripts: readonly Attack[] = [
   {
