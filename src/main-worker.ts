@@ -12,14 +12,12 @@ import {
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Attempts } from './worker/attempts.ts';
-import { BytePace } from './limits/byte-pace.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
 import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
-import { FairShares } from './worker/fair-shares.ts';
+import { BytePace, FairShares, Slots } from './worker/fair-shares.ts';
 import { Limiter } from './limits/limiter.ts';
-import { Slots } from './limits/slots.ts';
 import { createActivities } from '../activities/index.ts';
 import { aroundActivities } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';

@@ -1,15 +1,20 @@
 /**
- * Limits how many activity slots of a worker one organization may use while it waits for an outside party: a model, a
- * workspace, a gateway, a receiver. Over the limit, an activity frees its slot at once and is retried later.
+ * Divides a worker among the organizations that wait for outside parties: its activity slots, its model calls, and the
+ * bytes a second of its files.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
-import { Limiter } from '../limits/limiter.ts';
+import { Limiter, NoSlot } from '../limits/limiter.ts';
 import { countShareReached } from '../observability/worker-metrics.ts';
 import { transient } from './failures.ts';
 
 const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 
+/**
+ * Limits how many activity slots of a worker one organization may use while it waits for an outside party: a model, a
+ * workspace, a gateway, a receiver. Over the limit, an activity frees its slot at once and is retried later.
+ */
 export class FairShares {
   readonly #limiter: Limiter;
   readonly #most: number;
@@ -49,4 +54,174 @@ export class FairShares {
 function delayMs(attempt: number): number {
   const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
   return longest * (0.5 + Math.random() / 2);
+}
+
+const perFreeSlot = { agent: 4, organization: 9 };
+
+/**
+ * Limits on one organization's waiting calls. Each waiting call occupies one of the worker's activity slots, which all
+ * organizations share. Chosen.
+ */
+const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
+
+interface Waiting {
+  begin: () => void;
+  refuse: (why: unknown) => void;
+}
+
+/**
+ * Limits the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
+ * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than four slots
+ * for each free slot; an organization must hold fewer than nine. So one agent can take about 80 % of the slots, and one
+ * organization about 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a
+ * worker; these limits apply within one worker.
+ */
+export class Slots {
+  #free: number;
+  readonly #limits: typeof usualLimits;
+  readonly #organizations = new Counts();
+  readonly #agents = new Counts();
+  readonly #waiting = new Map<string, { organization: string; queue: Waiting[] }>();
+  readonly #waitingOf = new Counts();
+
+  /** @param limits how many calls of one organization may wait, and for how long */
+  constructor(count: number, limits = usualLimits) {
+    this.#free = count;
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a slot, and holds it while the work runs.
+   * @param agent a key that is unique across all organizations
+   * @throws NoSlot if too many calls of the organization wait, or no slot became free in time; the signal's reason if
+   * it is aborted while the call waits
+   */
+  async use<T>(
+    organization: string,
+    agent: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    if (this.#mayTake(organization, agent) && !this.#waiting.has(agent)) this.#take(organization, agent);
+    else await this.#turn(organization, agent, signal);
+    try {
+      return await work();
+    } finally {
+      this.#organizations.add(organization, -1);
+      this.#agents.add(agent, -1);
+      this.#free += 1;
+      while (this.#admitOne());
+    }
+  }
+
+  #mayTake(organization: string, agent: string): boolean {
+    const ofOrganization = this.#organizations.of(organization);
+    const ofAgent = this.#agents.of(agent);
+    // An organization without a slot can take the last free one.
+    return (
+      this.#free > 0 &&
+      (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
+      (ofAgent === 0 || ofAgent < perFreeSlot.agent * this.#free)
+    );
+  }
+
+  #take(organization: string, agent: string): void {
+    this.#free -= 1;
+    this.#organizations.add(organization, 1);
+    this.#agents.add(agent, 1);
+  }
+
+  async #turn(organization: string, agent: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    if (this.#waitingOf.of(organization) >= maxWaiting) throw new NoSlot();
+    this.#waitingOf.add(organization, 1);
+    let timer: NodeJS.Timeout | undefined;
+    let abort = (): void => undefined;
+    try {
+      await new Promise<void>((begin, refuse) => {
+        const waiting: Waiting = { begin, refuse };
+        const queue = this.#waiting.get(agent)?.queue ?? [];
+        this.#waiting.set(agent, { organization, queue });
+        queue.push(waiting);
+        timer = setTimeout(() => {
+          this.#leave(agent, waiting, new NoSlot());
+        }, maxWaitMs);
+        abort = () => {
+          this.#leave(agent, waiting, signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      this.#waitingOf.add(organization, -1);
+    }
+  }
+
+  #leave(agent: string, waiting: Waiting, why: unknown): void {
+    const queue = this.#waiting.get(agent)?.queue ?? [];
+    const at = queue.indexOf(waiting);
+    // The call has been admitted already.
+    if (at === -1) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#waiting.delete(agent);
+    waiting.refuse(why);
+  }
+
+  #admitOne(): boolean {
+    for (const [agent, waiting] of this.#waiting) {
+      const { organization, queue } = waiting;
+      if (!this.#mayTake(organization, agent)) continue;
+      this.#take(organization, agent);
+      const next = queue.shift();
+      // Moves the agent behind the other waiting agents.
+      this.#waiting.delete(agent);
+      if (queue.length > 0) this.#waiting.set(agent, waiting);
+      next?.begin();
+      return true;
+    }
+    return false;
+  }
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: number): void {
+    const count = this.of(key) + change;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+}
+
+/** More organizations than this that need not wait are forgotten. Chosen. */
+const maxIdle = 100;
+
+/**
+ * Limits how many bytes per second one organization moves through this worker. Otherwise one organization's files from
+ * a fast server would delay the others by using up the processors and Postgres.
+ */
+export class BytePace {
+  readonly #bytesPerSecond: number;
+  /** For each organization, the time (`performance.now()`) from which further bytes pass without a wait. */
+  readonly #paidAt = new Map<string, number>();
+
+  constructor(bytesPerSecond: number) {
+    this.#bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Counts the bytes, then waits as long as the organization's earlier bytes exceed its rate. */
+  async pass(organization: string, bytes: number): Promise<void> {
+    const now = performance.now();
+    const from = Math.max(now, this.#paidAt.get(organization) ?? now);
+    this.#paidAt.set(organization, from + (bytes / this.#bytesPerSecond) * 1000);
+    if (this.#paidAt.size > maxIdle)
+      for (const [idle, paidAt] of this.#paidAt) if (paidAt < now) this.#paidAt.delete(idle);
+    if (from > now) await delay(from - now);
+  }
 }

@@ -2,7 +2,7 @@
 import type { Attack, Attacker } from '../attack.ts';
 
 const noShares = [
-  'src/limits/slots.ts',
+  'src/worker/fair-shares.ts',
   'const perFreeSlot = { agent: 4, organization: 9 };',
   'const perFreeSlot = { agent: 1e9, organization: 1e9 };',
 ] as const;

@@ -8,8 +8,7 @@ import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import { RunChanges } from '../../../src/worker/run-changes.ts';
 import { Limiter } from '../../../src/limits/limiter.ts';
-import { Slots } from '../../../src/limits/slots.ts';
-import { BytePace } from '../../../src/limits/byte-pace.ts';
+import { BytePace, Slots } from '../../../src/worker/fair-shares.ts';
 import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import {
