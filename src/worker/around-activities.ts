@@ -3,6 +3,7 @@
  * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may quote anything (a
  * row, a URL, a customer) and operators read histories.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { heartbeat } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
@@ -10,11 +11,36 @@ import { z } from 'zod';
 import { conversationOfWorkflow } from '../contract/workflows.ts';
 import type { Logger } from '../log.ts';
 import { withIds } from '../observability/ids.ts';
-import { withDetails, type ActivityDetails } from './activity-details.ts';
 import { transient } from './failures.ts';
 
 /** Far below the shortest heartbeat timeout of an activity, 10 s. */
 const heartbeatEveryMs = 3000;
+
+/** What an activity does now. Never contains conversation text. */
+interface Doing {
+  doing: string;
+  /** Runs that this activity has answered. */
+  answered: number;
+  /** The id of the last of them. */
+  last?: string;
+}
+
+/** Sent with an activity's heartbeats, so that an operator sees them in Temporal's UI. */
+interface ActivityDetails {
+  /** Absent until the activity has noted something. */
+  now?: Doing & {
+    /** ISO 8601. */
+    since: string;
+  };
+}
+
+const detailsNow = new AsyncLocalStorage<ActivityDetails>();
+
+/** Replaces the details of the current activity's next heartbeats. */
+export function noteDoing(doing: Doing): void {
+  const details = detailsNow.getStore();
+  if (details !== undefined) details.now = { ...doing, since: new Date().toISOString() };
+}
 
 /**
  * @param log gets one line at the end of each activity, with the ids of its subject: a warning if the activity returned
@@ -47,7 +73,7 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
               );
             };
             try {
-              const result: unknown = await withDetails(details, () => next(input));
+              const result: unknown = await detailsNow.run(details, () => next(input));
               ended(endOf(result));
               return result;
             } catch (error) {

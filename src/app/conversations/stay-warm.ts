@@ -8,7 +8,7 @@ import { endServing } from '../../adapters/postgres/conversations/serving.ts';
 import type { Serving } from '../../adapters/postgres/conversations/runs.ts';
 import type { EarlierRun, RunOutcome, TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
 import { countRun } from '../../observability/worker-metrics.ts';
-import { noteDoing } from '../../worker/activity-details.ts';
+import { noteDoing } from '../../worker/around-activities.ts';
 import type { WarmConversation, WarmConversations } from '../../worker/warm-conversations.ts';
 import type { ActivityDeps } from '../deps.ts';
 

@@ -6,7 +6,7 @@ import { channelDeps } from '../../../src/app/whatsapp/deps.ts';
 import { docsDeps } from '../../../src/app/workspace/deps.ts';
 import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
-import { RunChanges } from '../../../src/worker/run-changes.ts';
+import { RunChanges } from '../../../src/app/conversations/model-step.ts';
 import { Limiter } from '../../../src/limits/limiter.ts';
 import { BytePace, Slots } from '../../../src/worker/fair-shares.ts';
 import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
