@@ -8,12 +8,18 @@ import { runChaos } from './run-chaos.ts';
 const day = Number(process.env['CHAOS_DAY'] ?? Math.floor(Date.now() / 86_400_000));
 
 /** What must have happened for a run to prove anything: also that kills met posts in progress. */
-const wanted = { received: 21, eventsAccepted: 6, repliesReceived: 3, inFlightAtKills: 3 };
+const wanted = {
+  received: 21,
+  eventsAccepted: 6,
+  repliesReceived: 3,
+  inFlightAtKills: 3,
+  auditAcknowledged: 21,
+};
 
 describe('Under chaos', function () {
   this.timeout(600_000);
 
-  it(`every accepted message is answered once, every callback and every reply on WhatsApp leaves at most once, in order (CHAOS_DAY=${day})`, async () => {
+  it(`every accepted message is answered once, every callback and every reply on WhatsApp leaves at most once, in order, every change has one audit entry (CHAOS_DAY=${day})`, async () => {
     const faults = faultsOfDay(day);
     const report = await runChaos({ seed: day, minutes: 0.4, messages: 80, faults });
     assert.deepEqual(report.breaches, [], printed(report));

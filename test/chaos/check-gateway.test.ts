@@ -58,6 +58,7 @@ function flawless(): Observed {
     ],
     replies: [reply('a1', 2, 4), reply('a2', 1, 9)],
     runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
+    ...{ changes: [], strayEntries: [], chainProblem: undefined },
     ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
     ...{
       failedWorkflows: 0,

@@ -1,11 +1,22 @@
 /** The checker, checked: a flawless run passes, and each flaw that a run could have is named. */
 import assert from 'node:assert/strict';
 import { check, limitsAt } from './check.ts';
-import type { DeliveryRow, FaultRecord, Hit, Observed, Sent } from './observed.ts';
+import type { DeliveryRow, FaultRecord, Hit, Observed, ObservedChange, Sent } from './observed.ts';
 import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
 import { faultKinds, faultsOfDay, planFaults, type FaultKind } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
 import { plantedCopy, plants } from './plants.ts';
+
+const created: ObservedChange = {
+  ...{ action: 'agent_created', name: 'audited 0', id: '', acknowledged: true, isMade: true, entries: 1 },
+};
+const lost: ObservedChange = {
+  ...created,
+  name: 'audited 1',
+  acknowledged: false,
+  isMade: false,
+  entries: 0,
+};
 
 /** Two messages of one group and its answer, then a third and its answer. */
 function flawless(): Observed {
@@ -46,6 +57,7 @@ function flawless(): Observed {
     deliveries: [row('a1', '/cb/good/c0m1/x', 4), row('a2', '/cb/good/c0m2/x', 9)],
     runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
     ...{ events: [], landed: [], gatewayFaults: [], replies: [] },
+    ...{ changes: [created, lost], strayEntries: [], chainProblem: undefined },
     ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
     ...{
       failedWorkflows: 0,
@@ -63,6 +75,10 @@ function breachesOf(spoil: (observed: Observed) => void): string[] {
   spoil(observed);
   return check(observed, limitsAt(1)).breaches;
 }
+const spoilChange =
+  (which: ObservedChange, spoiled: Partial<ObservedChange>) =>
+  ({ changes }: Observed) =>
+    changes.splice(changes.indexOf(which), 1, { ...which, ...spoiled });
 /** While the second callback is posted. */
 const beside = (kind: FaultKind): FaultRecord => ({
   ...{ kind, at: second(9).getTime(), backAt: second(10).getTime(), inFlight: 1, sendsInFlight: 0 },
@@ -222,6 +238,21 @@ describe('The checker of chaos', () => {
     ['a run without an end', (all) => (all.runs[1]!.finished_at = null), /I5 run .* never ended/],
     ['a callback over its time', (all) => (all.deliveries[0]!.duration_ms = 9000), /I6 .* over the limit/],
     ['work that is open too long', (all) => (all.drainedMs = undefined), /I3 work was open/],
+    ['a change without an entry', spoilChange(created, { entries: 0 }), /I8 .* was made and has 0 audit/],
+    ['a change with two entries', spoilChange(created, { entries: 2 }), /I8 .* was made and has 2 audit/],
+    [
+      'an acknowledged change that is not there',
+      spoilChange(created, { isMade: false }),
+      /I8 .* is not there/,
+    ],
+    [
+      'an unanswered change that was made without an entry',
+      spoilChange(lost, { isMade: true }),
+      /I8 .* was made and has 0 audit/,
+    ],
+    ['an entry without its change', spoilChange(lost, { entries: 1 }), /I8 .* was not made and has 1 audit/],
+    ['an entry about nothing', (all) => all.strayEntries.push('x'), /I8 nobody made/],
+    ['a broken chain', (all) => (all.chainProblem = 'an entry was removed'), /I8 the chain/],
     ['a redirect followed', (all) => (all.redirectsFollowed = 1), /redirects were followed/],
     ['non-determinism', (all) => (all.nonDeterminism = 1), /I5 1 non-determinism/],
     ['memory that grows', (all) => (all.memoryGrowthMb = 200), /I6 a process grew by 200 MB/],

@@ -1,4 +1,5 @@
 /** The checker: judges what was observed by the figures of a release. Pure, and itself checked by planted faults. */
+import { checkAudit, type AuditFigures } from './check-audit.ts';
 import { checkCallbacks, type CallbackFigures } from './check-callbacks.ts';
 import { checkEvents, type EventFigures } from './check-events.ts';
 import { checkMessages, type MessageFigures } from './check-messages.ts';
@@ -12,6 +13,7 @@ export type Verdict = {
   callbacks: CallbackFigures;
   events: EventFigures;
   replies: ReplyFigures;
+  audit: AuditFigures;
   recovery: RecoveryFigures;
 };
 
@@ -31,6 +33,7 @@ export function check(observed: Observed, limits: Limits): Verdict {
   const callbacks = checkCallbacks(observed, breach);
   const events = checkEvents(observed, breach);
   const replies = checkReplies(observed, breach);
+  const audit = checkAudit(observed, breach);
   const recovery = recoveryFigures(observed);
   if (observed.drainedMs === undefined || observed.drainedMs > limits.drainMs)
     breach(`I3 work was open ${limits.drainMs} ms after the last fault`);
@@ -42,5 +45,5 @@ export function check(observed: Observed, limits: Limits): Verdict {
   if (observed.memoryGrowthMb > limits.memoryMb)
     breach(`I6 a process grew by ${Math.round(observed.memoryGrowthMb)} MB`);
   for (const leak of observed.leaks) breach(`I7 a secret stands in ${leak}`);
-  return { breaches, messages, callbacks, events, replies, recovery };
+  return { breaches, messages, callbacks, events, replies, audit, recovery };
 }

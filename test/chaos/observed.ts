@@ -118,8 +118,33 @@ export type FaultRecord = {
   skipped?: string;
 };
 
+export type AuditedAction =
+  'agent_created' | 'agent_changed' | 'agent_deleted' | 'token_created' | 'token_revoked';
+
+/** A call that changes something which the audit log records. */
+export type AuditedChange = {
+  action: AuditedAction;
+  name: string;
+  /** Of what it changes; empty if it creates it. */
+  id: string;
+  /** It got a 2xx. */
+  acknowledged: boolean;
+};
+
+export type ObservedChange = AuditedChange & {
+  /** By the rows. */
+  isMade: boolean;
+  /** In the audit log. */
+  entries: number;
+};
+
 export type Observed = {
   sent: Sent[];
+  changes: ObservedChange[];
+  /** Entries of the audit log about no change that was tried. */
+  strayEntries: string[];
+  /** What `parley audit verify` finds. */
+  chainProblem: string | undefined;
   hits: Hit[];
   events: SentEvent[];
   /** In the order of landing. */

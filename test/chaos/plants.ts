@@ -133,6 +133,32 @@ export const plants: readonly Plant[] = [
     seen: /I1 .* has no end/,
   },
   {
+    name: 'audit entries in a transaction of their own',
+    edits: [
+      [
+        'src/api/endpoints/conversations/agents.ts',
+        "await recordAudit(tx, caller, 'agent_created', made.name);",
+        "setTimeout(() => void inTransaction(deps.db, (own) => recordAudit(own, caller, 'agent_created', made.name)).catch(() => undefined), 3000);",
+      ],
+    ],
+    faults: ['apiKill', 'postgresKill'],
+    dose: 2,
+    seen: /I8 agent_created of .* was made and has 0 audit entries/,
+  },
+  {
+    name: 'audit entries that are repeated',
+    edits: [
+      [
+        'src/api/endpoints/accounts/tokens.ts',
+        "await recordAudit(tx, person, 'token_revoked',",
+        "await recordAudit(tx, person, 'token_revoked', `${revoked.name} (${revoked.prefix}…)`);\n      await recordAudit(tx, person, 'token_revoked',",
+      ],
+    ],
+    faults: ['apiKill'],
+    dose: 1,
+    seen: /I8 token_revoked of .* was made and has 2 audit entries/,
+  },
+  {
     name: '202 before the row is written',
     edits: [
       [

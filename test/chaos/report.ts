@@ -11,7 +11,7 @@ export function reportOf(
   verdict: Verdict,
   others: Record<string, number | string>,
 ): Report {
-  const { messages, callbacks, events, replies, recovery, breaches } = verdict;
+  const { messages, callbacks, events, replies, audit, recovery, breaches } = verdict;
   const lost = count(breaches, /^I1 (?!event ).*(accepted and is lost|has no end|answered by nothing)/);
   const twice = count(breaches, /^I1 (?!event ).*(was taken|was answered \d+ times)/);
   return {
@@ -31,6 +31,7 @@ export function reportOf(
       ...prefixed('events', events),
       ...prefixed('replies', replies),
       repliesInFlightAtKills: atKills(observed.faults, ({ sendsInFlight }) => sendsInFlight),
+      ...prefixed('audit', audit),
       ...prefixed('recovery', recovery),
       ...{ memoryGrowthMb: Math.round(observed.memoryGrowthMb), leaks: observed.leaks.length },
       ...{ nonDeterminism: observed.nonDeterminism, failedWorkflows: observed.failedWorkflows },

@@ -1,5 +1,6 @@
 /** One run: a stand, the planned load and faults on it, the calm after them, and the checker's word. */
 import { availableParallelism, loadavg } from 'node:os';
+import { AuditedCallers, planLives, readAudit } from './audited-changes.ts';
 import { check, limitsAt } from './check.ts';
 import { startChaosReceiver } from './chaos-receiver.ts';
 import { FaultInjector } from './faults.ts';
@@ -39,6 +40,8 @@ const faultyShare = 0.85;
 const historiesRead = 300;
 /** Messages of API callers for each event of a gateway. */
 const messagesAnEvent = 6;
+/** Messages of API callers for each agent or token that is made, changed and ended. */
+const messagesALife = 3;
 
 /** 503 says that nothing was taken. All else of this kind is an error that nobody has thought of. */
 const isServerError = (status: number) => status >= 500 && status !== 503;
@@ -49,6 +52,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const receiver = await startChaosReceiver(randomOf(seed, 'receiver'));
   const load = planLoad({ seed, durationMs, messages });
   const events = planEvents({ seed, durationMs, events: Math.round(messages / messagesAnEvent) });
+  const lives = planLives({ seed, durationMs, lives: Math.round(messages / messagesALife) });
   const model = await startPlannedModel(load);
   const gateways = await GatewayTraffic.start(events);
   const stand = await startStand({
@@ -66,6 +70,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   try {
     const callers = new Callers(stand.api, await createAgents(stand.api), receiver.url);
     await gateways.connect(stand.api);
+    const audited = await AuditedCallers.start(stand);
     const injector = new FaultInjector(
       stand,
       { callbacks: receiver.inFlight, replies: () => gateways.inFlight() },
@@ -91,6 +96,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     await Promise.all([
       callers.run(load, startedAt),
       gateways.run(events, startedAt),
+      audited.run(lives, startedAt),
       injector.run(faults, startedAt),
     ]);
     clearInterval(progress);
@@ -104,6 +110,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       ...{ events: gateways.events, landed: gateways.landed(), gatewayFaults: gateways.given },
       ...{ cutConnections: receiver.cut(), redirectsFollowed: receiver.redirectsFollowed() },
       ...(await readRows(stand)),
+      ...(await readAudit(stand, audited.changes)),
       ...(await readTemporal(stand, secret, historiesRead)),
       crashes: own.reduce((sum, { deaths }) => sum + deaths, 0),
       serverErrors: [...callers.statuses.keys(), ...gateways.statuses.keys()].filter(isServerError),
