@@ -4,8 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import type { Database } from '../adapters/postgres/database.ts';
-import { addTokenCalls, findActiveToken } from '../adapters/postgres/accounts/tokens.ts';
-import { hashToken, isTokenForm } from '../adapters/secrets/token-secret.ts';
+import { addTokenCalls, findActiveToken, isTokenForm } from '../adapters/postgres/accounts/tokens.ts';
 import { PublicError } from '../contract/errors.ts';
 import type { PersonCaller, TokenCaller } from './caller.ts';
 import { enter, isKnown } from './connections.ts';
@@ -139,7 +138,7 @@ export class TokenAuthentication {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
     const caller = await this.#known.find(secret, async () => {
-      const row = await findActiveToken(this.#db, hashToken(secret));
+      const row = await findActiveToken(this.#db, secret);
       return (
         row && {
           ...{ tokenId: row.id, organizationId: row.organization_id },

@@ -6,7 +6,6 @@ import { connectDatabase, inTransaction, type Database } from '../adapters/postg
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { createOrganization, findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { createToken, findActiveToken } from '../adapters/postgres/accounts/tokens.ts';
-import { hashToken } from '../adapters/secrets/token-secret.ts';
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
@@ -39,7 +38,7 @@ async function organizationOf(
 ): Promise<FirstOrganization> {
   const known = first === undefined ? undefined : await findOrganization(db, first.organization_id);
   if (first === undefined || known === undefined) return await makeAll(db, admin);
-  const found = await findActiveToken(db, hashToken(first.token));
+  const found = await findActiveToken(db, first.token);
   const agent = await findAgent(db, known.id, first.agent_id);
   return {
     organization_id: known.id,

@@ -7,10 +7,9 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import { sealAudit, verifyAudit } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
-import { createToken, listTokens } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { createToken, listTokens, makeTokenSecret } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { migrate, schemaVersions } from '../../src/adapters/postgres/migrate.ts';
-import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
 import { backing } from '../support/backing.ts';
 
 const shipped = join(import.meta.dirname, '../../src/adapters/postgres');

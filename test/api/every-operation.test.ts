@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { ErrorCode } from '../../src/contract/error-table.ts';
-import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
-import { deleteToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { deleteToken, makeTokenSecret, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
 import { promisedErrors } from '../support/promised-errors.ts';
 import { useSharedStack } from '../support/stack.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
-import { deleteToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { deleteToken, makeTokenSecret, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { tablesWith } from '../support/traces-of-text.ts';

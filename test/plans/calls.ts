@@ -168,9 +168,7 @@ export function calls(o: 1 | 2): Call[] {
     },
   });
   return [
-    across('findActiveToken', (db) =>
-      tokens.findActiveToken(db, createHash('sha256').update(`${o}:11`).digest()),
-    ),
+    across('findActiveToken', (db) => tokens.findActiveToken(db, `${o}:11`)),
     api('acceptInput', async (db) => {
       const accepted = await inputs.acceptInput(
         db,

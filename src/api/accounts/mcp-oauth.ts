@@ -31,7 +31,7 @@ import {
   useMcpCode,
   type McpClient,
 } from '../../adapters/postgres/accounts/mcp-grants.ts';
-import { hashToken } from '../../adapters/secrets/token-secret.ts';
+import { hashToken } from '../../adapters/postgres/accounts/tokens.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
 import { addressGroup } from './address-group.ts';

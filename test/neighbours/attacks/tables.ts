@@ -1,6 +1,6 @@
 /** Tables that anybody can make rows in. */
 import { until } from '../../support/until.ts';
-import { makeTokenSecret } from '../../../src/adapters/secrets/token-secret.ts';
+import { makeTokenSecret } from '../../../src/adapters/postgres/accounts/tokens.ts';
 import type { Attack } from '../attack.ts';
 
 const cleanUps = 'src/adapters/postgres/data/clean-ups.ts';
