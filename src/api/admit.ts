@@ -7,8 +7,7 @@ import type { Database } from '../adapters/postgres/database.ts';
 import { addTokenCalls, findActiveToken, isTokenForm } from '../adapters/postgres/accounts/tokens.ts';
 import { PublicError } from '../contract/errors.ts';
 import type { PersonCaller, TokenCaller } from './caller.ts';
-import { enter, isKnown } from './connections.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { enter, isKnown, type RateLimiter } from './limits.ts';
 
 /**
  * If a body takes longer to arrive, the token is authenticated again: the sender may delay a body on purpose. Chosen.

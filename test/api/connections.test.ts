@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { boundConnections, isKnown } from '../../src/api/connections.ts';
+import { boundConnections, isKnown } from '../../src/api/limits.ts';
 import { until } from '../support/until.ts';
 
 describe('Connections', () => {

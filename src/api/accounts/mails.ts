@@ -8,7 +8,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import type { MailState } from '../../contract/accounts/invitations.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
-import { RateLimiter } from '../rate-limiter.ts';
+import { RateLimiter } from '../limits.ts';
 
 /** Chosen. */
 const day = 24 * 60 * 60;

@@ -36,7 +36,7 @@ import { PublicError } from '../../contract/errors.ts';
 import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
 import { addressGroup } from './address-group.ts';
 import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
-import { RateLimiter } from '../rate-limiter.ts';
+import { RateLimiter } from '../limits.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
 const maxBodyBytes = 16 * 1024;

@@ -23,7 +23,7 @@ import { countAccepted } from '../../observability/api-metrics.ts';
 import { addIds } from '../../observability/ids.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { RateLimiter } from '../rate-limiter.ts';
+import type { RateLimiter } from '../limits.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { receiveBody, shapeProblem } from '../read-body.ts';
 
