@@ -13,8 +13,16 @@ import { stringify } from '../contract/json-text.ts';
 import { timestamp } from '../contract/page.ts';
 import { addIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
-import { demandAgents, demandScope } from './accounts/token-access.ts';
-import { admit, admitPerson, countAnswer, countBody, slowBodyMs, type Gate } from './admit.ts';
+import {
+  admit,
+  admitPerson,
+  countAnswer,
+  countBody,
+  demandAgents,
+  demandScope,
+  type Gate,
+  slowBodyMs,
+} from './admit.ts';
 import type { Caller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import {

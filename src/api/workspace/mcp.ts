@@ -9,11 +9,10 @@ import { inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { TokenScope } from '../../contract/accounts/token-scopes.ts';
 import { PublicError } from '../../contract/errors.ts';
-import { admit, countBody, slowBodyMs, type Gate } from '../admit.ts';
+import { admit, countBody, demandAgents, demandScope, type Gate, slowBodyMs } from '../admit.ts';
 import type { TokenCaller } from '../caller.ts';
 import { McpAuthentication } from '../accounts/mcp-authentication.ts';
 import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
-import { demandAgents, demandScope } from '../accounts/token-access.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from '../deps.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../contract/conversations/agents-file.ts';
 import { findAgentByName } from '../../../adapters/postgres/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { demandTools } from '../../accounts/token-access.ts';
+import { demandTools } from '../../admit.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 

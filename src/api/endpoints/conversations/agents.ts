@@ -24,7 +24,7 @@ import {
 } from '../../../contract/conversations/agents.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
-import { boundAgents, demandEach, demandTools } from '../../accounts/token-access.ts';
+import { boundAgents, demandEach, demandTools } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findRunOfInput } from '../../../adapters/postgres/conversations/stream-events.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
-import { demandView, idOf } from '../../accounts/token-access.ts';
+import { demandView, idOf } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { followRun, lastId } from '../../conversations/follow-run.ts';

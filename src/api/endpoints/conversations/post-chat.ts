@@ -14,7 +14,7 @@ import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { idOf, mayView } from '../../accounts/token-access.ts';
+import { idOf, mayView } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
