@@ -2,7 +2,7 @@
  * Creates the structured log on stdout. Each line has the ids of its request or activity. Keys whose values may be
  * secrets or a customer's text are removed from its top two levels.
  */
-import { idsForLog } from './observability/ids.ts';
+import { idsForLog } from './observability/spans.ts';
 import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;

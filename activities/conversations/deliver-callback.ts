@@ -1,7 +1,7 @@
 import { finishDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
 import { postCallback, type DeliveryStatus } from '../../src/app/conversations/post-callback.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
-import { addIds } from '../../src/observability/ids.ts';
+import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
-import { addIds } from '../../src/observability/ids.ts';
+import { addIds } from '../../src/observability/spans.ts';
 import { countRun } from '../../src/observability/worker-metrics.ts';
 
 /**

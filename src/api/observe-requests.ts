@@ -5,9 +5,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Logger } from '../log.ts';
-import { withIds, type Ids } from '../observability/ids.ts';
+import { beginRequestSpan, type Ids, untraced, withIds } from '../observability/spans.ts';
 import { measureRequest } from '../observability/api-metrics.ts';
-import { beginRequestSpan, untraced } from '../observability/spans.ts';
 
 /**
  * Mount paths of routers, because a route knows only the path below its router. Inner ones come first, because the

@@ -11,7 +11,7 @@ import { acrossOrganizations, inOrganization } from '../adapters/postgres/organi
 import { invalidField, PublicError, type ErrorDetail } from '../contract/errors.ts';
 import { stringify } from '../contract/json-text.ts';
 import { timestamp } from '../contract/page.ts';
-import { addIds } from '../observability/ids.ts';
+import { addIds } from '../observability/spans.ts';
 import { demand, findPerson } from './accounts/person.ts';
 import {
   admit,

@@ -1,7 +1,9 @@
 /**
- * Creates spans with OpenTelemetry's API. Without a registered SDK (start-tracing.ts) only the work runs. Attributes
- * are ids and numbers; a failed model call also has its error message and the provider's text.
+ * Creates spans with OpenTelemetry's API, and keeps the ids of the current request or activity, which its log lines and
+ * its span have. Without a registered SDK (start-tracing.ts) only the work runs. Attributes are ids and numbers; a failed
+ * model call also has its error message and the provider's text.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   context,
   propagation,
@@ -144,4 +146,39 @@ async function runIn<T>(
   } finally {
     span.end();
   }
+}
+
+/** The ids of the current request or activity. Each log line has all of them; `addIds` also adds them to the span. */
+export type Ids = Partial<
+  Record<
+    | 'organization_id'
+    | 'conversation_id'
+    | 'workflow_id'
+    | 'temporal_run_id'
+    | 'run_id'
+    | 'message_id'
+    | 'delivery_id'
+    | 'activity'
+    | 'trace_id',
+    string
+  >
+>;
+
+const current = new AsyncLocalStorage<Ids>();
+
+/** Runs the work with these ids; addIds adds to them. */
+export function withIds<T>(ids: Ids, work: () => T): T {
+  return current.run(ids, work);
+}
+
+/** Adds ids for the rest of this request or activity. */
+export function addIds(ids: Ids): void {
+  const known = current.getStore();
+  if (known === undefined) return;
+  Object.assign(known, ids);
+  setSpanAttributes(Object.fromEntries(Object.entries(ids).map(([name, id]) => [`parley.${name}`, id])));
+}
+
+export function idsForLog(): object {
+  return { ...current.getStore() };
 }

@@ -10,7 +10,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { z } from 'zod';
 import { conversationOfWorkflow } from '../contract/workflows.ts';
 import type { Logger } from '../log.ts';
-import { withIds } from '../observability/ids.ts';
+import { withIds } from '../observability/spans.ts';
 import { transient } from './failures.ts';
 
 /** Far below the shortest heartbeat timeout of an activity, 10 s. */

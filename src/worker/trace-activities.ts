@@ -6,9 +6,8 @@ import { z } from 'zod';
 import type { Database } from '../adapters/postgres/database.ts';
 import type { RunView } from '../adapters/postgres/conversations/runs.ts';
 import { findRunTrace, type RunTrace } from '../adapters/postgres/conversations/run-traces.ts';
-import { addIds } from '../observability/ids.ts';
+import { addIds, inRemoteSpan, readTraceparent, recordSpan } from '../observability/spans.ts';
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
-import { inRemoteSpan, readTraceparent, recordSpan } from '../observability/spans.ts';
 
 /**
  * Activities whose first argument is an id, with the kind of the id. An activity that claims a run learns the run's id

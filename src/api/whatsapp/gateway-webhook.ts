@@ -20,7 +20,7 @@ import {
   type IgnoredReason,
 } from '../../domain/whatsapp/classify-event.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
-import { addIds } from '../../observability/ids.ts';
+import { addIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RateLimiter } from '../limits.ts';

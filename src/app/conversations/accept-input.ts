@@ -16,7 +16,7 @@ import type {
 } from '../../adapters/temporal/conversation-workflows.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
-import { addIds } from '../../observability/ids.ts';
+import { addIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { Logger } from '../../log.ts';
 import { findServing } from '../../adapters/postgres/conversations/serving.ts';

@@ -4,8 +4,7 @@
  */
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
 import { shortWaitMs, type RunOutcome, type TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
-import { addIds } from '../../observability/ids.ts';
-import { isTracing } from '../../observability/spans.ts';
+import { addIds, isTracing } from '../../observability/spans.ts';
 import { countRun, measureLag } from '../../observability/worker-metrics.ts';
 import type { NotedAttempt } from '../../worker/attempts.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';

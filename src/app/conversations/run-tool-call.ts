@@ -2,8 +2,7 @@
 import { cleanText } from '../../adapters/models/model-text.ts';
 import { claimToolCall, finishToolCall } from '../../adapters/postgres/conversations/tool-calls.ts';
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
-import { addIds } from '../../observability/ids.ts';
-import { inSpan } from '../../observability/spans.ts';
+import { addIds, inSpan } from '../../observability/spans.ts';
 import { countTool } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { ToolResult } from '../workspace/tool-box.ts';
