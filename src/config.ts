@@ -96,6 +96,8 @@ const environment = z.object({
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
   /** Exceptions to the address rules for model servers that organizations add in the console. */
   MODEL_ALLOW: list,
+  /** Exceptions to the address rules for HTTP tools. */
+  TOOL_ALLOW: list,
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().optional(),

@@ -34,6 +34,7 @@ import { ConversationStarter } from './app/conversations/accept-input.ts';
 import { nudgeOverdue } from './app/conversations/nudge-overdue.ts';
 import { ToolConnections } from './app/workspace/connect-workspace.ts';
 import { ToolRunner } from './app/workspace/run-tool.ts';
+import { HttpTools } from './app/http-tools/http-tools.ts';
 import { publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
@@ -103,6 +104,15 @@ const channels = new ChannelSteps({
 const authOptions = { encryptionKey: config.ENCRYPTION_KEY, origin: consoleOrigin };
 const definitions = toolDefinitions();
 const oauth = docsOAuth(config);
+const runner = new ToolRunner(
+  db,
+  toolWorkflows({
+    client,
+    taskQueue: config.TOOL_TASK_QUEUE ?? config.TASK_QUEUE,
+    deadlineMs: nudgeDeadlineMs,
+  }),
+  config.SYNC_TIMEOUT_SECONDS * 1000,
+);
 const tools = {
   definitions,
   connections: new ToolConnections({
@@ -111,15 +121,7 @@ const tools = {
     oauth,
     apiUrl: config.DOCS_API_URL,
   }),
-  runner: new ToolRunner(
-    db,
-    toolWorkflows({
-      client,
-      taskQueue: config.TOOL_TASK_QUEUE ?? config.TASK_QUEUE,
-      deadlineMs: nudgeDeadlineMs,
-    }),
-    config.SYNC_TIMEOUT_SECONDS * 1000,
-  ),
+  runner,
 };
 const callRate = (name: string, limit: number | 'off') =>
   limit === 'off' ? undefined : new RateLimiter(db, name, perSecond(limit));
@@ -185,6 +187,7 @@ const app = createApp({
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
+    httpTools: new HttpTools(db, encryption, runner),
     models: new ModelProviders({
       db,
       encryption,

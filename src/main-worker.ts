@@ -15,6 +15,9 @@ import { Attempts } from './worker/attempts.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
+import { joinedToolBox } from './app/workspace/tool-box.ts';
+import { httpToolDeps } from './app/http-tools/deps.ts';
+import { httpToolBox } from './app/http-tools/http-tool-box.ts';
 import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
 import { BytePace, FairShares, Slots } from './worker/fair-shares.ts';
 import { Limiter } from './limits/limiter.ts';
@@ -114,6 +117,10 @@ const warn = (about: Record<string, unknown>, message: string) => {
   log.warn(about, message);
 };
 const docs = docsDeps(config, { db, models, prices, encryption, shares, warn });
+const httpTools = httpToolDeps({
+  ...{ db, shares, encryption },
+  http: createPublicHttp({ allow: config.TOOL_ALLOW, names }),
+});
 const warm =
   config.WARM_TURNS > 1
     ? new WarmConversations({
@@ -154,8 +161,9 @@ const activities = createActivities({
   fetchBytes: new Limiter({ max: maxFetchBytes, maxPerOwner: maxFetchBytes / 2 }),
   fetchPace: new BytePace(fetchedPerSecond),
   prices,
-  tools: docsToolBox(docs),
+  tools: joinedToolBox(docsToolBox(docs), httpToolBox(httpTools)),
   docs,
+  httpTools,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW, names }),
   outbox,
   changes: new RunChanges(notifications),

@@ -1,17 +1,19 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { endAction } from '../../src/app/workspace/end-action.ts';
-import { executeAction, givenUp } from '../../src/app/workspace/execute-action.ts';
+import { givenUp } from '../../src/app/workspace/execute-action.ts';
+import { executeTool } from '../../src/app/execute-tool.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
-/** Runs an action that was called over the API or MCP. Its result is stored in tool_executions. */
-export function runToolActionActivity({ docs, attempts }: Pick<ActivityDeps, 'docs' | 'attempts'>) {
+/**
+ * Runs an action or an HTTP tool that was called over the API, the console or MCP. Its result is stored in
+ * tool_executions.
+ */
+export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'httpTools' | 'attempts'>) {
   return async (executionId: string): Promise<void> => {
-    await attempts.guarded(`action/${executionId}`, {
-      work: () => executeAction(docs, executionId, cancellationSignal()),
+    await deps.attempts.guarded<unknown>(`action/${executionId}`, {
+      work: () => executeTool(deps, executionId, cancellationSignal()),
       giveUp: async (why) => {
-        const result = givenUp(why);
-        await endAction(docs.db, { id: executionId }, result);
-        return result;
+        await endAction(deps.docs.db, { id: executionId }, givenUp(why));
       },
     });
   };

@@ -13,6 +13,7 @@ import type { ConversationStarter } from '../app/conversations/accept-input.ts';
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
 import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../app/workspace/run-tool.ts';
+import type { HttpTools } from '../app/http-tools/http-tools.ts';
 import type { Mails } from './accounts/mails.ts';
 import type { PasswordGuard } from './accounts/password-guard.ts';
 
@@ -35,9 +36,10 @@ export interface ApiDeps {
   readonly health: HealthChecks;
   readonly channels: ChannelSteps;
   readonly tools: Tools;
+  readonly httpTools: HttpTools;
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
-  /** Identifiers of the actions that an agent may use as tools. */
+  /** Identifiers of the document actions that an agent may use as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
   /** `auth` bound to a transaction: its changes commit or roll back with it. */

@@ -7,6 +7,7 @@ import type { Attempts } from '../worker/attempts.ts';
 import type { BytePace, FairShares, Slots } from '../worker/fair-shares.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { DocsDeps } from './workspace/deps.ts';
+import type { HttpToolDeps } from './http-tools/deps.ts';
 import type { Outbox } from './conversations/post-callback.ts';
 import type { RunChanges } from './conversations/model-step.ts';
 import type { WarmConversations } from '../worker/warm-conversations.ts';
@@ -45,6 +46,7 @@ export interface ActivityDeps {
   readonly prices: PriceTable;
   readonly tools: ToolBox;
   readonly docs: DocsDeps;
+  readonly httpTools: HttpToolDeps;
   readonly http: PublicHttp;
   readonly outbox: Outbox;
   readonly streams: StreamOutbox;

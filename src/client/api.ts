@@ -580,6 +580,78 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/tools/http': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the HTTP tools
+     * @description All of them, by name. The values of their headers are returned by no call.
+     */
+    get: operations['listHttpTools'];
+    put?: never;
+    /**
+     * Create an HTTP tool
+     * @description An agent may call it once its `tools` name it. Parley sends its requests to public addresses only, and follows no redirect.
+     */
+    post: operations['createHttpTool'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/http/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an HTTP tool
+     * @description Without the values of its headers.
+     */
+    get: operations['getHttpTool'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an HTTP tool
+     * @description Erases its headers. Refused while agents name it.
+     */
+    delete: operations['deleteHttpTool'];
+    options?: never;
+    head?: never;
+    /**
+     * Change an HTTP tool
+     * @description Absent fields stay as they are. The change takes effect in the next call.
+     */
+    patch: operations['updateHttpTool'];
+    trace?: never;
+  };
+  '/tools/http/{id}/run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Call an HTTP tool once
+     * @description Makes the request as for an agent, and returns what a model reads of it; 200 also if the request failed. A worker makes the request, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while the request continues; repeat it with the same Idempotency-Key to read the result.
+     */
+    post: operations['runHttpTool'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/organization': {
     parameters: {
       query?: never;
@@ -825,7 +897,7 @@ export interface components {
       follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
       tools: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
       connections?: string[];
@@ -912,7 +984,7 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
       tools?: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
@@ -951,7 +1023,7 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
       tools?: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
@@ -1850,6 +1922,202 @@ export interface components {
        */
       auth: 'OAUTH2';
     };
+    /** @description One page of a list */
+    HttpToolList: {
+      /** @description Rows of this page */
+      data: components['schemas']['HttpTool'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description An HTTP request that agents can make */
+    HttpTool: {
+      /**
+       * Format: uuid
+       * @description Identifier of the tool
+       */
+      id: string;
+      /** @description Name by which agents and models call the tool; unique in the organization, and never changed */
+      name: string;
+      /** @description For the model: what the tool does, and when to use it */
+      description: string;
+      /**
+       * @description HTTP method of the request
+       * @enum {string}
+       */
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      url: string;
+      /** @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body */
+      parameters: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description read: changes nothing and may be repeated after a failure. write and destructive: sent at most once
+       * @enum {string}
+       */
+      effect: 'read' | 'write' | 'destructive';
+      /** @description Time limit of one request in seconds, from the look-up of the name to the last byte */
+      timeout_seconds: number;
+      /** @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer */
+      answer_fields: string[];
+      /** @description Maximum characters of the answer that the model reads; the rest is cut off */
+      answer_max_chars: number;
+      /** @description Names of the headers, without their values */
+      headers: components['schemas']['HttpToolHeader'][];
+      /** @description True if the stored values cannot be decrypted any more: enter them again */
+      headers_lost: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      updated_at: string;
+    };
+    /**
+     * @description A new HTTP tool
+     * @example {
+     *       "name": "find_order",
+     *       "description": "Finds an order by its number.",
+     *       "method": "GET",
+     *       "url": "https://api.example.com/orders/{order_id}",
+     *       "parameters": {
+     *         "type": "object",
+     *         "required": [
+     *           "order_id"
+     *         ],
+     *         "properties": {
+     *           "order_id": {
+     *             "type": "string",
+     *             "description": "Number of the order"
+     *           }
+     *         }
+     *       },
+     *       "headers": [
+     *         {
+     *           "name": "Authorization",
+     *           "value": "Bearer …"
+     *         }
+     *       ],
+     *       "effect": "read"
+     *     }
+     */
+    CreateHttpTool: {
+      /** @description Name by which agents and models call the tool; unique in the organization, and never changed */
+      name: string;
+      /** @description For the model: what the tool does, and when to use it */
+      description: string;
+      /**
+       * @description HTTP method of the request
+       * @enum {string}
+       */
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      url: string;
+      /**
+       * @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body
+       * @default {
+       *       "type": "object",
+       *       "properties": {}
+       *     }
+       */
+      parameters?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description read: changes nothing and may be repeated after a failure. write and destructive: sent at most once
+       * @enum {string}
+       */
+      effect: 'read' | 'write' | 'destructive';
+      /**
+       * @description Time limit of one request in seconds, from the look-up of the name to the last byte
+       * @default 15
+       */
+      timeout_seconds?: number;
+      /**
+       * @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer
+       * @default []
+       */
+      answer_fields?: string[];
+      /**
+       * @description Maximum characters of the answer that the model reads; the rest is cut off
+       * @default 8000
+       */
+      answer_max_chars?: number;
+      /**
+       * @description Headers of every request
+       * @default []
+       */
+      headers?: components['schemas']['SetHttpToolHeader'][];
+    };
+    /** @description A header of every request of the tool */
+    SetHttpToolHeader: {
+      /** @description Name of the header, for example Authorization */
+      name: string;
+      /** @description Stored encrypted; no call returns it. If absent, the stored value of this name stays */
+      value?: string;
+    };
+    /**
+     * @description The fields to change; absent fields stay as they are. A new host in `url` requires the header values again
+     * @example {
+     *       "timeout_seconds": 30
+     *     }
+     */
+    UpdateHttpTool: {
+      /** @description For the model: what the tool does, and when to use it */
+      description?: string;
+      /**
+       * @description HTTP method of the request
+       * @enum {string}
+       */
+      method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      url?: string;
+      /** @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body */
+      parameters?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description read: changes nothing and may be repeated after a failure. write and destructive: sent at most once
+       * @enum {string}
+       */
+      effect?: 'read' | 'write' | 'destructive';
+      /** @description Time limit of one request in seconds, from the look-up of the name to the last byte */
+      timeout_seconds?: number;
+      /** @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer */
+      answer_fields?: string[];
+      /** @description Maximum characters of the answer that the model reads; the rest is cut off */
+      answer_max_chars?: number;
+      /** @description Headers of every request */
+      headers?: components['schemas']['SetHttpToolHeader'][];
+    };
+    /**
+     * @description Arguments of one call
+     * @example {
+     *       "input": {
+     *         "order_id": "17"
+     *       }
+     *     }
+     */
+    RunHttpTool: {
+      /** @description The tool's arguments, by its `parameters` */
+      input: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description Result of one call */
+    HttpToolResult: {
+      /**
+       * @description unknown: the request was sent and may have been carried out, but its answer was lost. It is not sent again
+       * @enum {string}
+       */
+      outcome: 'succeeded' | 'failed' | 'unknown';
+      /** @description What a model reads */
+      text: string;
+    };
     /** @description The organization that the token belongs to */
     Organization: {
       /**
@@ -2236,6 +2504,10 @@ export interface components {
           [key: string]: unknown;
         }
       | string;
+    HttpToolHeader: {
+      /** @description Name of the header */
+      name: string;
+    };
     /** @description Id of the message; a message without an id gets no response */
     McpMessageId: string | number;
     /** @description Parameters of the method */
@@ -6049,6 +6321,625 @@ export interface operations {
         headers: {
           /** @description Seconds to wait */
           'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listHttpTools: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HttpToolList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  createHttpTool: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateHttpTool'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HttpTool'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `conflict`: The name is taken. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getHttpTool: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the HTTP tool */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HttpTool'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  deleteHttpTool: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the HTTP tool */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  updateHttpTool: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the HTTP tool */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateHttpTool'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HttpTool'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  runHttpTool: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat within 24 hours returns the first call's status and body and adds nothing. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description Identifier of the HTTP tool */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunHttpTool'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HttpToolResult'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
+      504: {
+        headers: {
           [name: string]: unknown;
         };
         content: {

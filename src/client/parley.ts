@@ -47,6 +47,7 @@ type PathsWithKey = {
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
   '/tools/docs/actions/{action}': true,
+  '/tools/http/{id}/run': true,
 };
 
 /**

@@ -18,6 +18,7 @@ import { keyPlace } from '../../src/adapters/models/models.ts';
 import { tokenPlace } from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createAgent as agentForm } from '../../src/contract/conversations/agents.ts';
+import { sealHeaders } from '../../src/app/http-tools/headers.ts';
 import { backing } from '../support/backing.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -62,6 +63,13 @@ describe('Secrets at rest', () => {
       ...{ ...provider, name: 'openai', kind: 'openai', models: ['m'] },
       api_key: sealing.seal('mk', keyPlace(provider)),
     });
+    const tool = { id: randomUUID(), organization_id: organizationId };
+    await db.knex('http_tools').insert({
+      ...{ ...tool, name: 'find_order', description: 'd', method: 'GET', url: 'https://shop.example/' },
+      ...{ parameters: '{"type":"object"}', effect: 'read', timeout_seconds: 15, answer_max_chars: 8000 },
+      header_names: ['Authorization'],
+      headers: sealHeaders(sealing, new Map([['authorization', 'hv']]), tool),
+    });
   });
   after(async () => {
     await db.close();
@@ -91,7 +99,7 @@ describe('Secrets at rest', () => {
   it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
     const both = createEncryption(`${next}, ${first}`);
     await verifyEncryptionKey(db, both);
-    assert.deepEqual(await rotateSecrets(db, both), { sealed: 5, key_id: both.keyIds[0] });
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 6, key_id: both.keyIds[0] });
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
     const alone = createEncryption(next);
     await verifyEncryptionKey(db, alone);
@@ -134,6 +142,7 @@ describe('Secrets at rest', () => {
       channels: 0,
       tool_connections: 0,
       model_providers: 0,
+      http_tools: 0,
       key_id: alone.keyIds[0],
     });
     const found = createEncryption(newKey());
@@ -141,6 +150,7 @@ describe('Secrets at rest', () => {
       channels: 1,
       tool_connections: 1,
       model_providers: 1,
+      http_tools: 1,
       key_id: found.keyIds[0],
     });
     await verifyEncryptionKey(db, found);

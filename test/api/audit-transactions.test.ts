@@ -23,6 +23,7 @@ const encryptionKey = randomBytes(32).toString('base64');
 
 type Ids = Record<
   | 'agent'
+  | 'httpTool'
   | 'inbox'
   | 'other'
   | 'doomed'
@@ -100,10 +101,17 @@ const operations: readonly Operation[] = [
   ['model_provider_changed', 'person', 'PATCH /model-providers/:provider', () => ({ models: ['other'] })],
   ['default_model_changed', 'person', 'PUT /default-model', () => ({ model: 'kept/other' })],
   ['model_provider_removed', 'person', 'DELETE /model-providers/:provider'],
+  ['http_tool_created', 'token', 'POST /tools/http', () => httpTool('made')],
+  ['http_tool_changed', 'person', 'PATCH /tools/http/:httpTool', () => ({ timeout_seconds: 20 })],
+  ['http_tool_deleted', 'person', 'DELETE /tools/http/:httpTool'],
   ['mcp_client_removed', 'person', 'DELETE /mcp-grants/:grant'],
   ['data_exported', 'token', 'GET /export'],
   ['audit_exported', 'person', 'GET /audit/export.csv'],
 ];
+
+const httpTool = (name: string) => ({
+  ...{ name, description: 'Never called', method: 'GET', url: 'https://shop.example/', effect: 'read' },
+});
 
 describe('Audit events in the transaction of what they record', function () {
   this.timeout(120_000);
@@ -204,6 +212,7 @@ describe('Audit events in the transaction of what they record', function () {
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
       ...{ erased: erased.conversation_id, connection, client, grant, provider },
       modelServer: model.baseUrl,
+      httpTool: idOf(await api.call('POST', '/tools/http', { body: httpTool('kept') })),
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
       token: idOf(await caller.call('POST', '/tokens', { name: 'limited' })),
       role: idOf(await caller.call('POST', '/roles', { name: 'Reader', capabilities: ['tokens.view'] })),

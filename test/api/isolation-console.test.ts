@@ -30,6 +30,9 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     ['/agents-file', { yaml: `agents:\n  - name: Isolated\n    transfers_to: [${id}]\n` }],
   ],
   'post /tools/docs/connections': () => [],
+  'post /tools/http': () => [],
+  'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
+  'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
   'post /tools/docs/actions/{action}': (id) => [
     [`/tools/docs/actions/${id}`, { input: {} }],
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],

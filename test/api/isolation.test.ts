@@ -37,6 +37,9 @@ const bodies: Record<
   ],
   // These name nothing by an identifier.
   'post /tools/docs/connections': () => [],
+  'post /tools/http': () => [],
+  'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
+  'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
   'patch /organization': () => [],
   'put /agents/{id}/channel': (id) => [
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
@@ -82,7 +85,7 @@ describe('Isolation of organizations', () => {
       'messages',
       'run_steps',
     ];
-    for (const table of [...filled, 'runs', 'tool_connections', 'model_providers'])
+    for (const table of [...filled, 'runs', 'tool_connections', 'model_providers', 'http_tools'])
       assert.notEqual(found.get(table), '', table);
   });
 

@@ -50,6 +50,7 @@ import * as storedFiles from '../../src/adapters/postgres/conversations/stored-f
 import * as streams from '../../src/adapters/postgres/conversations/stream-events.ts';
 import * as tokens from '../../src/adapters/postgres/accounts/tokens.ts';
 import * as toolCalls from '../../src/adapters/postgres/conversations/tool-calls.ts';
+import * as httpTools from '../../src/adapters/postgres/http-tools/http-tools.ts';
 import * as modelProviders from '../../src/adapters/postgres/models/model-providers.ts';
 import * as connections from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import * as executions from '../../src/adapters/postgres/workspace/tool-executions.ts';
@@ -602,6 +603,32 @@ export function calls(o: 1 | 2): Call[] {
       storedFiles.listStoredFiles(db, { organizationId: organization, conversationId: long }),
     ),
     worker('takeRefusedConnections', (db) => connections.takeRefusedConnections(db, 100)),
+    api('listHttpTools', (db) => httpTools.listHttpTools(db, organization)),
+    worker('findHttpTools', (db) => httpTools.findHttpTools(db, organization, ['find_order'])),
+    worker('findHttpTool', (db) => httpTools.findHttpTool(db, organization, randomUUID())),
+    api('insertHttpTool', (db) =>
+      httpTools.insertHttpTool(
+        db,
+        organization,
+        {
+          ...{ name: `n${randomUUID().replaceAll('-', '')}`, description: 'd', method: 'GET' },
+          ...{ url: 'https://shop.example/', parameters: '{}', header_names: [], effect: 'read' },
+          ...{ timeout_seconds: 15, answer_fields: [], answer_max_chars: 8000 },
+        },
+        () => null,
+      ),
+    ),
+    api('updateHttpTool', (db) =>
+      httpTools.updateHttpTool(
+        db,
+        { id: randomUUID(), organization_id: organization },
+        { timeout_seconds: 5 },
+      ),
+    ),
+    api('deleteHttpTool', (db) =>
+      httpTools.deleteHttpTool(db, { id: randomUUID(), organization_id: organization }),
+    ),
+    api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
     api('listModelProviders', (db) => modelProviders.listModelProviders(db, organization)),
     api('findModelProvider', (db) => modelProviders.findModelProvider(db, organization, randomUUID())),
     api('hasModelProvider', (db) => modelProviders.hasModelProvider(db, organization, 'openai')),

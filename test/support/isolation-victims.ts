@@ -35,6 +35,12 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   await db.knex('model_providers').insert({
     ...{ id: provider, organization_id: organizationId, name: 'mine', kind: 'compatible', models: ['m'] },
   });
+  const httpTool = crypto.randomUUID();
+  await db.knex('http_tools').insert({
+    ...{ id: httpTool, organization_id: organizationId, name: 'mine', description: 'd', method: 'GET' },
+    ...{ url: 'https://shop.example/', parameters: '{"type":"object"}', effect: 'read' },
+    ...{ timeout_seconds: 15, answer_max_chars: 8000 },
+  });
   const secret = { webhook_secret: 'sealed', webhook_secret_hash: Buffer.from(connection) };
   await db.knex('channels').insert({ agent_id: agent.id, organization_id: organizationId, ...secret });
   await makePerson({ db, organizationId });
@@ -55,6 +61,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     conversation_id,
     connection,
     provider,
+    httpTool,
     tokenId,
     organizationId,
     role,

@@ -9,6 +9,12 @@ export const operationBodies: Record<string, unknown> = {
   'post /chat/{id}': { message: 'hello' },
   'post /tools/docs/actions/{action}': { input: {} },
   'post /tools/docs/connections': { auth: 'API_KEY', api_key: 'ntn_never_sent' },
+  'post /tools/http': {
+    ...{ name: 'never_created', description: 'Never called', method: 'GET', effect: 'read' },
+    url: 'https://api.example.com/',
+  },
+  'patch /tools/http/{id}': { timeout_seconds: 20 },
+  'post /tools/http/{id}/run': { input: {} },
   'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
   'patch /agents/{id}/channel': { pause_minutes: 5 },
   'patch /organization': { retention_days: 30 },

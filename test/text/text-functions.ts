@@ -6,6 +6,15 @@ import { judgeHealth } from '../../src/domain/data/judge-health.ts';
 import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
 import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
 import { readWorkspaceId } from '../../src/contract/workspace/workspace-id.ts';
+import {
+  chosenParts,
+  cutTo,
+  pointerProblem,
+  withoutSecrets,
+} from '../../src/domain/http-tools/read-answer.ts';
+import { isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
+import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
+import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
 import { judgeUrl } from '../../src/domain/http/address-rules.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
@@ -123,6 +132,13 @@ const paragraph = (text: string) => ({
   children: [],
 });
 /** As many items as words: an item costs something, too. */
+const urlTemplate: UrlTemplate = {
+  origin: 'https://shop.example',
+  path: [{ literal: '/' }, { variable: 'id' }],
+  query: [[{ literal: 'q=' }, { variable: 'q' }]],
+  inPath: ['id'],
+  variables: ['id', 'q'],
+};
 const items = (text: string) => (text.match(/[\s\S]{1,40}/g) ?? []).map((piece) => rich.textItem(piece));
 const context = {
   warn: () => undefined,
@@ -255,6 +271,33 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => chooseForAgent([{ id: text, status: 'connected', workspace_name: text }], [text], text),
   ],
   connectionsOfAgent: 'compares identifiers',
+  readUrlTemplate: [
+    readUrlTemplate,
+    (text) => readUrlTemplate(`https://shop.example/${text}`),
+    (text) => readUrlTemplate(`https://shop.example/?${text}`),
+    (text) => readUrlTemplate(`https://${text}`),
+  ],
+  fillUrl: [
+    (text) => fillUrl(urlTemplate, { id: text, q: text }),
+    (text) => fillUrl(urlTemplate, { id: 'x', q: text }, { more: items(text) }),
+  ],
+  schemaProblems: [
+    (text) => schemaProblems({ type: 'object', description: text, [text.slice(0, 100)]: text }),
+    (text) => schemaProblems({ type: 'object', required: items(text), enum: items(text) }),
+  ],
+  argumentNames: [(text) => argumentNames({ properties: { [text]: {} } })],
+  requiredNames: [(text) => requiredNames({ required: items(text) })],
+  isReservedToolName: [isReservedToolName],
+  pointerProblem: [pointerProblem, (text) => pointerProblem(`/${text}`)],
+  chosenParts: [
+    (text) => chosenParts({ a: text, list: items(text) }, ['/a', '/list/*', '/list/*/b'], 8000),
+    (text) => chosenParts({ [text]: 1 }, [`/${text.slice(0, 200)}`], 8000),
+  ],
+  withoutSecrets: [
+    (text) => withoutSecrets(text, ['Bearer secret-of-the-shop']),
+    (text) => withoutSecrets('an answer', [text]),
+  ],
+  cutTo: [(text) => cutTo(text, 8000)],
   classifyGatewayEvent: [
     ...Object.values(contents).map(
       (fieldsOf): Feed =>

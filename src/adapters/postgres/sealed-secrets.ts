@@ -25,6 +25,7 @@ const sealedColumns = [
     organization: 't.organization_id',
   },
   { table: 'model_providers', key: 'id', columns: ['api_key'], organization: 't.organization_id' },
+  { table: 'http_tools', key: 'id', columns: ['headers'], organization: 't.organization_id' },
 ] as const;
 
 const setting = 'encryption_key_id';
@@ -117,14 +118,21 @@ export async function rotateSecrets(
 
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
- * Users must then connect these channels and workspaces again, and enter the keys of these model providers. Idempotent.
- * @returns how many channels, connections and providers lost a secret, and the first key's id
+ * Users must then connect these channels and workspaces again, and enter the keys of these model providers and the headers
+ * of these HTTP tools. Idempotent.
+ * @returns how many channels, connections, providers and HTTP tools lost a secret, and the first key's id
  * @throws Error without a key
  */
 export async function forgetLostSecrets(
   db: Database,
   encryption: Encryption,
-): Promise<{ channels: number; tool_connections: number; model_providers: number; key_id: string }> {
+): Promise<{
+  channels: number;
+  tool_connections: number;
+  model_providers: number;
+  http_tools: number;
+  key_id: string;
+}> {
   const [sealing] = encryption.keyIds;
   if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the key that is used from now on.');
   const { keyIds } = encryption;
@@ -153,11 +161,13 @@ export async function forgetLostSecrets(
       .orWhere(unreadable('refresh_token'))
       .update({ status: 'needs_reconnect', access_token: null, refresh_token: null });
     const providers = await trx('model_providers').where(unreadable('api_key')).update({ api_key: null });
+    const httpTools = await trx('http_tools').where(unreadable('headers')).update({ headers: null });
     await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();
     return {
       channels: lost.length,
       tool_connections: connections,
       model_providers: providers,
+      http_tools: httpTools,
       key_id: sealing,
     };
   });

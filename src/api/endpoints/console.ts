@@ -46,6 +46,13 @@ import {
   limitOrganization,
 } from './data/usage.ts';
 import {
+  createHttpTool,
+  deleteHttpTool,
+  listHttpTools,
+  runHttpTool,
+  updateHttpTool,
+} from './http-tools/http-tools.ts';
+import {
   addModelProvider,
   changeModelProvider,
   getModels,
@@ -84,8 +91,9 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile],
-  ...shared('member', [listToolActions, listToolConnections, listAgents, getAgent]),
+  ...shared('member', [listToolActions, listToolConnections, listHttpTools, listAgents, getAgent]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
+  ...shared('tools.manage', [createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, postChat]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],

@@ -23,6 +23,14 @@ import {
 import { followMessage } from './conversations/follow-message.ts';
 import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
+import {
+  createHttpTool,
+  deleteHttpTool,
+  getHttpTool,
+  listHttpTools,
+  runHttpTool,
+  updateHttpTool,
+} from './http-tools/http-tools.ts';
 import { deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
 import { getUsage } from './data/usage.ts';
@@ -84,6 +92,12 @@ export const namedEndpoints = {
   connectTool,
   getToolConnection,
   deleteToolConnection,
+  listHttpTools,
+  createHttpTool,
+  getHttpTool,
+  updateHttpTool,
+  deleteHttpTool,
+  runHttpTool,
   getOrganization,
   changeOrganization,
   exportOrganization,

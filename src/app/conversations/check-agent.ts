@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { missingAgents } from '../../adapters/postgres/conversations/agents.ts';
+import { findHttpTools } from '../../adapters/postgres/http-tools/http-tools.ts';
 import { missingConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { ModelProviders } from '../models/model-providers.ts';
 import { compilePattern, scriptInstructions } from '../../adapters/models/scripted-model.ts';
@@ -38,8 +39,11 @@ export async function checkAgent(
         message: 'is not a connected workspace of this organization',
       });
   }
+  const others = (agent.tools ?? []).filter((name) => !deps.toolNames.has(name));
+  const own = new Set((await findHttpTools(deps.db, organizationId, others)).map(({ name }) => name));
   for (const [index, tool] of (agent.tools ?? []).entries()) {
-    if (!deps.toolNames.has(tool)) details.push({ path: `tools.${index}`, message: 'is no known action' });
+    if (!deps.toolNames.has(tool) && !own.has(tool))
+      details.push({ path: `tools.${index}`, message: 'is no known action or HTTP tool' });
   }
   if (details.length > 0) throw new PublicError('validation_failed', { details });
 }

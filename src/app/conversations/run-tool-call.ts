@@ -39,7 +39,7 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return 'ended';
   const { call, end, publish } = claimed;
   await publish('started');
-  const { successful, text, usage }: ToolResult =
+  const { successful, isUnknown, text, usage }: ToolResult =
     call.allowed || deps.tools.belongsToAll(call.name)
       ? await inSpan(`execute_tool ${call.name}`, {}, () =>
           deps.tools.run(call.name, call.input, {
@@ -53,7 +53,7 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
           }),
         )
       : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
-  return await end(successful ? 'succeeded' : 'failed', text, usage);
+  return await end(isUnknown === true ? 'unknown' : successful ? 'succeeded' : 'failed', text, usage);
 }
 
 /**

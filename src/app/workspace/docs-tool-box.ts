@@ -19,8 +19,9 @@ import type { ToolBox } from './tool-box.ts';
 /** Parameter that is added to each action if several workspaces are connected. No action has one of this name. */
 const choice = 'connection_id';
 
-export function docsToolBox(deps: DocsDeps): ToolBox {
+export function docsToolBox(deps: DocsDeps): ToolBox & { has: (name: string) => boolean } {
   return {
+    has: (name) => name === readToolResult.name || findAction(name) !== undefined,
     definitionsFor: async ({ tools, connections }, organizationId) => {
       const wanted = toolDefinitions().filter(({ action }) => tools.includes(action));
       if (wanted.length === 0) return [];

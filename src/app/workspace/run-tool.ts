@@ -1,4 +1,4 @@
-/** Runs one action for a caller: records it, waits for a worker to run it, and reads the result. */
+/** Runs one action or HTTP tool for a caller: records it, waits for a worker to run it, and reads the result. */
 import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
@@ -6,6 +6,7 @@ import {
   findToolExecution,
   openToolExecution,
   withdrawToolExecution,
+  type ToolExecution,
 } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { ToolWorkflows } from '../../adapters/temporal/tool-workflows.ts';
 import type { DocsResult } from '../../contract/workspace/actions.ts';
@@ -19,6 +20,8 @@ export interface ToolCall {
   action: string;
   input: unknown;
   connectionId: string | undefined;
+  /** The tool and its effect; absent for an action of a document workspace. */
+  httpTool?: { id: string; effect: string };
   /** The caller, for the audit log. */
   actor: Actor;
   /** The caller's key: a repeat with the same key returns the same execution. */
@@ -43,19 +46,30 @@ export class ToolRunner {
    * reached; sync_timeout if the action is still running after timeoutMs
    */
   async run(call: ToolCall): Promise<DocsResult> {
-    const { organizationId, action, input, idempotency } = call;
-    const connectionId = await this.#connection(organizationId, call.connectionId);
+    const connectionId = await this.#connection(call.organizationId, call.connectionId);
+    const ended = await this.execute({ ...call, connectionId });
+    return {
+      data: ended.data ?? '{}',
+      ...(ended.error === null ? {} : { error: ended.error }),
+      successful: ended.status === 'succeeded',
+    };
+  }
+
+  /**
+   * Records a call, has a worker run it and waits for its end.
+   * @throws PublicError idempotency_conflict; unavailable if Temporal could not be reached; sync_timeout if the call is
+   * still running after timeoutMs
+   */
+  async execute(call: ToolCall): Promise<ToolExecution> {
+    const { organizationId, action, input, idempotency, connectionId, httpTool } = call;
     const execution = await openToolExecution(this.#db, {
-      organizationId,
-      action,
-      input,
-      connectionId,
+      ...{ organizationId, action, input, connectionId, httpTool },
       requestedBy: call.actor,
       requestHash: idempotency?.requestHash,
       origin: (id) =>
         idempotency === undefined
           ? `direct/${id}`
-          : `key/${idempotency.tokenId}/${action}/${idempotency.key}`,
+          : `key/${idempotency.tokenId}/${httpTool?.id ?? action}/${idempotency.key}`,
     });
     if (idempotency !== undefined && execution.request_hash !== idempotency.requestHash) {
       throw new PublicError('idempotency_conflict');
@@ -64,11 +78,7 @@ export class ToolRunner {
     const ended = await findToolExecution(this.#db, execution.id);
     if (ended === undefined || ended.status === 'pending')
       throw new PublicError('sync_timeout', { sentence: idempotency === undefined ? late : lateWithKey });
-    return {
-      data: ended.data ?? '{}',
-      ...(ended.error === null ? {} : { error: ended.error }),
-      successful: ended.status === 'succeeded',
-    };
+    return ended;
   }
 
   async #finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
@@ -102,4 +112,4 @@ export class ToolRunner {
 const stillRunning = 'The action takes longer than a call can wait and is still running.';
 const lateWithKey = `${stillRunning} Repeat the call with the same Idempotency-Key to get its result.`;
 /** The error for a call without an idempotency key, such as a call of an MCP client. */
-const late = `${stillRunning} Do not repeat the call, because the action could run twice. Check its effect in the workspace.`;
+const late = `${stillRunning} Do not repeat the call, because the action could run twice. Check its effect first.`;

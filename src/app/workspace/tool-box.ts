@@ -6,6 +6,8 @@ export interface ToolResult {
   successful: boolean;
   /** Text for the model: the result's data, or what failed and what to do. */
   text: string;
+  /** True if a request was sent and its outcome was lost. */
+  isUnknown?: boolean;
   /** Usage of the model calls that the tool made. */
   usage?: ToolUsage | undefined;
 }
@@ -35,4 +37,25 @@ export interface ToolBox {
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
   /** Ends a call that was started and will not be retried. */
   giveUp(idempotencyKey: string, why: string): Promise<void>;
+}
+
+/**
+ * Adds the organization's own tools to the built-in ones. A built-in tool's name belongs to no other tool.
+ * @param own runs every tool that `builtIn` does not have
+ */
+export function joinedToolBox(
+  builtIn: ToolBox & { has: (name: string) => boolean },
+  own: Pick<ToolBox, 'definitionsFor' | 'run'>,
+): ToolBox {
+  return {
+    definitionsFor: async (agent, organizationId) => [
+      ...(await builtIn.definitionsFor(agent, organizationId)),
+      ...(await own.definitionsFor(agent, organizationId)),
+    ],
+    belongsToAll: (name) => builtIn.belongsToAll(name),
+    run: async (name, input, context) => await (builtIn.has(name) ? builtIn : own).run(name, input, context),
+    giveUp: async (idempotencyKey, why) => {
+      await builtIn.giveUp(idempotencyKey, why);
+    },
+  };
 }

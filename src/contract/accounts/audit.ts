@@ -58,6 +58,9 @@ export const auditAction = z.enum([
   'audit_retention_changed',
   'audit_exported',
   'data_exported',
+  'http_tool_created',
+  'http_tool_changed',
+  'http_tool_deleted',
   'tool_action_run',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;

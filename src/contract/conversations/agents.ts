@@ -105,7 +105,10 @@ const fields = {
     .max(50)
     .describe('Messages to send while the user stays silent, one after the other; any new message ends them'),
   transfers_to: z.array(z.uuid()).max(100).describe('Agents that this one may transfer to'),
-  tools: z.array(text(100)).max(200).describe('Identifiers of actions, for example DOCS_FETCH_DATA'),
+  tools: z
+    .array(text(100))
+    .max(200)
+    .describe('Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools'),
   connections: z
     .array(z.uuid())
     .max(100)

@@ -4,6 +4,7 @@ import type { Activities } from '../../../activities/index.ts';
 import type { ActivityDeps } from '../../../src/app/deps.ts';
 import { channelDeps } from '../../../src/app/whatsapp/deps.ts';
 import { docsDeps } from '../../../src/app/workspace/deps.ts';
+import { httpToolDeps } from '../../../src/app/http-tools/deps.ts';
 import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import { RunChanges } from '../../../src/app/conversations/model-step.ts';
@@ -88,6 +89,7 @@ export function observedActivities(
       shares: unshared,
       warn: () => undefined,
     }),
+    httpTools: httpToolDeps({ db, encryption, shares: unshared, http: receiver(sceneOf) }),
     isProduction: false,
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),

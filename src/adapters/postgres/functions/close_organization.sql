@@ -1,5 +1,5 @@
 -- Revokes an organization's tokens, deactivates its agents and channels, deletes its workspace connections, model
--- providers and members, and deletes users who belong to no other organization. Locks: the rows that it changes.
+-- providers, HTTP tools and members, and deletes users who belong to no other organization. Locks: the rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin
   update api_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where organization_id = p_organization;
@@ -9,6 +9,7 @@ begin
     where organization_id = p_organization;
   delete from tool_connections where organization_id = p_organization;
   delete from model_providers where organization_id = p_organization;
+  delete from http_tools where organization_id = p_organization;
   delete from console_users u using console_members m
     where m.organization_id = p_organization and m.user_id = u.id
       and not exists (select from console_members o where o.user_id = u.id and o.organization_id <> p_organization);

@@ -12,12 +12,16 @@ export interface ToolExecution {
   connection_id: string | null;
   /** JSON. */
   input: string;
-  status: 'pending' | 'succeeded' | 'failed';
+  status: 'pending' | 'succeeded' | 'failed' | 'unknown';
   /** Number of attempts that failed with a retryable error. */
   failures: number;
   data: string | null;
   error: string | null;
   request_hash: string | null;
+  /** Null: an action of a document workspace. */
+  http_tool_id: string | null;
+  /** The effect of the HTTP tool when it was called. */
+  effect: string | null;
 }
 
 export interface NewToolExecution {
@@ -28,18 +32,20 @@ export interface NewToolExecution {
   requestHash?: string | undefined;
   action: string;
   connectionId?: string | undefined;
+  /** Absent: an action of a document workspace. */
+  httpTool?: { id: string; effect: string } | undefined;
   /** Who the audit log names when the action ends. */
   requestedBy: Actor;
   input: unknown;
 }
 
 const columns =
-  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash';
+  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, effect';
 
 const open: Statement = {
   name: 'open-tool-execution',
-  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by, http_tool_id, effect)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
            on conflict (origin) do update set origin = excluded.origin returning ${columns}`,
 };
 
@@ -58,6 +64,8 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     connectionId ?? null,
     JSON.stringify(input ?? {}).replaceAll('\0', ''),
     JSON.stringify(actorOf(requestedBy)),
+    execution.httpTool?.id ?? null,
+    execution.httpTool?.effect ?? null,
   ];
   const row = await queryRow<ToolExecution>(db, open, values);
   if (row === undefined) throw new Error('the execution was not stored');
@@ -74,6 +82,14 @@ export async function findToolExecution(db: Database, id: string): Promise<ToolE
   return await queryRow<ToolExecution>(db, find, [id]);
 }
 
+export interface ExecutionResult {
+  successful: boolean;
+  /** True if a request was sent and its outcome was lost. */
+  isUnknown?: boolean;
+  data: string;
+  error?: string | undefined;
+}
+
 /** An execution that has just ended. */
 export interface EndedExecution {
   id: string;
@@ -82,13 +98,16 @@ export interface EndedExecution {
   action: string;
   connection_id: string | null;
   requested_by: Actor;
+  status: 'succeeded' | 'failed' | 'unknown';
+  /** The effect of an HTTP tool; null for an action of a document workspace. */
+  effect: string | null;
 }
 
 const end = (by: 'id' | 'origin'): Statement => ({
   name: `end-tool-execution-by-${by}`,
   text: `update tool_executions set status = $2, data = $3, error = $4, finished_at = clock_timestamp()
            where ${by} = $1 and status = 'pending'
-           returning id, organization_id, conversation_id, action, connection_id, requested_by`,
+           returning id, organization_id, conversation_id, action, connection_id, requested_by, status, effect`,
 });
 const endings = { id: end('id'), origin: end('origin') };
 
@@ -100,9 +119,9 @@ const endings = { id: end('id'), origin: end('origin') };
 export async function endToolExecution(
   db: Database,
   which: { id: string } | { origin: string },
-  result: { successful: boolean; data: string; error?: string | undefined },
+  result: ExecutionResult,
 ): Promise<EndedExecution | undefined> {
-  const status = result.successful ? 'succeeded' : 'failed';
+  const status = result.successful ? 'succeeded' : result.isUnknown === true ? 'unknown' : 'failed';
   const text = (value: string | undefined) => value?.replaceAll('\0', '') ?? null;
   const [statement, key] = 'id' in which ? [endings.id, which.id] : [endings.origin, which.origin];
   return await queryRow<EndedExecution & Record<string, unknown>>(db, statement, [

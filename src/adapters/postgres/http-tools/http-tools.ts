@@ -1,0 +1,127 @@
+/** Stores the HTTP tools of organizations. The values of their headers are encrypted. */
+import { v7 as newId } from 'uuid';
+import type { HttpEffect, HttpMethod } from '../../../contract/http-tools/http-tools.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { isUniqueViolation, queryRows, type Database, type Statement } from '../database.ts';
+
+export interface HttpToolRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string;
+  method: HttpMethod;
+  url: string;
+  /** JSON. */
+  parameters: string;
+  header_names: string[];
+  /** Encrypted. Null: there are none, or they were lost. */
+  headers: string | null;
+  effect: HttpEffect;
+  timeout_seconds: number;
+  answer_fields: string[];
+  answer_max_chars: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The row's key, to which the encryption of its headers is bound. */
+export type HttpToolKey = Pick<HttpToolRow, 'id' | 'organization_id'>;
+/** Fields without the key, the headers and the times. */
+export type HttpToolFields = Omit<
+  HttpToolRow,
+  'id' | 'organization_id' | 'headers' | 'created_at' | 'updated_at'
+>;
+
+const table = 'http_tools';
+
+/** @returns the organization's HTTP tools, by name */
+export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
+  return await db
+    .knex<HttpToolRow>(table)
+    .where({ organization_id: organizationId })
+    .orderByRaw('lower(name)');
+}
+
+const named: Statement = {
+  name: 'http-tools-by-name',
+  text: 'select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)',
+};
+
+/** @returns those of the named tools that the organization has */
+export async function findHttpTools(
+  db: Database,
+  organizationId: string,
+  names: readonly string[],
+): Promise<HttpToolRow[]> {
+  if (names.length === 0) return [];
+  const lower = names.map((name) => name.toLowerCase());
+  return await queryRows<HttpToolRow & Record<string, unknown>>(db, named, [organizationId, lower, names]);
+}
+
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such tool
+ */
+export async function findHttpTool(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<HttpToolRow | undefined> {
+  return await db.knex<HttpToolRow>(table).where({ id, organization_id: organizationId }).first();
+}
+
+/**
+ * Stores a new tool.
+ * @param seal encrypts the headers for the new row
+ * @throws PublicError conflict if the organization has a tool of this name
+ */
+export async function insertHttpTool(
+  db: Database,
+  organizationId: string,
+  tool: HttpToolFields,
+  seal: (key: HttpToolKey) => string | null,
+): Promise<HttpToolRow> {
+  const key = { id: newId(), organization_id: organizationId };
+  try {
+    const [row] = await db
+      .knex<HttpToolRow>(table)
+      .insert({ ...key, ...tool, headers: seal(key) })
+      .returning('*');
+    if (row === undefined) throw new Error('the tool was not stored');
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error, 'http_tools_name')) throw new PublicError('conflict', { cause: error });
+    throw error;
+  }
+}
+
+/** Changes the given fields. @returns undefined if the organization has no such tool */
+export async function updateHttpTool(
+  db: Database,
+  { id, organization_id }: HttpToolKey,
+  change: Partial<Omit<HttpToolFields, 'name'> & Pick<HttpToolRow, 'headers'>>,
+): Promise<HttpToolRow | undefined> {
+  const [row] = await db
+    .knex<HttpToolRow>(table)
+    .where({ id, organization_id })
+    .update({ ...change, updated_at: new Date() })
+    .returning('*');
+  return row;
+}
+
+/** Deletes a tool with its headers. Idempotent. */
+export async function deleteHttpTool(db: Database, { id, organization_id }: HttpToolKey): Promise<void> {
+  await db.knex(table).where({ id, organization_id }).delete();
+}
+
+/** @returns the names of at most ten agents that name this tool */
+export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
+  const rows: { name: string }[] = await db
+    .knex('agents')
+    .where({ organization_id: organizationId, deleted_at: null })
+    .whereRaw('? = any(tools)', [name])
+    .orderBy('name')
+    .limit(10)
+    .select('name');
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,123 @@
+/** Endpoints for HTTP tools: requests of the organization's own that agents can make. */
+import { z } from 'zod';
+import {
+  createHttpTool as createHttpToolBody,
+  httpTool,
+  httpToolList,
+  httpToolResult,
+  runHttpTool as runHttpToolBody,
+  updateHttpTool as updateHttpToolBody,
+} from '../../../contract/http-tools/http-tools.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
+
+export const listHttpTools = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/http',
+  summary: 'List the HTTP tools',
+  description: 'All of them, by name. The values of their headers are returned by no call.',
+  answers: { 200: httpToolList },
+  handle: async ({ caller: { organizationId } }, { httpTools }, respond) =>
+    respond(200, { data: await httpTools.list(organizationId), next_cursor: null }),
+});
+
+export const createHttpTool = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/http',
+  summary: 'Create an HTTP tool',
+  description:
+    'An agent may call it once its `tools` name it. Parley sends its requests to public addresses only, and follows no redirect.',
+  body: createHttpToolBody,
+  answers: { 201: httpTool },
+  errors: ['conflict'],
+  handle: async ({ body, caller }, { httpTools }, respond) =>
+    respond(201, await httpTools.create(caller, body)),
+});
+
+export const getHttpTool = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/http/{id}',
+  summary: 'Read an HTTP tool',
+  description: 'Without the values of its headers.',
+  ...ofTool,
+  answers: { 200: httpTool },
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, { httpTools }, respond) =>
+    respond(200, await httpTools.get(organizationId, params.id)),
+});
+
+export const updateHttpTool = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'patch',
+  path: '/tools/http/{id}',
+  summary: 'Change an HTTP tool',
+  description: 'Absent fields stay as they are. The change takes effect in the next call.',
+  ...ofTool,
+  body: updateHttpToolBody,
+  answers: { 200: httpTool },
+  errors: ['not_found'],
+  handle: async ({ params, body, caller }, { httpTools }, respond) =>
+    respond(200, await httpTools.change(caller, params.id, body)),
+});
+
+export const deleteHttpTool = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'delete',
+  path: '/tools/http/{id}',
+  summary: 'Delete an HTTP tool',
+  description: 'Erases its headers. Refused while agents name it.',
+  ...ofTool,
+  answers: { 204: z.undefined() },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, { httpTools }, respond) => {
+    await httpTools.remove(caller, params.id);
+    return respond(204, undefined);
+  },
+});
+
+export const runHttpTool = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.run',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/http/{id}/run',
+  summary: 'Call an HTTP tool once',
+  description:
+    'Makes the request as for an agent, and returns what a model reads of it; 200 also if the request failed. A worker makes the request, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while the request continues; repeat it with the same Idempotency-Key to read the result.',
+  ...ofTool,
+  body: runHttpToolBody,
+  takesIdempotencyKey: true,
+  answers: { 200: httpToolResult },
+  errors: ['not_found', 'idempotency_conflict', 'sync_timeout'],
+  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { httpTools }, respond) => {
+    const tokenId = caller.tokenId;
+    const call = {
+      ...{ organizationId: caller.organizationId, actor: caller, input: body.input },
+      ...(idempotencyKey !== undefined &&
+        tokenId !== undefined && {
+          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
+        }),
+    };
+    return respond(200, await httpTools.run(call, params.id));
+  },
+});

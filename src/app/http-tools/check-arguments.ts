@@ -1,0 +1,41 @@
+/** Checks the arguments of a call by the tool's JSON Schema. */
+import { z } from 'zod';
+import { jsonObject } from '../../contract/workspace/actions.ts';
+
+/** Maximum characters of a call's arguments as JSON. Chosen. */
+const maxInputChars = 100_000;
+const maxProblems = 5;
+
+export type CheckedArguments =
+  { kind: 'valid'; input: Record<string, unknown> } | { kind: 'refused'; message: string };
+
+/**
+ * Compiles a schema that `schemaProblems` accepts. It refuses arguments that it does not name, so that a model cannot
+ * send others. Formats describe a text and are not checked.
+ * @throws Error if the schema cannot be compiled
+ */
+export function compileSchema(parameters: Record<string, unknown>): z.ZodType {
+  return z.fromJSONSchema({ ...jsonObject.parse(withoutFormats(parameters)), additionalProperties: false });
+}
+
+/** Checks the arguments. @returns them with the schema's defaults, or a message for the model */
+export function checkArguments(parameters: Record<string, unknown>, input: unknown): CheckedArguments {
+  if (JSON.stringify(input ?? {}).length > maxInputChars)
+    return { kind: 'refused', message: `the arguments have more than ${maxInputChars} characters.` };
+  const parsed = compileSchema(parameters).safeParse(input ?? {});
+  if (parsed.success) return { kind: 'valid', input: jsonObject.parse(parsed.data) };
+  const problems = parsed.error.issues
+    .slice(0, maxProblems)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`));
+  return { kind: 'refused', message: `${problems.join('; ')}.` };
+}
+
+function withoutFormats(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFormats);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => key !== 'format' || typeof inner === 'object')
+      .map(([key, inner]) => [key, withoutFormats(inner)]),
+  );
+}

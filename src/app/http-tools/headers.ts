@@ -1,0 +1,50 @@
+/** The headers of an HTTP tool: which ones it may have, and how their values are stored. */
+import { z } from 'zod';
+import type { HttpToolKey, HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
+import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
+
+/** Headers that frame a request or that Parley sets itself. */
+const reserved = new Set([
+  ...['host', 'connection', 'content-length', 'content-type', 'transfer-encoding', 'upgrade', 'keep-alive'],
+  ...['te', 'trailer', 'expect', 'accept-encoding', 'proxy-authorization', 'proxy-connection'],
+]);
+
+/** @returns why a tool cannot have this header; undefined if it can */
+export function headerProblem(name: string): string | undefined {
+  return reserved.has(name.toLowerCase()) ? 'is a header that Parley sets itself' : undefined;
+}
+
+const placeOf = ({ id, organization_id }: HttpToolKey): SecretPlace => ({
+  organizationId: organization_id,
+  table: 'http_tools',
+  rowId: id,
+  column: 'headers',
+});
+
+const stored = z.record(z.string(), z.string());
+
+/** @returns the encrypted values, by lower-case name; null if there are none */
+export function sealHeaders(
+  encryption: Encryption,
+  headers: ReadonlyMap<string, string>,
+  key: HttpToolKey,
+): string | null {
+  return headers.size === 0
+    ? null
+    : encryption.seal(JSON.stringify(Object.fromEntries(headers)), placeOf(key));
+}
+
+/** @returns the values by lower-case name; none if they were lost */
+export function openHeaders(
+  encryption: Encryption,
+  row: HttpToolKey & Pick<HttpToolRow, 'headers'>,
+): Map<string, string> {
+  if (row.headers === null) return new Map();
+  return new Map(Object.entries(stored.parse(JSON.parse(encryption.open(row.headers, placeOf(row))))));
+}
+
+/** True if a tool has headers whose values were lost with their key. */
+export const lostHeaders = ({
+  headers,
+  header_names,
+}: Pick<HttpToolRow, 'headers' | 'header_names'>): boolean => headers === null && header_names.length > 0;

@@ -1,0 +1,220 @@
+/** Creates, changes, removes and runs an organization's HTTP tools. */
+import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import {
+  agentsOfTool,
+  deleteHttpTool,
+  findHttpTool,
+  insertHttpTool,
+  listHttpTools,
+  updateHttpTool,
+  type HttpToolFields,
+  type HttpToolRow,
+} from '../../adapters/postgres/http-tools/http-tools.ts';
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import { invalidField, PublicError } from '../../contract/errors.ts';
+import {
+  httpTool,
+  maxHttpTools,
+  type CreateHttpTool,
+  type HttpTool,
+  type HttpToolResult,
+  type UpdateHttpTool,
+} from '../../contract/http-tools/http-tools.ts';
+import type { ToolRunner, ToolCall } from '../workspace/run-tool.ts';
+import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
+import { checkHttpTool } from './check-http-tool.ts';
+import { lostHeaders, openHeaders, sealHeaders } from './headers.ts';
+import { resultOf } from './execute-http-tool.ts';
+
+const storedSchema = httpTool.shape.parameters;
+
+type Member = Actor & { readonly organizationId: string };
+
+export class HttpTools {
+  readonly #db: Database;
+  readonly #encryption: Encryption;
+  readonly #runner: ToolRunner;
+
+  constructor(db: Database, encryption: Encryption, runner: ToolRunner) {
+    this.#db = db;
+    this.#encryption = encryption;
+    this.#runner = runner;
+  }
+
+  /** Returns the organization's tools, by name. */
+  async list(organizationId: string): Promise<HttpTool[]> {
+    return (await listHttpTools(this.#db, organizationId)).map(shown);
+  }
+
+  /** Returns a tool. @throws PublicError not_found */
+  async get(organizationId: string, id: string): Promise<HttpTool> {
+    return shown(await this.#find(organizationId, id));
+  }
+
+  /**
+   * Creates a tool.
+   * @throws PublicError conflict if the name is taken; validation_failed for each invalid field, or if the organization
+   * has too many tools
+   */
+  async create(actor: Member, tool: CreateHttpTool): Promise<HttpTool> {
+    const { organizationId } = actor;
+    checkHttpTool(tool);
+    const values = new Map<string, string>();
+    for (const [index, { name, value }] of tool.headers.entries()) {
+      if (value === undefined) throw invalidField(`headers.${index}.value`, 'is needed');
+      values.set(name.toLowerCase(), value);
+    }
+    const row = await inTransaction(this.#db, async (tx) => {
+      const known = await listHttpTools(tx, organizationId);
+      if (known.length >= maxHttpTools)
+        throw invalidField('name', `is one too many: an organization has at most ${maxHttpTools} HTTP tools`);
+      const made = await insertHttpTool(tx, organizationId, fieldsOf(tool), (key) =>
+        sealHeaders(this.#encryption, values, key),
+      );
+      await recordAudit(tx, actor, 'http_tool_created', auditText(made));
+      return made;
+    });
+    return shown(row);
+  }
+
+  /**
+   * Changes the given fields of a tool.
+   * @throws PublicError not_found; validation_failed for each invalid field, or if the URL's host changes without the
+   * headers' values
+   */
+  async change(actor: Member, id: string, change: UpdateHttpTool): Promise<HttpTool> {
+    const row = await this.#find(actor.organizationId, id);
+    const before = shown(row);
+    const after = changed(before, change);
+    checkHttpTool(after);
+    const values = this.#headersOf(row, after);
+    const stored = await inTransaction(this.#db, async (tx) => {
+      const { name: _, ...columns } = fieldsOf(after);
+      const sealed = values === undefined ? {} : { headers: sealHeaders(this.#encryption, values, row) };
+      const updated = await updateHttpTool(tx, row, { ...columns, ...sealed });
+      if (updated === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, actor, 'http_tool_changed', auditText(updated));
+      return updated;
+    });
+    return shown(stored);
+  }
+
+  /**
+   * Deletes a tool.
+   * @throws PublicError not_found; invalid_state if agents name it
+   */
+  async remove(actor: Member, id: string): Promise<void> {
+    const { organizationId } = actor;
+    const row = await this.#find(organizationId, id);
+    await inTransaction(this.#db, async (tx) => {
+      const agents = await agentsOfTool(tx, organizationId, row.name);
+      if (agents.length > 0) {
+        const sentence = `Agents use ${row.name}: ${agents.join(', ')}. Remove it from their tools first.`;
+        throw new PublicError('invalid_state', { sentence });
+      }
+      await deleteHttpTool(tx, row);
+      await recordAudit(tx, actor, 'http_tool_deleted', row.name);
+    });
+  }
+
+  /**
+   * Calls a tool once, as an agent would, and waits for the result.
+   * @throws PublicError not_found; the errors of `ToolRunner.runHttpTool`
+   */
+  async run(
+    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
+    id: string,
+  ): Promise<HttpToolResult> {
+    const { name, effect } = await this.#find(call.organizationId, id);
+    return resultOf(
+      await this.#runner.execute({
+        ...call,
+        action: name,
+        connectionId: undefined,
+        httpTool: { id, effect },
+      }),
+    );
+  }
+
+  /**
+   * @returns the values of the changed tool's headers; undefined if they stay as they are
+   * @throws PublicError validation_failed if a value is missing
+   */
+  #headersOf(
+    row: HttpToolRow,
+    { url, headers }: { url: string; headers: readonly { name: string; value?: string | undefined }[] },
+  ): Map<string, string> | undefined {
+    const isElsewhere = originOf(url) !== originOf(row.url);
+    const isSame =
+      headers.every(({ value }) => value === undefined) && headers.length === row.header_names.length;
+    const stored = isElsewhere || lostHeaders(row) ? new Map<string, string>() : undefined;
+    if (isSame && stored === undefined && headers.every(({ name }) => row.header_names.includes(name)))
+      return undefined;
+    const known = stored ?? openHeaders(this.#encryption, row);
+    const values = new Map<string, string>();
+    for (const [index, { name, value }] of headers.entries()) {
+      const kept = value ?? known.get(name.toLowerCase());
+      // Otherwise an editor could have the stored values sent to a server of their own.
+      if (kept === undefined && isElsewhere && row.header_names.length > 0)
+        throw invalidField(`headers.${index}.value`, 'is needed again when the host changes');
+      if (kept === undefined) throw invalidField(`headers.${index}.value`, 'is needed');
+      values.set(name.toLowerCase(), kept);
+    }
+    return values;
+  }
+
+  async #find(organizationId: string, id: string): Promise<HttpToolRow> {
+    const row = await findHttpTool(this.#db, organizationId, id);
+    if (row === undefined) throw new PublicError('not_found');
+    return row;
+  }
+}
+
+function originOf(url: string): string | undefined {
+  const read = readUrlTemplate(url);
+  return read.kind === 'template' ? read.template.origin.toLowerCase() : undefined;
+}
+
+/** The event names the tool and where it sends requests, but none of its headers. */
+const auditText = ({ name, method, url, effect }: HttpToolRow): string =>
+  `${name} (${effect}): ${method} ${originOf(url) ?? ''}`;
+
+/** The tool with the change; absent fields stay. */
+const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
+  name: tool.name,
+  description: change.description ?? tool.description,
+  method: change.method ?? tool.method,
+  url: change.url ?? tool.url,
+  parameters: change.parameters ?? tool.parameters,
+  headers: change.headers ?? tool.headers,
+  effect: change.effect ?? tool.effect,
+  timeout_seconds: change.timeout_seconds ?? tool.timeout_seconds,
+  answer_fields: change.answer_fields ?? tool.answer_fields,
+  answer_max_chars: change.answer_max_chars ?? tool.answer_max_chars,
+});
+
+function fieldsOf(
+  tool: Omit<CreateHttpTool, 'headers'> & { headers: readonly { name: string }[] },
+): HttpToolFields {
+  const { name, description, method, url, parameters, effect } = tool;
+  const { timeout_seconds, answer_fields, answer_max_chars } = tool;
+  return {
+    ...{ name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars },
+    parameters: JSON.stringify(parameters),
+    header_names: tool.headers.map((header) => header.name),
+  };
+}
+
+function shown(row: HttpToolRow): HttpTool {
+  const { id, name, description, method, url, effect } = row;
+  const { timeout_seconds, answer_fields, answer_max_chars } = row;
+  return {
+    ...{ id, name, description, method, url, effect, timeout_seconds, answer_fields, answer_max_chars },
+    parameters: storedSchema.parse(JSON.parse(row.parameters)),
+    headers: row.header_names.map((header) => ({ name: header })),
+    headers_lost: lostHeaders(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

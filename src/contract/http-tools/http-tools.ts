@@ -1,0 +1,157 @@
+/** HTTP tools of an organization: HTTP requests that agents can make, as the API shows and takes them. */
+import { z } from 'zod';
+import { pageOf, storableJson, text, textLike, timestamp } from '../page.ts';
+
+/** Maximum HTTP tools of one organization. An agent can name 200 tools. Chosen. */
+export const maxHttpTools = 100;
+/** Maximum characters of one header's value. Chosen. */
+const maxHeaderValue = 4096;
+/** Maximum characters of an answer that a model reads, about 6,000 tokens. Chosen. */
+export const maxAnswerChars = 24_000;
+
+export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+export type HttpMethod = z.infer<typeof httpMethod>;
+
+export const httpEffect = z.enum(['read', 'write', 'destructive']);
+export type HttpEffect = z.infer<typeof httpEffect>;
+
+const headerName = textLike(
+  100,
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
+  'must be the name of a header: letters, digits and hyphens',
+);
+const headerValue = textLike(
+  maxHeaderValue,
+  /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+  'must have visible ASCII characters only, without spaces at the ends',
+);
+const header = z
+  .strictObject({
+    name: headerName.describe('Name of the header, for example Authorization'),
+    value: headerValue
+      .optional()
+      .describe('Stored encrypted; no call returns it. If absent, the stored value of this name stays'),
+  })
+  .meta({ id: 'SetHttpToolHeader', description: 'A header of every request of the tool' });
+
+const fields = {
+  description: text(2000).min(1).describe('For the model: what the tool does, and when to use it'),
+  method: httpMethod.describe('HTTP method of the request'),
+  url: text(2000)
+    .min(1)
+    .describe(
+      'URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only',
+    ),
+  parameters: z
+    .record(z.string(), z.json())
+    .refine(...storableJson)
+    .describe(
+      'JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body',
+    ),
+  effect: httpEffect.describe(
+    'read: changes nothing and may be repeated after a failure. write and destructive: sent at most once',
+  ),
+  timeout_seconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(60)
+    .describe('Time limit of one request in seconds, from the look-up of the name to the last byte'),
+  answer_fields: z
+    .array(text(200).min(1))
+    .max(50)
+    .describe(
+      'JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer',
+    ),
+  answer_max_chars: z
+    .number()
+    .int()
+    .min(100)
+    .max(maxAnswerChars)
+    .describe('Maximum characters of the answer that the model reads; the rest is cut off'),
+};
+
+const name = textLike(
+  64,
+  /^[A-Za-z][A-Za-z0-9_]*$/,
+  'must begin with a letter, and have letters, digits and underscores only',
+).describe('Name by which agents and models call the tool; unique in the organization, and never changed');
+
+const headers = z.array(header).max(20).describe('Headers of every request');
+
+export const createHttpTool = z
+  .strictObject({
+    name,
+    ...fields,
+    parameters: fields.parameters.default({ type: 'object', properties: {} }),
+    headers: headers.default([]),
+    timeout_seconds: fields.timeout_seconds.default(15),
+    answer_fields: fields.answer_fields.default([]),
+    answer_max_chars: fields.answer_max_chars.default(8000),
+  })
+  .meta({
+    id: 'CreateHttpTool',
+    description: 'A new HTTP tool',
+    example: {
+      name: 'find_order',
+      description: 'Finds an order by its number.',
+      method: 'GET',
+      url: 'https://api.example.com/orders/{order_id}',
+      parameters: {
+        type: 'object',
+        properties: { order_id: { type: 'string', description: 'Number of the order' } },
+        required: ['order_id'],
+      },
+      headers: [{ name: 'Authorization', value: 'Bearer …' }],
+      effect: 'read',
+    },
+  });
+export type CreateHttpTool = z.output<typeof createHttpTool>;
+
+export const updateHttpTool = z
+  .strictObject({ ...fields, headers })
+  .partial()
+  .meta({
+    id: 'UpdateHttpTool',
+    description:
+      'The fields to change; absent fields stay as they are. A new host in `url` requires the header values again',
+    example: { timeout_seconds: 30 },
+  });
+export type UpdateHttpTool = z.output<typeof updateHttpTool>;
+
+export const httpTool = z
+  .object({
+    id: z.uuid().describe('Identifier of the tool'),
+    name,
+    ...fields,
+    headers: z
+      .array(z.object({ name: headerName.describe('Name of the header') }))
+      .describe('Names of the headers, without their values'),
+    headers_lost: z
+      .boolean()
+      .describe('True if the stored values cannot be decrypted any more: enter them again'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'HttpTool', description: 'An HTTP request that agents can make' });
+export type HttpTool = z.infer<typeof httpTool>;
+
+export const httpToolList = pageOf(httpTool);
+
+export const runHttpTool = z
+  .strictObject({
+    input: z.record(z.string(), z.unknown()).describe("The tool's arguments, by its `parameters`"),
+  })
+  .meta({ id: 'RunHttpTool', description: 'Arguments of one call', example: { input: { order_id: '17' } } });
+
+const httpToolOutcome = z.enum(['succeeded', 'failed', 'unknown']);
+
+export const httpToolResult = z
+  .object({
+    outcome: httpToolOutcome.describe(
+      'unknown: the request was sent and may have been carried out, but its answer was lost. It is not sent again',
+    ),
+    text: z.string().describe('What a model reads'),
+  })
+  .meta({ id: 'HttpToolResult', description: 'Result of one call' });
+export type HttpToolResult = z.infer<typeof httpToolResult>;

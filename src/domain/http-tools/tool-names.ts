@@ -1,0 +1,5 @@
+/** Names of built-in tools, which an HTTP tool cannot have. */
+const reserved = /^(?:docs_.*|mcp_.*|read_tool_result|transfer_to_agent|hand_.*)$/i;
+
+/** True if a built-in tool has this name, or may have it later. */
+export const isReservedToolName = (name: string): boolean => reserved.test(name);

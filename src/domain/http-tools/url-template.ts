@@ -1,0 +1,122 @@
+/**
+ * URL templates of HTTP tools. Scheme and host are literal, and a variable fills part of one path segment or of one
+ * query parameter, so that no argument can change the host, add a segment or leave the path.
+ */
+
+/** A literal text, or the name of a variable. */
+type Part = { literal: string } | { variable: string };
+
+export interface UrlTemplate {
+  /** Scheme, host and port, for example `https://api.example.com`. */
+  origin: string;
+  path: readonly Part[];
+  /** The query's pairs, which `&` separates. */
+  query: readonly (readonly Part[])[];
+  /** Names of the variables of the path; each must have a value. */
+  inPath: readonly string[];
+  /** Names of all variables. */
+  variables: readonly string[];
+}
+
+export type ReadTemplate = { kind: 'template'; template: UrlTemplate } | { kind: 'refused'; message: string };
+
+/** The authority is literal: it ends before the first variable. */
+const form = /^(https?:\/\/[^/?#{}@\\\s]+)(\/[^?#\\\s]*)?(\?[^#\\\s]*)?$/i;
+const variable = /\{([^{}]*)\}/g;
+const variableName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const maxVariables = 20;
+
+/** Reads a template. @returns a message for its author if it is invalid */
+export function readUrlTemplate(text: string): ReadTemplate {
+  const [, origin, path = '/', query = ''] = form.exec(text) ?? [];
+  if (origin === undefined) {
+    return refused(
+      'must be https://host/path?query, with {variables} in the path and the query only, and without credentials, spaces and #',
+    );
+  }
+  const pathParts = partsOf(path);
+  const pairs = query === '' || query === '?' ? [] : query.slice(1).split('&').map(partsOf);
+  if (pathParts === undefined || pairs.some((pair) => pair === undefined))
+    return refused('has a { or } that encloses no name of letters, digits, _ and -');
+  const queryParts = pairs.filter((pair) => pair !== undefined);
+  const inPath = variablesOf(pathParts);
+  const variables = [...new Set([...inPath, ...queryParts.flatMap(variablesOf)])];
+  if (variables.length > maxVariables) return refused(`has more than ${String(maxVariables)} variables`);
+  if (dotSegment(path)) return refused('must not have . or .. as a path segment');
+  return { kind: 'template', template: { origin, path: pathParts, query: queryParts, inPath, variables } };
+}
+
+export type FilledUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
+
+/**
+ * Fills a template with arguments. A query pair with an absent argument is left out.
+ * @param more arguments to append to the query
+ * @returns a message for the model if an argument cannot be part of the path
+ */
+export function fillUrl(
+  { origin, path, query }: UrlTemplate,
+  given: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, unknown>> = {},
+): FilledUrl {
+  let filled = '';
+  for (const part of path) {
+    if ('literal' in part) {
+      filled += part.literal;
+      continue;
+    }
+    const value = textOf(given[part.variable]);
+    if (value === '') return refused(`${part.variable} must not be empty: it is part of the URL's path.`);
+    if (/[/\\\p{Cc}]/u.test(value))
+      return refused(`${part.variable} must not contain a slash, a backslash or a control character.`);
+    filled += encoded(value);
+  }
+  if (dotSegment(filled)) return refused('The arguments must not make . or .. a segment of the path.');
+  const pairs = query
+    .filter((pair) => variablesOf(pair).every((name) => given[name] != null))
+    .map((pair) =>
+      pair.map((part) => ('literal' in part ? part.literal : encoded(textOf(given[part.variable])))).join(''),
+    );
+  for (const [name, value] of Object.entries(more)) {
+    if (value == null) continue;
+    for (const one of Array.isArray(value) ? value : [value])
+      pairs.push(`${encoded(name)}=${encoded(textOf(one))}`);
+  }
+  return { kind: 'url', url: `${origin}${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}` };
+}
+
+const refused = (message: string) => ({ kind: 'refused', message }) as const;
+
+/** Splits a text at its variables. @returns undefined if a brace belongs to none */
+function partsOf(text: string): Part[] | undefined {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const match of text.matchAll(variable)) {
+    const [whole, name = ''] = match;
+    if (!variableName.test(name)) return undefined;
+    if (match.index > at) parts.push({ literal: text.slice(at, match.index) });
+    parts.push({ variable: name });
+    at = match.index + whole.length;
+  }
+  if (at < text.length) parts.push({ literal: text.slice(at) });
+  return parts.some((part) => 'literal' in part && /[{}]/.test(part.literal)) ? undefined : parts;
+}
+
+const variablesOf = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => ('variable' in part ? [part.variable] : []));
+
+/** True if a segment is `.` or `..`, also percent-encoded: a URL parser would remove it with the one before. */
+const dotSegment = (path: string): boolean =>
+  path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Percent-encodes everything but the unreserved characters of RFC 3986; half of a surrogate pair becomes U+FFFD. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
