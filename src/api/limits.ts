@@ -83,6 +83,13 @@ export class RateLimiter {
     }
   }
 
+  /** Takes a call back that was counted just now. */
+  async giveBack(key: string): Promise<void> {
+    const lot = this.#lotOf(key);
+    if (lot.until > performance.now()) lot.left += 1;
+    else await acrossOrganizations(() => this.#limiter.reward(key, 1));
+  }
+
   /** @throws PublicError rate_limited */
   async demand(key: string, units = 1, sentence?: string): Promise<void> {
     const wait = await this.take(key, units);

@@ -28,7 +28,7 @@ export function addAdminCommands(
           const organizations =
             user && (await recordForAccount(tx, user.id, operator(), 'password_reset_created', email));
           if (user === undefined || organizations === 0) throw new Error(`There is no account ${given}.`);
-          return { email, ...(await makeResetLink(tx, user.id, origin)) };
+          return { email, ...(await makeResetLink(tx, user.id, operator(), origin)) };
         });
       }),
     );

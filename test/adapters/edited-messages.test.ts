@@ -28,12 +28,19 @@ describe('An edit of a WhatsApp message', function () {
     );
     return { agentId, phone, messageId, conversationId };
   }
-  const edit = async (agentId: string, phone: string, originalId: string, text: string) =>
+  let writtenAt = Date.now() - 3_600_000;
+  const edit = async (
+    agentId: string,
+    phone: string,
+    originalId: string,
+    text: string,
+    sentAtMs = (writtenAt += 1000),
+  ) =>
     await acceptGatewayMessage(
       ground.db,
       { agent_id: agentId, organization_id: ground.organizationId },
       {
-        ...{ kind: 'edit', form: 'text', messageId: randomUUID(), originalId, text, sentAtMs: Date.now() },
+        ...{ kind: 'edit', form: 'text', messageId: randomUUID(), originalId, text, sentAtMs },
         contact: { key: phone, replyTo: phone, phone, lid: null, name: null },
       },
     );
@@ -63,6 +70,21 @@ describe('An edit of a WhatsApp message', function () {
     await ground.rows('delete from conversations where id = $1', conversationId);
     const left = await ground.rows(`select from messages m where m.edits::text like '%tomorow%'`);
     assert.deepEqual(left, []);
+  });
+
+  it('does not replace the text of a later edit that arrived before it', async () => {
+    const { agentId, phone, messageId, conversationId } = await talk();
+    const [first, second, third] = [1, 2, 3].map((hour) => Date.now() - 3_600_000 * (10 - hour));
+    await edit(agentId, phone, messageId, 'second', second);
+    assert.equal((await edit(agentId, phone, messageId, 'first', first)).outcome, 'edited');
+    assert.deepEqual(await textsOf(conversationId), ['user: second']);
+    await edit(agentId, phone, messageId, 'third', third);
+    const [message] = await messagesOf(conversationId);
+    assert.ok(message?.role === 'user' && message.text === 'third');
+    assert.deepEqual(
+      message.edits?.map(({ text }) => text),
+      ['tomorow', 'second'],
+    );
   });
 
   it('changes nothing that an operator or the agent wrote, nor a message of another contact or agent', async () => {

@@ -11,6 +11,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { makePerson, signIn, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
 import { useStack } from '../support/stack.ts';
+import { OAuthSteps } from '../support/mcp-oauth-client.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -124,6 +125,39 @@ describe('Accounts of the console', function () {
       await assert.rejects(signInAs(stack(), person), /401|wrong/);
       assert.equal((await anyone('/password-reset', { token })).status, 404);
       assert.ok((await actions()).some(([action]) => action === 'password_reset'));
+    });
+
+    it('ends the consents for MCP clients, in every organization, and the audit log has them', async () => {
+      const { db, apiUrl, organizationId } = stack();
+      const administrator = await signIn(stack());
+      const person = await makePerson(stack());
+      const steps = new OAuthSteps(apiUrl);
+      await steps.register();
+      const consent = async () => {
+        const code = await steps.code(await signInAs(stack(), person), organizationId);
+        const { body } = await steps.exchange(code);
+        assert.equal((await steps.use(String(body['access_token']))).status, 200);
+        return String(body['access_token']);
+      };
+      const ended = async (access: string) => {
+        await until('the consent to end', async () => (await steps.use(access)).status === 401);
+        const { rows } = await db.pool.query<{ action: string; actor: string }>(
+          `select action, actor from audit_log where organization_id = $1 order by id desc limit 3`,
+          [organizationId],
+        );
+        return rows.find(({ action }) => action === 'mcp_client_removed')?.actor;
+      };
+      const first = await consent();
+      const answer = await reset(administrator, person);
+      assert.match((await ended(first)) ?? '', /@example\.com$/);
+      // Whoever knows the old password can still sign in until the link is used.
+      const second = await consent();
+      const token = secretOf((answer.body as PasswordReset).link);
+      assert.equal(
+        (await anyone('/password-reset/use', { token, password: 'the next password' })).status,
+        204,
+      );
+      assert.equal(await ended(second), person.email);
     });
 
     it('is replaced by the next, ends with its time, and tells nothing of made-up links', async () => {

@@ -115,6 +115,34 @@ describe('Mails of the console', function () {
     assert.ok(!rows.some(({ row }) => row.includes(email)), 'a counter holds the email');
   });
 
+  it('counts a mail that the server refuses, so that nobody tries out emails without a limit', async () => {
+    const inviter = await signIn(stack());
+    const email = someone();
+    server.refused.add(email);
+    for (let sent = 1; sent <= 5; sent += 1) assert.equal((await invite(inviter, email)).status, 201);
+    assert.equal((await invite(inviter, email)).status, 429);
+  });
+
+  it('does not count a mail while the server is away', async () => {
+    const port = await freePort();
+    const api = await startOwnProcess(
+      'api',
+      { ...stack().env, PORT: String(port), SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
+      join(tmpdir(), `parley-mails-api-${port}.log`),
+    );
+    const inviter = await signIn({ ...stack(), apiUrl: `http://127.0.0.1:${port}/v1` });
+    const email = someone();
+    for (let failed = 1; failed <= 7; failed += 1) {
+      const answer = await invite(inviter, email);
+      assert.deepEqual([answer.status, (answer.body as CreatedInvitation).mail], [201, 'failed']);
+    }
+    await api.kill();
+    // At the other process too, whose server is there.
+    const there = await signIn(stack());
+    for (let sent = 1; sent <= 5; sent += 1) assert.equal((await invite(there, email)).status, 201);
+    assert.equal((await invite(there, email)).status, 429);
+  });
+
   it('answers in bounded time if the mail server is silent or away', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => {

@@ -141,6 +141,45 @@ describe('Sign-in under attack', function () {
     await Promise.all(strangers);
   });
 
+  it('accounts that flood from an address do not keep others at it from signing in', async () => {
+    const { signIn } = callsTo(stack());
+    const people = await Promise.all(Array.from({ length: 5 }, () => makePerson(stack())));
+    const [person, ...neighbours] = people;
+    assert.ok(person);
+    const home = newAddress();
+    for (const one of people) assert.equal((await signIn(home, one)).status, 204);
+    const flood = neighbours.flatMap((one) => Array.from({ length: 8 }, () => signIn(home, one)));
+    const isRefused = async (answer: ReturnType<typeof signIn>) => {
+      if ((await answer).status !== 429) throw new Error('admitted');
+    };
+    await Promise.any(flood.map(isRefused));
+    assert.equal((await signIn(home, person)).status, 204);
+    await Promise.all(flood);
+  });
+
+  it('takes attempts back whose password was not checked: no slot, or the database failed', async () => {
+    const { signIn } = callsTo(stack());
+    const person = await makePerson(stack());
+    const address = newAddress();
+    const flood = await Promise.all(Array.from({ length: 40 }, () => signIn(address, person)));
+    assert.ok(flood.some(({ status }) => status === 429));
+    // Ten of the refused ones would delay the account at another address, and here.
+    for (const from of [newAddress(), address]) assert.equal((await signIn(from, person)).status, 204);
+
+    const other = await makePerson(stack());
+    await stack().db.pool.query(
+      `create function refuse_session() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
+       create trigger refuse_session before insert on console_sessions for each row execute function refuse_session()`,
+    );
+    try {
+      for (let attempt = 1; attempt <= 12; attempt += 1)
+        assert.equal((await signIn(newAddress(), other)).status, 500);
+    } finally {
+      await stack().db.pool.query('drop trigger refuse_session on console_sessions');
+    }
+    assert.equal((await signIn(newAddress(), other)).status, 204);
+  });
+
   it('keeps neither emails nor addresses in the counters, nor hashes of them without the key', async () => {
     const { signIn } = callsTo(stack());
     const person = await makePerson(stack());

@@ -1,6 +1,7 @@
 /** What a token may do that is bound to an agent, and what operations require in some calls; permissions.test.ts tries every scope. */
 import assert from 'node:assert/strict';
 import { endpoints } from '../../src/api/endpoints/index.ts';
+import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { capabilityOfScope, tokenScopes, type TokenScope } from '../../src/contract/accounts/token-scopes.ts';
 import { allCapabilities, type Capability } from '../../src/contract/accounts/capabilities.ts';
@@ -282,6 +283,30 @@ describe('Scopes of API tokens', function () {
           assert.equal((await call('PATCH', `/agents/${agent.id}`, { tools: wanted })).status, 200);
       assert.equal((await strongCall('PUT', '/agents-file', { yaml: yaml(agent.name) })).status, 200);
     });
+  });
+
+  it('a file does not give tools back that somebody removes at the same moment', async () => {
+    const { api, db } = stack();
+    const tools = ['DOCS_LIST_USERS'];
+    const { id, name } = await api.createAgent({ tools });
+    const { call } = await signIn(stack(), ['agents.manage']);
+    const yaml = `agents:\n  - name: ${name}\n    tools: [DOCS_LIST_USERS]\n`;
+    let applied: Promise<ApiAnswer> | undefined;
+    await inTransaction(db, async (tx) => {
+      await tx.knex('agents').where({ id }).update({ tools: [] });
+      applied = call('PUT', '/agents-file', { yaml });
+      await until('the file to wait for the agent', async () => {
+        const { rows } = await db.pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"agents"%'
+             and datname = current_database()`,
+        );
+        return rows.length > 0;
+      });
+    });
+    const answer = await applied;
+    assert.deepEqual([answer?.status, answer && codeOf(answer)], [403, 'forbidden']);
+    const { body } = await api.call('GET', `/agents/${id}`);
+    assert.deepEqual((body as { tools: string[] }).tools, []);
   });
 
   it('401: an expired token, like an unknown one', async () => {

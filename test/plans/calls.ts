@@ -282,6 +282,9 @@ export function calls(o: 1 | 2): Call[] {
 
     api('findAgent', (db) => agents.findAgent(db, organization, agent)),
     api('findAgentByName', (db) => agents.findAgentByName(db, organization, 'agent 3')),
+    api('lockAgentByName', (db) =>
+      inTransaction(db, (tx) => agents.lockAgentByName(tx, organization, 'agent 3')),
+    ),
     api('missingAgents', (db) => agents.missingAgents(db, organization, [agent])),
     api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100 })),
     api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100, ids: [agent] })),
@@ -419,6 +422,7 @@ export function calls(o: 1 | 2): Call[] {
     across('findOpenInvitation', (db) => invitations.findOpenInvitation(db, 'x')),
     across('findPasswordReset', (db) => accounts.findPasswordReset(db, randomUUID(), 'x')),
     across('isKnownAddress', (db) => signInCounters.isKnownAddress(db, randomBytes(32))),
+    across('takeBackSignIns', (db) => signInCounters.takeBackSignIns(db, [randomBytes(32)])),
     across('countSignIn', (db) =>
       signInCounters.countSignIn(db, randomBytes(32), {
         ...{ free: 1, firstSeconds: 1, maxSeconds: 1, keepSeconds: 1 },
@@ -456,6 +460,7 @@ export function calls(o: 1 | 2): Call[] {
     across('revokeMcpToken', (db) => mcpGrants.revokeMcpToken(db, id('mcp_client', 1), mcpHash('access', 4))),
     across('endMcpGrant', (db) => mcpGrants.endMcpGrant(db, id('mcp_grant', 5))),
     api('listMcpGrants', (db) => mcpGrants.listMcpGrants(db, organization)),
+    across('endConsentsOf', (db) => inTransaction(db, (tx) => mcpGrants.endConsentsOf(tx, randomUUID()))),
     api('deleteMcpGrant', (db) => mcpGrants.deleteMcpGrant(db, id('mcp_grant', 6), organization)),
 
     api('listTokens', (db) => tokens.listTokens(db, organization)),
@@ -508,7 +513,9 @@ export function calls(o: 1 | 2): Call[] {
     api('findCheckOutcome', (db) => channels.findCheckOutcome(db, randomUUID())),
     api('withdrawCheck', (db) => channels.withdrawCheck(db, randomUUID())),
     worker('findDueChannels', (db) => channelWatch.findDueChannels(db, 100)),
-    worker('recordRefusedCredentials', (db) => channelWatch.recordRefusedCredentials(db, agent)),
+    worker('recordRefusedCredentials', (db) =>
+      channelWatch.recordRefusedCredentials(db, { agent_id: agent, instance_token: 'sealed' }),
+    ),
     worker('recordChannelError', (db) => channelWatch.recordChannelError(db, agent, 'timelocked', 'x')),
     worker('writeDownAlerts', (db) => channelAlerts.writeDownAlerts(db)),
     worker('recordTimelock', (db) => channelAlerts.recordTimelock(db, agent, { untilMs: null, reason: 'x' })),

@@ -6,6 +6,8 @@ import {
   findPasswordReset,
   usePasswordReset,
 } from '../postgres/accounts/accounts.ts';
+import { recordAudit, type Actor } from '../postgres/accounts/audit-log.ts';
+import { endConsentsOf } from '../postgres/accounts/mcp-grants.ts';
 import { uuidForm } from '../postgres/cursor.ts';
 import type { Database, Transaction } from '../postgres/database.ts';
 import type { Auth } from './auth.ts';
@@ -16,15 +18,20 @@ const resetSeconds = 24 * 60 * 60;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Creates a link for a user and ends all of their sessions. @param origin of the console */
+/**
+ * Creates a link for a user and ends all of their sessions and consents.
+ * @param by who the audit log shows
+ * @param origin of the console
+ */
 export async function makeResetLink(
   tx: Transaction,
   userId: string,
+  by: Actor,
   origin: string,
 ): Promise<{ link: string; expires_at: string }> {
   const secret = randomBytes(24).toString('base64url');
   const expires = await createPasswordReset(tx, userId, hashOf(secret), resetSeconds);
-  await endSessions(tx, userId);
+  await endAccess(tx, userId, by);
   // The secret follows a #, so that no server log and no Referer header contains it.
   return { link: `${origin}/reset#${userId}.${secret}`, expires_at: expires.toISOString() };
 }
@@ -47,15 +54,26 @@ export async function findReset(db: Database, token: string): Promise<OpenReset 
   return email === undefined ? undefined : { userId, hash, email };
 }
 
-/** Sets the password and ends all sessions of the user. @returns false if the link was used in the meantime */
+/**
+ * Ends all sessions of a user, and their consents for MCP clients in every organization, because whoever knew the
+ * password may have given some. The transaction must not be limited to one organization.
+ */
+async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
+  await endSessions(tx, userId);
+  for (const { organization_id: organizationId, client_name: client } of await endConsentsOf(tx, userId))
+    await recordAudit(tx, { ...by, organizationId }, 'mcp_client_removed', client);
+}
+
+/** Sets the password and ends all sessions and consents of the user. @returns false if the link was used meanwhile */
 export async function resetPassword(
   tx: Transaction,
   auth: Auth,
   { userId, hash }: OpenReset,
   password: string,
+  by: Actor,
 ): Promise<boolean> {
   if (!(await usePasswordReset(tx, userId, hash))) return false;
   await setPassword(auth, userId, password);
-  await endSessions(tx, userId);
+  await endAccess(tx, userId, by);
   return true;
 }

@@ -15,6 +15,12 @@ const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
 
+/**
+ * Codes of nodemailer, and of our limiter, for a mail that was never offered to the server. Such a mail does not count.
+ * One that the server refuses does, so that nobody can try out emails without a limit.
+ */
+const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
+
 export class Mails {
   readonly #mailer: Mailer | undefined;
   readonly #log: Logger;
@@ -56,12 +62,15 @@ export class Mails {
   async demand(organizationId: string, to: string): Promise<void> {
     if (this.#mailer === undefined) return;
     await this.#organizations.demand(organizationId, 1, 'Your organization has sent 100 mails today.');
-    // Of each organization, so that none can use up another's mails to somebody.
-    const recipient = createHmac('sha256', this.#key)
+    const sentence = 'Your organization has sent five mails to this email today. Try again tomorrow.';
+    await this.#recipients.demand(this.#recipientOf(organizationId, to), 1, sentence);
+  }
+
+  /** Of each organization, so that none can use up another's mails to somebody. */
+  #recipientOf(organizationId: string, to: string): string {
+    return createHmac('sha256', this.#key)
       .update(JSON.stringify([organizationId, to.toLowerCase()]))
       .digest('hex');
-    const sentence = 'Your organization has sent five mails to this email today. Try again tomorrow.';
-    await this.#recipients.demand(recipient, 1, sentence);
   }
 
   /** Sends an invitation's link. @returns whether the mail server has accepted it */
@@ -95,6 +104,10 @@ export class Mails {
       // The server's answer may repeat the recipient, so only its code is logged.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       this.#log.warn({ code, organization_id: organizationId }, 'a mail could not be sent');
+      if (typeof code === 'string' && unreached.has(code)) {
+        await this.#organizations.giveBack(organizationId);
+        await this.#recipients.giveBack(this.#recipientOf(organizationId, to));
+      }
       return 'failed';
     }
   }

@@ -9,6 +9,7 @@ import {
   countSignIn,
   forgiveSignIn,
   isKnownAddress,
+  takeBackSignIns,
   type DelayRule,
 } from '../../adapters/postgres/accounts/sign-in-counters.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
@@ -27,10 +28,11 @@ const knownSeconds = 90 * day;
 
 /**
  * Hashing a password occupies a thread, a core and 16 MiB by design, so two run at once: one for strangers, and one for
- * accounts that have signed in at their address before.
+ * accounts that have signed in at their address before. A stranger's attempts wait by their address. Those of such an
+ * account wait by the account, so that another account at the same address does not fill its queue.
  */
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
-const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
+const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
 
 export class PasswordGuard {
   readonly #db: Database;
@@ -44,8 +46,8 @@ export class PasswordGuard {
   }
 
   /**
-   * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right, takes
-   * the attempt back.
+   * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right, or
+   * was not checked, takes the attempt back.
    * @param email need not have an account
    * @param check returns undefined if the password is wrong
    * @returns the result of `check`
@@ -63,12 +65,22 @@ export class PasswordGuard {
     const pair = this.#keyOf('account at address', email.toLowerCase(), group);
     // The counters belong to no organization.
     const isKnown = await acrossOrganizations(() => isKnownAddress(this.#db, pair));
-    if (isKnown) await this.#count(pair, rules.account);
-    else {
-      await this.#count(address, rules.address);
-      await this.#count(account, rules.account);
-    }
-    const result = await inTurn(isKnown ? acquainted : strangers, group, check);
+    const counted: Buffer[] = [];
+    const result = await this.#checked(counted, async () => {
+      const wanted = isKnown
+        ? ([[pair, rules.account]] as const)
+        : ([
+            [address, rules.address],
+            [account, rules.account],
+          ] as const);
+      for (const [key, rule] of wanted) {
+        await this.#count(key, rule);
+        counted.push(key);
+      }
+      return isKnown
+        ? await inTurn(acquainted, pair.toString('base64'), check)
+        : await inTurn(strangers, group, check);
+    });
     if (result !== undefined) {
       const keys = isKnown ? { pair } : { pair, account, address };
       await acrossOrganizations(() => forgiveSignIn(this.#db, keys, knownSeconds));
@@ -83,6 +95,16 @@ export class PasswordGuard {
    */
   async hash<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(strangers, addressGroup(from), work);
+  }
+
+  /** Takes the counted attempts back if `work` throws, because then no password was found to be wrong. */
+  async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await acrossOrganizations(() => takeBackSignIns(this.#db, counted));
+      throw error;
+    }
   }
 
   async #count(key: Buffer, rule: DelayRule): Promise<void> {

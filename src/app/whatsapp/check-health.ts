@@ -66,7 +66,7 @@ export async function checkChannelHealth(
   if (access === undefined) return;
   const { status, webhook } = await askGateway(parts, row, access);
   if (status.outcome === 'invalid_credentials') {
-    await recordRefusedCredentials(db, row.agent_id);
+    await recordRefusedCredentials(db, row);
     return;
   }
   const {

@@ -1,6 +1,7 @@
 /** Sends one part of a reply: claims it before the first byte leaves, sends it once, records the outcome. */
 import { recordTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { recordRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import {
   claimSend,
   findContactAddress,
@@ -25,6 +26,8 @@ const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
   reply: ReplyView;
+  /** The channel whose credentials `access` holds. */
+  row: Pick<ChannelRow, 'agent_id' | 'instance_token'>;
   access: GatewayAccess;
   step: ReplyStep;
   files: readonly ReplyFile[];
@@ -91,7 +94,7 @@ export async function sendPart(
     failed: isFailure(outcome),
     gatewayMessageId: outcome.outcome === 'sent' ? outcome.messageId : null,
   });
-  if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, reply.channel_agent_id);
+  if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, part.row);
   if (outcome.outcome === 'timelocked' && after.kind === 'failed') {
     const lock = { untilMs: outcome.untilMs, reason: after.error };
     const alert = await recordTimelock(db, reply.channel_agent_id, lock);

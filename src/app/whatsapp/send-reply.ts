@@ -119,7 +119,7 @@ export async function sendReply(
         const late = slot.waited ? await reasonToStop(row, earlier) : undefined;
         if (late !== undefined) return late;
       }
-      const part = { reply, access, step, files, signal };
+      const part = { reply, row, access, step, files, signal };
       const result = await advance(part, earlier);
       if (result.kind === 'paused') return await done('blocked', takenOver);
       if (result.kind === 'uncertain') uncertain += 1;

@@ -1,6 +1,6 @@
 /** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
 import { v7 as newId } from 'uuid';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
 /** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
@@ -237,6 +237,12 @@ const deleteOfOrganization: Statement = {
            where g.id = $1 and g.organization_id = $2 and c.id = g.client_id returning c.name as client_name`,
 };
 
+const deleteOfUser: Statement = {
+  name: 'delete-mcp-grants-of-user',
+  text: `delete from mcp_grants g using mcp_clients c where g.user_id = $1 and c.id = g.client_id
+           returning g.organization_id, c.name as client_name`,
+};
+
 /** Deletes a grant. @returns the client's name; undefined if the organization has no such grant */
 export async function deleteMcpGrant(
   db: Database,
@@ -245,4 +251,12 @@ export async function deleteMcpGrant(
 ): Promise<string | undefined> {
   const row = await queryRow<{ client_name: string }>(db, deleteOfOrganization, [id, organizationId]);
   return row?.client_name;
+}
+
+/** Ends the consents of a user in every organization. @returns which client lost access to which organization */
+export async function endConsentsOf(
+  tx: Transaction,
+  userId: string,
+): Promise<{ organization_id: string; client_name: string }[]> {
+  return await queryRows(tx, deleteOfUser, [userId]);
 }

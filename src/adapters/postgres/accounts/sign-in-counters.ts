@@ -55,3 +55,13 @@ export async function forgiveSignIn(
 ): Promise<void> {
   await queryRows(db, forgive, [pair, account ?? null, address ?? null, knownSeconds]);
 }
+
+const takeBack: Statement = {
+  name: 'take-back-sign-ins',
+  text: 'select take_back_sign_in(key) from unnest($1::bytea[]) with ordinality as k (key, at) order by at',
+};
+
+/** Takes one counted attempt back from each key, because no password was checked. Not idempotent. */
+export async function takeBackSignIns(db: Database, keys: readonly Buffer[]): Promise<void> {
+  if (keys.length > 0) await queryRows(db, takeBack, [keys]);
+}

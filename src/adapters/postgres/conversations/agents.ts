@@ -10,7 +10,7 @@ import {
   uuidForm,
   type Page,
 } from '../cursor.ts';
-import { isUniqueViolation, queryRow, type Database, type Statement } from '../database.ts';
+import { isUniqueViolation, queryRow, type Database, type Statement, type Transaction } from '../database.ts';
 
 export interface AgentRow {
   id: string;
@@ -104,6 +104,15 @@ export async function findAgentByName(
   name: string,
 ): Promise<AgentRow | undefined> {
   return await present(db, organizationId).where({ name }).first();
+}
+
+/** Finds an agent by its exact name and locks it, so that nobody else changes it before the transaction ends. */
+export async function lockAgentByName(
+  tx: Transaction,
+  organizationId: string,
+  name: string,
+): Promise<AgentRow | undefined> {
+  return await present(tx, organizationId).where({ name }).forUpdate().first();
 }
 
 /** @returns the ids that belong to no agent of the organization, or to a deleted one */

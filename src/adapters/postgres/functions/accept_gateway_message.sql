@@ -7,7 +7,8 @@
 -- (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
 --   stored        conversation_id; in the history without an answer: stale, paused, in a loop, or over a daily limit
---   edited        replaced the text of an earlier message that the same contact wrote; keep_edit keeps the replaced one
+--   edited        replaced the text of an earlier message that the same contact wrote; keep_edit keeps the replaced one.
+--                 Changes nothing if a later edit has arrived before
 --   takeover      conversation_id; the business wrote from its phone
 --   duplicate     the gateway sent this message before
 --   sent_by_api   the echo of a message that we sent
@@ -53,8 +54,10 @@ begin
       where e.agent_id = v_agent and e.gateway_message_id = p->>'original_id' and e.outcome in ('accepted', 'stored')
         and m.origin = 'user' and c.channel_contact_id = v_contact.id;
     if v_original is not null then
-      update messages set text = p->>'text', edits = keep_edit(edits, text, v_now)
-        where id = v_original and text <> p->>'text';
+      -- Events can arrive in another order than they were written: an edit that is older than the present text is
+      -- dropped.
+      update messages set text = p->>'text', edits = keep_edit(edits, text, v_now), edited_at = v_written
+        where id = v_original and text <> p->>'text' and coalesce(edited_at <= v_written, true);
       update gateway_events set message_id = v_original where id = v_event.id;
       return jsonb_build_object('outcome', 'edited');
     end if;

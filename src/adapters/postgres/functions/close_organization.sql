@@ -10,6 +10,9 @@ begin
   delete from tool_connections where organization_id = p_organization;
   delete from model_providers where organization_id = p_organization;
   delete from http_tools where organization_id = p_organization;
+  -- Waits for those who add a membership elsewhere at the same moment; the next statement then sees it.
+  perform from console_users where id in (select user_id from console_members where organization_id = p_organization)
+    order by id for update;
   delete from console_users u using console_members m
     where m.organization_id = p_organization and m.user_id = u.id
       and not exists (select from console_members o where o.user_id = u.id and o.organization_id <> p_organization);

@@ -76,18 +76,23 @@ const refused: Statement = {
   name: 'channel-credentials-refused',
   text: `update channels set credentials_refused_at = coalesce(credentials_refused_at, clock_timestamp()), last_error = $2,
            next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
-         where agent_id = $1`,
+         where agent_id = $1 and instance_token = $3`,
 };
 /**
  * Records that the gateway refused the token. Until the channel is edited, replies wait and the gateway is not called.
+ * Does nothing if the channel got new credentials while the gateway was asked.
+ * @param channel as it was read before the gateway was asked
  */
-export async function recordRefusedCredentials(db: Database, agentId: string): Promise<void> {
+export async function recordRefusedCredentials(
+  db: Database,
+  channel: Pick<ChannelRow, 'agent_id' | 'instance_token'>,
+): Promise<void> {
   const error: ChannelError = {
     code: 'invalid_credentials',
     message: 'The gateway refused the instance token. Edit the channel.',
     at: new Date().toISOString(),
   };
-  await queryRows(db, refused, [agentId, JSON.stringify(error)]);
+  await queryRows(db, refused, [channel.agent_id, JSON.stringify(error), channel.instance_token]);
 }
 
 const noted: Statement = {

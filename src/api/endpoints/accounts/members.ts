@@ -1,5 +1,5 @@
 /** Endpoints for the organization's members. Users cannot grant more capabilities than they have. */
-import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { actorOf, recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../../adapters/postgres/organization-scope.ts';
 import { z } from 'zod';
@@ -136,7 +136,7 @@ export const resetMember = defineEndpoint({
           sentence:
             'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
         });
-      return makeResetLink(tx, found.user_id, deps.origin);
+      return makeResetLink(tx, found.user_id, actorOf(person), deps.origin);
     });
     const mail = await deps.mails.reset(person.organizationId, found.email, link);
     return respond(201, { link: mail === 'off' ? link : null, mail, expires_at });

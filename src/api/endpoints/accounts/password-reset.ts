@@ -42,8 +42,9 @@ export const useReset = defineEndpoint({
     const { userId, email } = reset;
     await deps.passwords.hash(address, () =>
       inTransaction(deps.db, async (tx) => {
-        if (!(await resetPassword(tx, deps.authIn(tx), reset, body.password))) throw closed();
-        await recordForAccount(tx, userId, { kind: 'person', userId, address }, 'password_reset', email);
+        const by = { kind: 'person', userId, address } as const;
+        if (!(await resetPassword(tx, deps.authIn(tx), reset, body.password, by))) throw closed();
+        await recordForAccount(tx, userId, by, 'password_reset', email);
       }),
     );
     return respond(204, undefined);

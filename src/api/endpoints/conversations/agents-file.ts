@@ -12,7 +12,7 @@ import {
   agentsFileResult,
   agentsFileView,
 } from '../../../contract/conversations/agents-file.ts';
-import { findAgentByName } from '../../../adapters/postgres/conversations/agents.ts';
+import { lockAgentByName } from '../../../adapters/postgres/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { demandTools } from '../../admit.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
@@ -41,7 +41,7 @@ export const putAgentsFile = defineEndpoint({
     try {
       const result = await inTransaction(deps.db, async (tx) => {
         const applied = await applyAgents(tx, organizationId, body.yaml, async (agent) => {
-          const known = await findAgentByName(tx, organizationId, agent.name);
+          const known = await lockAgentByName(tx, organizationId, agent.name);
           demandTools(person, known ?? { tools: [], connections: null }, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });
