@@ -94,6 +94,15 @@ export const texts = {
     dark: 'Dark',
     auto: 'Match system',
   },
+  palette: {
+    button: 'Search',
+    title: 'Search pages, agents and conversations',
+    placeholder: 'Page, agent, contact or message',
+    pages: 'Pages',
+    agents: 'Agents',
+    conversations: 'Conversations',
+    nothing: 'Nothing found',
+  },
   tokens: {
     title: 'API tokens',
     lead: 'A token lets a program call the public API of this organization, as far as its scopes allow.',

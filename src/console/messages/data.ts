@@ -16,6 +16,8 @@ export const dataTexts = {
       limit === null
         ? `${used} ${used === '1' ? 'message' : 'messages'} this month; no limit is set.`
         : `${used} of ${limit} messages this month.`,
+    byDay: 'By day',
+    noDays: 'Each day with answers will be listed here.',
     byModel: 'By model, this month',
     modelColumns: {
       model: 'Model',

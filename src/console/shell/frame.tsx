@@ -1,16 +1,26 @@
 /** Shows the navigation beside the page or, on narrow screens, behind a Menu button. */
-import { Burger, Drawer, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { ActionIcon, Burger, Drawer, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { IconSearch } from '../components/icons.tsx';
+import { lazily } from '../lazily.ts';
 import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { besideList, pageOf } from './place.ts';
 
+const Palette = lazily(() => import('./palette.tsx'), 'Palette');
+const searchKeys = { 'aria-keyshortcuts': 'Control+K Meta+K', 'aria-haspopup': 'dialog' } as const;
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
+  const [searches, setSearches] = useState(0);
+  const search = () => setSearches((before) => before + 1);
+  // Also in fields, where people are when they want to go elsewhere.
+  useHotkeys([['mod+K', search]], []);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
@@ -36,6 +46,13 @@ export function Frame({ children }: { children: ReactNode }) {
           <Brand />
         </Group>
         <div style={{ padding: '8px 12px 120px' }}>
+          <UnstyledButton className="search-button" onClick={search} {...searchKeys}>
+            <IconSearch size={18} stroke={1.7} />
+            {texts.palette.button}
+            <Kbd size="xs" ml="auto" aria-hidden>
+              {isMac ? '⌘K' : 'Ctrl K'}
+            </Kbd>
+          </UnstyledButton>
           <Navigation />
         </div>
         <div className="side-foot">
@@ -45,13 +62,25 @@ export function Frame({ children }: { children: ReactNode }) {
       <aside className="top" aria-label={texts.nav.top}>
         <Group justify="space-between" w="100%" px="md" py={8}>
           <Brand />
-          <Burger
-            size="sm"
-            opened={opened}
-            onClick={menu.open}
-            aria-label={texts.nav.menu}
-            aria-expanded={opened}
-          />
+          <Group gap="xs">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              onClick={search}
+              aria-label={texts.palette.button}
+              {...searchKeys}
+            >
+              <IconSearch size={20} />
+            </ActionIcon>
+            <Burger
+              size="sm"
+              opened={opened}
+              onClick={menu.open}
+              aria-label={texts.nav.menu}
+              aria-expanded={opened}
+            />
+          </Group>
         </Group>
       </aside>
       <Drawer opened={opened} onClose={menu.close} position="right" size={300} title={<Brand />}>
@@ -64,6 +93,11 @@ export function Frame({ children }: { children: ReactNode }) {
         <LimitBanner />
         {children}
       </main>
+      {searches > 0 && (
+        <Suspense fallback={null}>
+          <Palette requests={searches} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -22,32 +22,35 @@ import { useHealth } from '../components/queries.ts';
 import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;
-const groups: readonly { label?: string; entries: readonly { path: string; label: string; icon: Icon }[] }[] =
-  [
-    {
-      entries: [
-        { path: '/', label: t.overview, icon: IconHome },
-        { path: '/agents', label: t.agents, icon: IconRobot },
-        { path: '/conversations', label: t.conversations, icon: IconMessages },
-        { path: '/deliveries', label: t.deliveries, icon: IconSend },
-        { path: '/admin/tools', label: t.tools, icon: IconPlugConnected },
-        { path: '/models', label: t.models, icon: IconSparkles },
-      ],
-    },
-    {
-      label: t.developers,
-      entries: [{ path: '/settings/api', label: t.api, icon: IconKey }],
-    },
-    {
-      label: t.organization,
-      entries: [
-        { path: '/members', label: t.members, icon: IconUsers },
-        { path: '/roles', label: t.roles, icon: IconShieldLock },
-        { path: '/audit', label: t.audit, icon: IconHistory },
-        { path: '/data', label: t.data, icon: IconDatabase },
-      ],
-    },
-  ];
+/** The entries of the menu, by group. */
+export const menuGroups: readonly {
+  label?: string;
+  entries: readonly { path: string; label: string; icon: Icon }[];
+}[] = [
+  {
+    entries: [
+      { path: '/', label: t.overview, icon: IconHome },
+      { path: '/agents', label: t.agents, icon: IconRobot },
+      { path: '/conversations', label: t.conversations, icon: IconMessages },
+      { path: '/deliveries', label: t.deliveries, icon: IconSend },
+      { path: '/admin/tools', label: t.tools, icon: IconPlugConnected },
+      { path: '/models', label: t.models, icon: IconSparkles },
+    ],
+  },
+  {
+    label: t.developers,
+    entries: [{ path: '/settings/api', label: t.api, icon: IconKey }],
+  },
+  {
+    label: t.organization,
+    entries: [
+      { path: '/members', label: t.members, icon: IconUsers },
+      { path: '/roles', label: t.roles, icon: IconShieldLock },
+      { path: '/audit', label: t.audit, icon: IconHistory },
+      { path: '/data', label: t.data, icon: IconDatabase },
+    ],
+  },
+];
 
 /** The menu's entry for each area of the organization's health. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
@@ -70,7 +73,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     <nav aria-label={t.main}>
       <VisuallyHidden id={attention}>{texts.health.attention}</VisuallyHidden>
       <Stack gap="lg">
-        {groups.map(({ label, entries }) => {
+        {menuGroups.map(({ label, entries }) => {
           const shown = entries.filter((entry) => mayOpen(entry.path));
           if (shown.length === 0) return null;
           return (

@@ -22,6 +22,7 @@ import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
+import { Hint } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -39,18 +40,18 @@ const inBytes = (bytes: number) =>
 
 const columns: readonly Column<Day>[] = [
   { label: t.columns.day, render: ({ day }) => day },
-  { label: t.columns.messages, render: ({ messages }) => messages.toLocaleString() },
-  { label: t.columns.runs, render: ({ runs }) => runs.toLocaleString() },
-  { label: t.columns.credits, render: ({ credits }) => amount(credits) },
+  { label: t.columns.messages, isFigure: true, render: ({ messages }) => messages.toLocaleString() },
+  { label: t.columns.runs, isFigure: true, render: ({ runs }) => runs.toLocaleString() },
+  { label: t.columns.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
 
 const m = t.modelColumns;
 const modelColumns: readonly Column<ModelUsage>[] = [
   { label: m.model, render: ({ model }) => <span className="mono">{model}</span> },
-  { label: m.calls, render: ({ calls }) => calls.toLocaleString() },
-  { label: m.input, render: ({ input_tokens }) => input_tokens.toLocaleString() },
-  { label: m.output, render: ({ output_tokens }) => output_tokens.toLocaleString() },
-  { label: m.credits, render: ({ credits }) => amount(credits) },
+  { label: m.calls, isFigure: true, render: ({ calls }) => calls.toLocaleString() },
+  { label: m.input, isFigure: true, render: ({ input_tokens }) => input_tokens.toLocaleString() },
+  { label: m.output, isFigure: true, render: ({ output_tokens }) => output_tokens.toLocaleString() },
+  { label: m.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
 
 export function Data() {
@@ -65,7 +66,7 @@ export function Data() {
       <Loaded query={usage}>
         {({ organization: { used, limit, messages, message_limit }, storage, days }) => (
           <Stack>
-            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
               <Panel title={t.limit}>
                 <Text>{t.credits(amount(used), limitText(limit))}</Text>
                 <NumberSetting
@@ -90,12 +91,18 @@ export function Data() {
               </Panel>
               <Storage storage={storage} />
             </SimpleGrid>
-            <DataTable
-              label={t.table}
-              rows={days.filter(({ runs }) => runs > 0).toReversed()}
-              rowKey={({ day }) => day}
-              columns={columns}
-            />
+            <section aria-label={t.table}>
+              <Title order={2} size="h4" mb="sm">
+                {t.byDay}
+              </Title>
+              <DataTable
+                label={t.table}
+                rows={days.filter(({ runs }) => runs > 0).toReversed()}
+                rowKey={({ day }) => day}
+                columns={columns}
+                empty={<Hint>{t.noDays}</Hint>}
+              />
+            </section>
             {byModel.data !== undefined && byModel.data.length > 0 && (
               <section aria-label={t.byModel}>
                 <Title order={2} size="h4" mb="sm">

@@ -9,6 +9,7 @@ import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
 import { Empty, Loaded } from '../../../components/states.tsx';
 import { Ago, Hint } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
+import { nameOf } from '../contact-name.ts';
 import { FoldedFilters, Search, Views, useInboxFilters } from './inbox-filters.tsx';
 import type { useInboxRows } from './inbox-rows.ts';
 
@@ -19,10 +20,6 @@ const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp | undefined> = 
   api: undefined,
   whatsapp: IconBrandWhatsapp,
 };
-
-export function nameOf({ contact }: Pick<ConversationRow, 'contact'>): string {
-  return contact?.name ?? contact?.id ?? t.anonymous;
-}
 
 export function ConversationList(props: {
   /** Id of the conversation beside the list. */

@@ -1,0 +1,111 @@
+/** The command palette: finds pages, agents, conversations and contacts by name. */
+import '@mantine/spotlight/styles.css';
+import {
+  Spotlight,
+  spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ConversationRow } from '../../contract/conversations/timeline.ts';
+import { call } from '../client.ts';
+import { IconMessages, IconRobot, IconSearch, IconUser } from '../components/icons.tsx';
+import { useAgents } from '../components/queries.ts';
+import { texts } from '../messages.ts';
+import { nameOf } from '../pages/conversations/contact-name.ts';
+import { useMayOpen } from './may-open.ts';
+import { menuGroups } from './navigation.tsx';
+
+const t = texts.palette;
+const minSearchChars = 2;
+const maxFound = 6;
+const icon = { size: 18, stroke: 1.7 };
+
+/** @param requests number of times that the user has asked for the palette; it opens with each */
+export function Palette({ requests }: { requests: number }) {
+  useEffect(() => spotlight.open(), [requests]);
+  const [query, setQuery] = useState('');
+  const groups = useFound(query.trim());
+  return (
+    <Spotlight
+      actions={groups}
+      // The groups are those found for the query.
+      filter={(_query, actions) => actions}
+      query={query}
+      onQueryChange={setQuery}
+      // The frame handles the keys, because this code loads with their first use.
+      shortcut={null}
+      nothingFound={t.nothing}
+      highlightQuery
+      scrollable
+      aria-label={t.title}
+      searchProps={{
+        leftSection: <IconSearch {...icon} />,
+        placeholder: t.placeholder,
+        'aria-label': t.title,
+      }}
+    />
+  );
+}
+
+/** @returns the groups of entries whose names contain the query; all pages and the first agents if it is empty */
+function useFound(query: string): SpotlightActionGroupData[] {
+  const [, navigate] = useLocation();
+  const mayOpen = useMayOpen();
+  const agents = useAgents().data ?? [];
+  const conversations = useConversations(query);
+  const matches = (name: string) => name.toLowerCase().includes(query.toLowerCase());
+  const to = (path: string) => () => {
+    navigate(path);
+  };
+  const groups: readonly { group: string; actions: SpotlightActionData[] }[] = [
+    {
+      group: t.pages,
+      actions: [...menuGroups.flatMap(({ entries }) => entries), accountPage]
+        .filter(({ path, label }) => mayOpen(path) && matches(label))
+        .map(({ path, label, icon: Shown }) => ({
+          ...{ id: path, label, leftSection: <Shown {...icon} />, onClick: to(path) },
+        })),
+    },
+    {
+      group: t.agents,
+      actions: agents
+        .filter(({ name }) => matches(name))
+        .slice(0, maxFound)
+        .map(({ id, name }) => ({
+          ...{ id, label: name, leftSection: <IconRobot {...icon} />, onClick: to(`/agents/${id}`) },
+        })),
+    },
+    {
+      group: t.conversations,
+      actions: conversations.map((row) => ({
+        ...{ id: row.id, label: nameOf(row), description: row.match ?? row.last_text ?? row.agent_name },
+        ...{ leftSection: <IconMessages {...icon} />, onClick: to(`/conversations/${row.id}`) },
+      })),
+    },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+}
+
+const accountPage = { path: '/account', label: texts.nav.account, icon: IconUser };
+
+/** The most recently active conversations whose messages or contact contain the query. */
+function useConversations(query: string): readonly ConversationRow[] {
+  const mayView = useMayOpen()('/conversations');
+  const [search] = useDebouncedValue(query, 300);
+  const found = useQuery({
+    queryKey: ['palette', search],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ data: ConversationRow[] }>('GET', '/conversations', {
+          query: { search, limit: maxFound },
+          signal,
+        })
+      ).data,
+    enabled: mayView && search.length >= minSearchChars,
+  });
+  return query.length >= minSearchChars ? (found.data ?? []) : [];
+}
