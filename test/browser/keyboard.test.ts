@@ -114,4 +114,47 @@ describe('The console without a mouse', function () {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
+
+  it('opens a page, an agent and a conversation by a part of its name after Ctrl+K, also from a field', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Parcels and returns', script: [{ reply: 'On its way.' }] });
+    const { conversation_id } = await api.send(agent.id, {
+      message: 'where is the samovar?',
+      contact: { id: 'palette', name: 'Olga' },
+    });
+    await api.settled(conversation_id);
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const find = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await opened(page);
+      await page.keyboard.type(text);
+    };
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+    await visitor.open('/');
+    await heading('Overview');
+    await find('audit');
+    await dialog.getByText('Audit log').waitFor();
+    await visitor.look('the palette');
+    await page.keyboard.press('Enter');
+    await heading('Audit log');
+
+    await find('parcels');
+    await dialog.getByText('Parcels and returns').waitFor();
+    await page.keyboard.press('Enter');
+    await heading('Parcels and returns');
+
+    await page.getByLabel('Instructions', { exact: true }).focus();
+    await find('samovar');
+    await dialog.getByText('Olga').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Olga/ }).waitFor();
+
+    await find('no such thing anywhere');
+    await dialog.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
 });

@@ -8,7 +8,7 @@ import {
 } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { ConversationRow } from '../../contract/conversations/timeline.ts';
 import { call } from '../client.ts';
@@ -41,14 +41,22 @@ export function Palette({ requests }: { requests: number }) {
       nothingFound={t.nothing}
       highlightQuery
       scrollable
+      centered={false}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       aria-label={t.title}
       searchProps={{
-        leftSection: <IconSearch {...icon} />,
-        placeholder: t.placeholder,
-        'aria-label': t.title,
+        ...{ leftSection: <IconSearch {...icon} />, placeholder: t.placeholder, 'aria-label': t.title },
+        onKeyDown: openFirst,
       }}
     />
   );
+}
+
+/** Opens the first entry on Enter if none is selected: conversations arrive after the others and are not selected. */
+function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const dialog = currentTarget.closest('[role="dialog"]');
+  if (key !== 'Enter' || dialog === null || dialog.querySelector('[data-selected]') !== null) return;
+  dialog.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** @returns the groups of entries whose names contain the query; all pages and the first agents if it is empty */
