@@ -43,7 +43,7 @@ export function Palette({ requests }: { requests: number }) {
       scrollable
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
-      aria-label={t.title}
+      attributes={{ content: { 'aria-label': t.title } }}
       searchProps={{
         ...{ leftSection: <IconSearch {...icon} />, placeholder: t.placeholder, 'aria-label': t.title },
         onKeyDown: openFirst,
@@ -55,8 +55,8 @@ export function Palette({ requests }: { requests: number }) {
 /** Opens the first entry on Enter if none is selected: conversations arrive after the others and are not selected. */
 function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   const dialog = currentTarget.closest('[role="dialog"]');
-  if (key !== 'Enter' || dialog === null || dialog.querySelector('[data-selected]') !== null) return;
-  dialog.querySelector<HTMLElement>('[data-action]')?.click();
+  if (key === 'Enter' && !dialog?.querySelector('[data-selected]'))
+    dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** @returns the groups of entries whose names contain the query; all pages and the first agents if it is empty */
