@@ -7,12 +7,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callbackKey, readCallback } from '../src/client/index.ts'; // in your project: '@parley/client'
+import { callbackKey, readCallback, verifyCallback } from '../src/client/index.ts'; // in your project: '@parley/client'
 import { openInbox } from './inbox.ts';
 import { setting } from './settings.ts';
 
 const inbox = openInbox(setting('RECEIVER_FILE', '.data/callbacks.sqlite'));
 const secret = setting('RECEIVER_SECRET');
+/** The secret of a webhook endpoint, `whsec_…`; `none`: signatures are not required. */
+const signingSecret = setting('WEBHOOK_SECRET', 'none');
 const maxBodyBytes = 4 * 1024 * 1024;
 
 const server = createServer((request, response) => {
@@ -33,11 +35,14 @@ server.listen(Number(setting('PORT', '4000')), '127.0.0.1', () => {
 
 /** @returns the response status; 200 only after the callback is durable */
 async function receive(request: IncomingMessage): Promise<number> {
-  // Callbacks are not signed: the secret in the path is the only proof.
   const given = /^\/callbacks\/([^/?]+)$/.exec(request.url ?? '')?.[1] ?? '';
   if (request.method !== 'POST' || !same(given, secret)) return 404;
   if (Number(request.headers['content-length'] ?? Infinity) > maxBodyBytes) return 413;
-  const callback = readCallback(await text(request));
+  const body = await text(request);
+  const callback =
+    signingSecret === 'none'
+      ? readCallback(body) // Not signed: the secret in the path is the only proof.
+      : (await verifyCallback(body, request.headers, signingSecret))?.callback;
   if (callback === undefined) return 400;
   const key = callbackKey(callback);
   const isNew = inbox.process(key, callback);

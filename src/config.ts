@@ -205,3 +205,11 @@ export function publicOrigin({
 }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
   return PUBLIC_URL ?? `http://${HOST}:${PORT}`;
 }
+
+/**
+ * True if `npm start` runs this process on a person's own machine. Three conditions, so that no deploy fulfils them by a
+ * wrong setting: the supervisor's setting, its IPC channel, and not NODE_ENV=production, which images set.
+ */
+export function isLocalMode({ SUPERVISED, NODE_ENV }: Pick<Config, 'SUPERVISED' | 'NODE_ENV'>): boolean {
+  return SUPERVISED && process.send !== undefined && NODE_ENV !== 'production';
+}

@@ -15,7 +15,9 @@ import { createFileLinks } from './adapters/secrets/file-links.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { createGateway } from './adapters/whatsapp/gateway.ts';
 import { NameResolver } from './adapters/http/name-resolver.ts';
+import { withLoopback } from './adapters/http/loopback-http.ts';
 import { createPublicHttp } from './adapters/http/public-http.ts';
+import { isLoopbackAllowed } from './adapters/postgres/conversations/loopback-receivers.ts';
 import { docsOAuth } from './workspace/client/oauth.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
@@ -31,11 +33,12 @@ import { boundConnections, perSecond, RateLimiter } from './api/limits.ts';
 import { TokenAuthentication } from './api/admit.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
 import { ConversationStarter } from './app/conversations/accept-input.ts';
+import { Webhooks } from './app/conversations/webhooks.ts';
 import { nudgeOverdue } from './app/conversations/nudge-overdue.ts';
 import { ToolConnections } from './app/workspace/connect-workspace.ts';
 import { ToolRunner } from './app/workspace/run-tool.ts';
 import { HttpTools } from './app/http-tools/http-tools.ts';
-import { publicOrigin, readConfig } from './config.ts';
+import { isLocalMode, publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
 import { WorkerNotifier } from './adapters/postgres/worker-notifier.ts';
@@ -50,6 +53,8 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
+/** Test callbacks of an organization. Chosen: enough for a person, too few to load a stranger's server. */
+const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
 /** Deadline of a channel check, which waits for a worker that may be starting, and calls the gateway. */
 const channelDeadlineMs = 45_000;
 
@@ -130,6 +135,10 @@ const rates = {
   organization: callRate('organization', config.ORGANIZATION_RATE_LIMIT),
 };
 const monthlyLimits = new MonthlyLimits(db);
+const publicCallbackHttp = createPublicHttp({ allow: config.CALLBACK_ALLOW, names });
+const callbackHttp = isLocalMode(config)
+  ? withLoopback(publicCallbackHttp, { names, isAllowed: (...of) => isLoopbackAllowed(db, ...of) })
+  : publicCallbackHttp;
 let supervisorReady = !config.SUPERVISED;
 const reach = {
   postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
@@ -193,6 +202,12 @@ const app = createApp({
       encryption,
       settings: config,
       http: createPublicHttp({ allow: config.MODEL_ALLOW, names }),
+    }),
+    webhooks: new Webhooks({
+      ...{ db, encryption, conversations, http: callbackHttp },
+      callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+      testRate: new RateLimiter(db, 'test-callback', testCallbackRate),
+      offersLoopback: isLocalMode(config),
     }),
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),

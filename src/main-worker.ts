@@ -42,10 +42,12 @@ import { countScriptFailure, maxRunFileBytes } from './adapters/postgres/convers
 import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
 import { NameResolver } from './adapters/http/name-resolver.ts';
+import { withLoopback } from './adapters/http/loopback-http.ts';
 import { createPublicHttp } from './adapters/http/public-http.ts';
+import { isLoopbackAllowed } from './adapters/postgres/conversations/loopback-receivers.ts';
 import { needsEagerActivitiesSetting } from './adapters/temporal/eager-activities.ts';
 import { ensureSchedule } from './adapters/temporal/schedules.ts';
-import { readConfig } from './config.ts';
+import { isLocalMode, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
 import { startMetrics } from './observability/metric.ts';
@@ -145,6 +147,7 @@ const warm =
         }),
       })
     : undefined;
+const callbackHttp = createPublicHttp({ allow: config.CALLBACK_ALLOW, names });
 const activities = createActivities({
   ...(warm && { warm }),
   db,
@@ -164,7 +167,10 @@ const activities = createActivities({
   tools: joinedToolBox(docsToolBox(docs), httpToolBox(httpTools)),
   docs,
   httpTools,
-  http: createPublicHttp({ allow: config.CALLBACK_ALLOW, names }),
+  http: isLocalMode(config)
+    ? withLoopback(callbackHttp, { names, isAllowed: (...of) => isLoopbackAllowed(db, ...of) })
+    : callbackHttp,
+  encryption,
   outbox,
   changes: new RunChanges(notifications),
   streams: new StreamOutbox({

@@ -9,6 +9,7 @@ import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
 import type { ModelProviders } from '../app/models/model-providers.ts';
 import type { HealthChecks } from '../app/data/health.ts';
 import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
+import type { Webhooks } from '../app/conversations/webhooks.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
 import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
@@ -39,6 +40,7 @@ export interface ApiDeps {
   readonly httpTools: HttpTools;
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
+  readonly webhooks: Webhooks;
   /** Identifiers of the document actions that an agent may use as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;

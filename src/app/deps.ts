@@ -2,6 +2,7 @@ import type { Database } from '../adapters/postgres/database.ts';
 import type { Runs } from '../adapters/postgres/conversations/runs.ts';
 import type { Models } from '../adapters/models/models.ts';
 import type { PublicHttp } from '../adapters/http/public-http.ts';
+import type { Encryption } from '../adapters/secrets/encryption.ts';
 import type { PriceTable } from '../domain/conversations/price.ts';
 import type { Attempts } from '../worker/attempts.ts';
 import type { BytePace, FairShares, Slots } from '../worker/fair-shares.ts';
@@ -48,6 +49,8 @@ export interface ActivityDeps {
   readonly docs: DocsDeps;
   readonly httpTools: HttpToolDeps;
   readonly http: PublicHttp;
+  /** Decrypts the secrets that sign callbacks. */
+  readonly encryption: Pick<Encryption, 'open'>;
   readonly outbox: Outbox;
   readonly streams: StreamOutbox;
   readonly changes: RunChanges;

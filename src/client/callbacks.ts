@@ -12,8 +12,8 @@ export type CallbackPayload = MessageCompleted | MessageError;
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
 /**
- * Parses the body of a request to `webhook_url`. Callbacks are not signed, so this does not prove who sent the request:
- * keep a secret in the path of `webhook_url`.
+ * Parses the body of a request to `webhook_url`. This does not prove who sent the request: register the receiver as a
+ * webhook endpoint and use `verifyCallback`, or keep a secret in the path of `webhook_url`.
  * @returns undefined if the body is not a callback; answer such a request with 400
  */
 export function readCallback(body: string): CallbackPayload | undefined {
@@ -41,4 +41,94 @@ function isCallback(value: unknown): value is CallbackPayload {
 export function callbackKey(callback: CallbackPayload): string {
   const messageId = callback.event === 'message.completed' ? callback.message_id : undefined;
   return messageId ?? `${callback.event}/${callback.conversation_id}/${callback.timestamp}`;
+}
+
+/** A callback whose signature was verified. */
+export interface VerifiedCallback {
+  callback: CallbackPayload;
+  /** The delivery's id. */
+  id: string;
+  /** If somebody sent a callback again on purpose: the id of the first delivery. The `message_id` is the same. */
+  resendOf?: string;
+}
+
+/** The headers of a request: those of `Request`, or `request.headers` of Node's HTTP server. */
+export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The difference of clocks, and the age of a request, that Standard Webhooks recommends to accept. */
+const defaultToleranceSeconds = 300;
+/** Longer than the signatures of a hundred secrets. */
+const maxSignatureChars = 5000;
+
+/**
+ * Verifies and parses a request to a webhook endpoint, as Standard Webhooks describes it.
+ * @param body the bytes of the body as text, before any JSON parser changes them
+ * @param secrets the endpoint's secret (`whsec_…`), or several, of which one must match
+ * @param options.toleranceSeconds how far the request's time may differ from this machine's clock; default 300
+ * @returns undefined if no signature matches, the time is too far off, or the body is not a callback; answer such a
+ * request with 400 and do nothing else
+ * @throws TypeError if a secret has the wrong form
+ */
+export async function verifyCallback(
+  body: string,
+  headers: RequestHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = defaultToleranceSeconds }: { toleranceSeconds?: number } = {},
+): Promise<VerifiedCallback | undefined> {
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const given = headerOf(headers, 'webhook-signature');
+  const keys = typeof secrets === 'string' ? [secrets] : secrets;
+  const decoded = keys.map(keyOf);
+  if (id === undefined || timestamp === undefined || given === undefined) return undefined;
+  if (given.length > maxSignatureChars || !/^\d{1,12}$/.test(timestamp)) return undefined;
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return undefined;
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signatures = given.split(' ').flatMap((one) => signatureOf(one) ?? []);
+  if (!(await anyMatches(decoded, signatures, signed))) return undefined;
+  const callback = readCallback(body);
+  const resendOf = headerOf(headers, 'parley-resend-of');
+  return callback && { callback, id, ...(resendOf !== undefined && { resendOf }) };
+}
+
+async function anyMatches(
+  keys: readonly Bytes[],
+  signatures: readonly Bytes[],
+  signed: Bytes,
+): Promise<boolean> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  for (const bytes of keys) {
+    const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify']);
+    for (const signature of signatures) {
+      // Compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
+    }
+  }
+  return false;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function headerOf(headers: RequestHeaders, name: string): string | undefined {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns the bytes of a signature of version 1; undefined for any other text. */
+function signatureOf(text: string): Bytes | undefined {
+  return text.startsWith('v1,') ? bytesOf(text.slice('v1,'.length)) : undefined;
+}
+
+function keyOf(secret: string): Bytes {
+  const bytes = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined;
+  if (bytes === undefined) throw new TypeError('A secret of a webhook endpoint begins with whsec_.');
+  return bytes;
+}
+
+function bytesOf(base64: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }

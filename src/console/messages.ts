@@ -126,6 +126,7 @@ export const texts = {
       'conversations.view': 'View conversations',
       'conversations.take_over': 'Take over conversations',
       'deliveries.view': 'View deliveries',
+      'webhooks.manage': 'Manage webhook signatures, send callbacks again',
       'channels.manage': 'Manage channels',
       'tools.view': 'View tools and connections',
       'tools.run': 'Run tool actions, also over MCP',

@@ -7,6 +7,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { postCallback } from '../../src/app/conversations/post-callback.ts';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { findDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createPublicHttp } from '../../src/adapters/http/public-http.ts';
 import { backing } from '../support/backing.ts';
 import { pendingCallback } from '../support/pending-callback.ts';
@@ -39,7 +40,8 @@ describe('postCallback', () => {
   function worker(over: { db?: Database; http?: ReturnType<typeof createPublicHttp> } = {}) {
     const http = createPublicHttp({ allow: [receiver.host] });
     const shares = new FairShares(100, () => undefined);
-    return { db, http, shares, callbackTimeoutMs: timeoutMs, callbackLookupMs: 60_000, ...over };
+    const encryption = createEncryption(undefined);
+    return { db, http, shares, encryption, callbackTimeoutMs: timeoutMs, callbackLookupMs: 60_000, ...over };
   }
   const row = async (id: string) => (await findDelivery(db, id))!;
   /** A database whose process is stopped right after its claim was committed. */

@@ -6,6 +6,7 @@ import {
   findChannel,
   openWebhookSecret,
 } from '../../src/adapters/postgres/whatsapp/channels.ts';
+import { signingSecretPlace } from '../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { createAgent } from '../../src/adapters/postgres/conversations/agents.ts';
 import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
@@ -70,6 +71,12 @@ describe('Secrets at rest', () => {
       header_names: ['Authorization'],
       headers: sealHeaders(sealing, new Map([['authorization', 'hv']]), tool),
     });
+    const endpoint = { id: randomUUID(), organization_id: organizationId };
+    await db.knex('webhook_endpoints').insert({
+      ...{ ...endpoint, url: 'https://shop.example', previous_until: new Date() },
+      ...{ secret: sealing.seal('ws', signingSecretPlace(endpoint, 'secret')) },
+      ...{ previous_secret: sealing.seal('wp', signingSecretPlace(endpoint, 'previous_secret')) },
+    });
   });
   after(async () => {
     await db.close();
@@ -99,7 +106,7 @@ describe('Secrets at rest', () => {
   it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
     const both = createEncryption(`${next}, ${first}`);
     await verifyEncryptionKey(db, both);
-    assert.deepEqual(await rotateSecrets(db, both), { sealed: 6, key_id: both.keyIds[0] });
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 8, key_id: both.keyIds[0] });
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
     const alone = createEncryption(next);
     await verifyEncryptionKey(db, alone);
@@ -143,6 +150,7 @@ describe('Secrets at rest', () => {
       tool_connections: 0,
       model_providers: 0,
       http_tools: 0,
+      webhook_endpoints: 0,
       key_id: alone.keyIds[0],
     });
     const found = createEncryption(newKey());
@@ -151,6 +159,7 @@ describe('Secrets at rest', () => {
       tool_connections: 1,
       model_providers: 1,
       http_tools: 1,
+      webhook_endpoints: 1,
       key_id: found.keyIds[0],
     });
     await verifyEncryptionKey(db, found);
@@ -162,5 +171,9 @@ describe('Secrets at rest', () => {
     const row: unknown = await db.knex('tool_connections').first('status', 'access_token', 'refresh_token');
     assert.deepEqual(row, { status: 'needs_reconnect', access_token: null, refresh_token: null });
     assert.deepEqual(await db.knex('model_providers').select('api_key'), [{ api_key: null }]);
+    assert.deepEqual(
+      await db.knex('webhook_endpoints').select('secret', 'previous_secret', 'previous_until'),
+      [{ secret: null, previous_secret: null, previous_until: null }],
+    );
   });
 });

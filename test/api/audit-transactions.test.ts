@@ -17,6 +17,7 @@ import { makePerson, signInAs, type ConsoleCaller, type Person } from '../suppor
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { RowsOfOrganizations } from '../support/isolation-victims.ts';
 import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 const encryptionKey = randomBytes(32).toString('base64');
@@ -40,6 +41,8 @@ type Ids = Record<
   | 'organization'
   | 'invitation'
   | 'provider'
+  | 'endpoint'
+  | 'delivered'
   | 'modelServer',
   string
 >;
@@ -53,6 +56,11 @@ const operations: readonly Operation[] = [
   ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
   ['conversation_erased', 'token', 'DELETE /conversations/:erased'],
+  ['webhook_endpoint_added', 'token', 'POST /webhook-endpoints', () => ({ url: 'https://new.example' })],
+  ['webhook_secret_rotated', 'token', 'POST /webhook-endpoints/:endpoint/rotate', () => ({})],
+  ['webhook_endpoint_removed', 'token', 'DELETE /webhook-endpoints/:endpoint'],
+  ['test_callback_sent', 'token', 'POST /test-callbacks', () => ({ url: 'http://10.0.0.1/' })],
+  ['callback_resent', 'token', 'POST /deliveries/:delivered/resend'],
   ['organization_changed', 'token', 'PATCH /organization', () => ({ retention_days: 300 })],
   ['channel_edited', 'token', 'PATCH /agents/:agent/channel', () => ({ pause_minutes: 5 })],
   ['channel_moved', 'token', 'POST /agents/:agent/channel/move'],
@@ -170,7 +178,21 @@ describe('Audit events in the transaction of what they record', function () {
     ];
     const answered = await api.ask(agent.id, { message: 'hello' });
     const erased = await api.ask(agent.id, { message: 'hello' });
+    const called = await api.send(agent.id, {
+      message: 'hello',
+      webhook_url: stack().receiver.url('/audited'),
+    });
+    const [delivered] = await until('a delivery', async () => {
+      const found = await api.deliveries({ conversation_id: called.conversation_id, status: 'delivered' });
+      return found.length > 0 && found;
+    });
     const pending = await api.send(other.id, { message: 'waits' });
+    // Longer than a window may be, because a busy machine takes longer than that for all operations.
+    const later = new Date(Date.now() + 3_600_000);
+    await db
+      .knex('runs')
+      .where({ conversation_id: pending.conversation_id })
+      .update({ closes_at: later, cap_at: later });
     const connection = crypto.randomUUID();
     await db.knex('tool_connections').insert({
       ...{ id: connection, organization_id: organization, auth: 'API_KEY', status: 'needs_reconnect' },
@@ -184,6 +206,10 @@ describe('Audit events in the transaction of what they record', function () {
     await db.knex('model_providers').insert({
       ...{ id: provider, organization_id: organization, name: 'kept', kind: 'compatible' },
       ...{ base_url: model.baseUrl, models: ['m'] },
+    });
+    const endpoint = crypto.randomUUID();
+    await db.knex('webhook_endpoints').insert({
+      ...{ id: endpoint, organization_id: organization, url: 'https://kept.example', secret: null },
     });
     // The first model of an organization becomes its default, with an event of its own.
     await db.knex('organizations').where({ id: organization }).update({ default_model: 'kept/m' });
@@ -213,6 +239,7 @@ describe('Audit events in the transaction of what they record', function () {
       ...{ erased: erased.conversation_id, connection, client, grant, provider },
       modelServer: model.baseUrl,
       httpTool: idOf(await api.call('POST', '/tools/http', { body: httpTool('kept') })),
+      ...{ endpoint, delivered: delivered?.id ?? '' },
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
       token: idOf(await caller.call('POST', '/tokens', { name: 'limited' })),
       role: idOf(await caller.call('POST', '/roles', { name: 'Reader', capabilities: ['tokens.view'] })),

@@ -53,6 +53,12 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
   ],
   'deliveries.view': ['get /deliveries', 'get /deliveries/{id}', 'get /delivery-hosts'],
+  'webhooks.manage': [
+    ...['get /webhook-endpoints', 'post /webhook-endpoints', 'post /webhook-endpoints/{id}/rotate'],
+    ...['delete /webhook-endpoints/{id}', 'post /deliveries/{id}/resend'],
+    ...['post /test-callbacks', 'get /loopback-receivers', 'post /loopback-receivers'],
+    'delete /loopback-receivers/{host}',
+  ],
   'members.manage': [
     ...['get /members', 'patch /members/{id}', 'delete /members/{id}'],
     ...['post /members/{id}/reset', 'post /members/{id}/sign-out'],

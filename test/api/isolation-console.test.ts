@@ -62,6 +62,10 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   ],
   'put /conversations/{id}/seen': (id) => [[`/conversations/${id}/seen`, { messages: 1 }]],
   'patch /organization': () => [],
+  'post /webhook-endpoints': () => [],
+  'post /test-callbacks': () => [],
+  'post /loopback-receivers': () => [],
+  'post /webhook-endpoints/{id}/rotate': (id) => [[`/webhook-endpoints/${id}/rotate`, {}]],
   'put /limit': () => [],
   'put /tokens/{id}/limit': (id) => [[`/tokens/${id}/limit`, { monthly_credit_limit: 1 }]],
   'patch /members/{id}': (id, { memberId }) => [

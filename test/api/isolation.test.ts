@@ -41,6 +41,9 @@ const bodies: Record<
   'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
   'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
   'patch /organization': () => [],
+  'post /webhook-endpoints': () => [],
+  'post /test-callbacks': () => [],
+  'post /webhook-endpoints/{id}/rotate': (id) => [[`/webhook-endpoints/${id}/rotate`, {}]],
   'put /agents/{id}/channel': (id) => [
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
   ],
@@ -85,7 +88,14 @@ describe('Isolation of organizations', () => {
       'messages',
       'run_steps',
     ];
-    for (const table of [...filled, 'runs', 'tool_connections', 'model_providers', 'http_tools'])
+    for (const table of [
+      ...filled,
+      'runs',
+      'tool_connections',
+      'model_providers',
+      'http_tools',
+      'webhook_endpoints',
+    ])
       assert.notEqual(found.get(table), '', table);
   });
 

@@ -97,6 +97,29 @@ describe('A receiver of callbacks', function () {
     });
   }
 
+  it('with WEBHOOK_SECRET, receiver.ts takes only what its endpoint signed', async () => {
+    const { api, receiver } = stack();
+    const url = receiver.url('/signed-example');
+    const { body } = await api.call('POST', '/webhook-endpoints', { body: { url } });
+    const { secret: signing } = body as { secret: string };
+    await api.send(agent, { message: 'Hello', webhook_url: url });
+    const [request] = await receiver.waitFor('/signed-example', 1);
+    const file = join(folder, 'signed.sqlite');
+    const env = { RECEIVER_FILE: file, RECEIVER_SECRET: secret, PORT: '0', WEBHOOK_SECRET: signing };
+    const example = startExample('receiver.ts', env);
+    try {
+      const [, port] = await example.says(/listening: http:\/\/127\.0\.0\.1:(\d+)\/callbacks\//);
+      const to = `http://127.0.0.1:${port}/callbacks/${secret}`;
+      assert.equal(await post(to, request?.body ?? ''), 400);
+      const signatures = request?.rawHeaders.filter(([name]) => name.startsWith('webhook-')) ?? [];
+      const signed = { method: 'POST', body: request?.body ?? '', headers: signatures };
+      assert.equal((await fetch(to, signed)).status, 200);
+      assert.equal(rowsOf(file).length, 1);
+    } finally {
+      await example.kill();
+    }
+  });
+
   it('is told by reconcile.ts of an answer whose callback did not arrive, once', async () => {
     const { api, apiUrl, token, receiver } = stack();
     receiver.behave('/lost', { status: 500 });

@@ -56,6 +56,9 @@ import * as connections from '../../src/adapters/postgres/workspace/tool-connect
 import * as executions from '../../src/adapters/postgres/workspace/tool-executions.ts';
 import * as toolRates from '../../src/adapters/postgres/workspace/tool-rates.ts';
 import * as toolUsage from '../../src/adapters/postgres/workspace/tool-usage.ts';
+import * as loopback from '../../src/adapters/postgres/conversations/loopback-receivers.ts';
+import * as resends from '../../src/adapters/postgres/conversations/resend-delivery.ts';
+import * as webhookEndpoints from '../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import * as transcript from '../../src/adapters/postgres/conversations/transcript.ts';
 import * as usage from '../../src/adapters/postgres/data/usage.ts';
 import { unavailable } from '../../src/domain/conversations/unfetched-file.ts';
@@ -249,7 +252,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findAnswer', (db) => runAnswers.findAnswer(db, long, id('run', runNumber(1, 1999)))),
     worker('findDelivery', (db) => deliveries.findDelivery(db, id('delivery', number()))),
     worker('recordUnresolved', (db) => deliveries.recordUnresolved(db, id('delivery', number()), 'not now')),
-    worker('claimDelivery', (db) => deliveries.claimDelivery(db, id('delivery', number()), '{}')),
+    worker('claimDelivery', (db) => deliveries.claimDelivery(db, id('delivery', number()), '{}', true)),
     worker('finishDelivery', (db) =>
       deliveries.finishDelivery(db, id('delivery', number()), 'attempting', { status: 'delivered' }),
     ),
@@ -636,6 +639,39 @@ export function calls(o: 1 | 2): Call[] {
       httpTools.deleteHttpTool(db, { id: randomUUID(), organization_id: organization }),
     ),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
+    worker('isLoopbackAllowed', (db) => loopback.isLoopbackAllowed(db, organization, 'localhost:5000')),
+    api('listLoopbackReceivers', (db) => loopback.listLoopbackReceivers(db, organization)),
+    api('allowLoopbackReceiver', (db) =>
+      inTransaction(db, (tx) => loopback.allowLoopbackReceiver(tx, organization, 'localhost:5000', 20)),
+    ),
+    api('forbidLoopbackReceiver', (db) =>
+      loopback.forbidLoopbackReceiver(db, organization, 'localhost:5000'),
+    ),
+    api('resendDelivery', (db) =>
+      resends.resendDelivery(db, organization, id('delivery', runNumber(12, 1)), 5),
+    ),
+    api('insertWebhookEndpoint', (db) =>
+      inTransaction(db, (tx) =>
+        webhookEndpoints.insertWebhookEndpoint(tx, organization, {
+          ...{ url: `https://${randomUUID()}.example`, max: 20, seal: () => 'sealed' },
+        }),
+      ),
+    ),
+    api('listWebhookEndpoints', (db) => webhookEndpoints.listWebhookEndpoints(db, organization)),
+    api('lockWebhookEndpoint', (db) => webhookEndpoints.lockWebhookEndpoint(db, organization, randomUUID())),
+    api('replaceSigningSecret', (db) =>
+      webhookEndpoints
+        .replaceSigningSecret(
+          db,
+          { id: randomUUID(), organization_id: organization },
+          { secret: 'sealed', previous: 'sealed' },
+          60,
+        )
+        .catch(() => undefined),
+    ),
+    api('deleteWebhookEndpoint', (db) =>
+      webhookEndpoints.deleteWebhookEndpoint(db, organization, randomUUID()),
+    ),
     api('listModelProviders', (db) => modelProviders.listModelProviders(db, organization)),
     api('findModelProvider', (db) => modelProviders.findModelProvider(db, organization, randomUUID())),
     api('hasModelProvider', (db) => modelProviders.hasModelProvider(db, organization, 'openai')),

@@ -41,6 +41,10 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ...{ url: 'https://shop.example/', parameters: '{"type":"object"}', effect: 'read' },
     ...{ timeout_seconds: 15, answer_max_chars: 8000 },
   });
+  const endpoint = crypto.randomUUID();
+  await db.knex('webhook_endpoints').insert({
+    ...{ id: endpoint, organization_id: organizationId, url: 'https://shop.example/hooks', secret: 'sealed' },
+  });
   const secret = { webhook_secret: 'sealed', webhook_secret_hash: Buffer.from(connection) };
   await db.knex('channels').insert({ agent_id: agent.id, organization_id: organizationId, ...secret });
   await makePerson({ db, organizationId });
@@ -62,6 +66,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     connection,
     provider,
     httpTool,
+    endpoint,
     tokenId,
     organizationId,
     role,

@@ -166,7 +166,7 @@ export function useStack(options?: StackOptions | (() => Promise<StackOptions>))
 
 /** The stack that all files share that leave it as it is, with an organization of one's own in it. */
 export const useSharedStack = shareStack(async () => {
-  const stack = await startStack();
+  const stack = await startStack({ env: { ENCRYPTION_KEY: randomBytes(32).toString('base64') } });
   beforeBackingStops(stack.stop);
   return stack;
 });

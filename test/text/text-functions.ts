@@ -15,7 +15,8 @@ import {
 import { isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
-import { judgeUrl } from '../../src/domain/http/address-rules.ts';
+import { isLoopbackAddress, judgeUrl, loopbackHost } from '../../src/domain/http/address-rules.ts';
+import { endpointOf, endpointUrl } from '../../src/domain/conversations/webhook-endpoint.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
 import { chooseConnection, chooseForAgent } from '../../src/domain/workspace/choose-connection.ts';
@@ -192,6 +193,13 @@ export const folders = ['src/domain', 'src/workspace/markdown', 'src/workspace/b
 
 /** How texts reach a function, or the reason why none does. */
 export const textFunctions: Record<string, Feed[] | string> = {
+  endpointUrl: [(text) => endpointUrl(text), (text) => endpointUrl(`https://a.example/${text}`)],
+  endpointOf: [
+    (text) => endpointOf(text, [{ url: 'https://a.example' }]),
+    (text) => endpointOf(`https://a.example/${text}`, [{ url: 'https://a.example/x' }]),
+  ],
+  isLoopbackAddress: [(text) => isLoopbackAddress(text), (text) => isLoopbackAddress(`127.${text}`)],
+  loopbackHost: [(text) => loopbackHost(text), (text) => loopbackHost(`http://localhost/${text}`)],
   judgeUrl: [
     (text) => judgeUrl(text),
     (text) => judgeUrl(`https://${text}`),

@@ -26,6 +26,12 @@ const sealedColumns = [
   },
   { table: 'model_providers', key: 'id', columns: ['api_key'], organization: 't.organization_id' },
   { table: 'http_tools', key: 'id', columns: ['headers'], organization: 't.organization_id' },
+  {
+    table: 'webhook_endpoints',
+    key: 'id',
+    columns: ['secret', 'previous_secret'],
+    organization: 't.organization_id',
+  },
 ] as const;
 
 const setting = 'encryption_key_id';
@@ -118,9 +124,9 @@ export async function rotateSecrets(
 
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
- * Users must then connect these channels and workspaces again, and enter the keys of these model providers and the headers
- * of these HTTP tools. Idempotent.
- * @returns how many channels, connections, providers and HTTP tools lost a secret, and the first key's id
+ * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers
+ * of these HTTP tools, and rotate the secrets of these webhook endpoints. Idempotent.
+ * @returns how many channels, connections, providers, HTTP tools and endpoints lost a secret, and the first key's id
  * @throws Error without a key
  */
 export async function forgetLostSecrets(
@@ -131,6 +137,7 @@ export async function forgetLostSecrets(
   tool_connections: number;
   model_providers: number;
   http_tools: number;
+  webhook_endpoints: number;
   key_id: string;
 }> {
   const [sealing] = encryption.keyIds;
@@ -162,12 +169,17 @@ export async function forgetLostSecrets(
       .update({ status: 'needs_reconnect', access_token: null, refresh_token: null });
     const providers = await trx('model_providers').where(unreadable('api_key')).update({ api_key: null });
     const httpTools = await trx('http_tools').where(unreadable('headers')).update({ headers: null });
+    await trx('webhook_endpoints')
+      .where(unreadable('previous_secret'))
+      .update({ previous_secret: null, previous_until: null });
+    const endpoints = await trx('webhook_endpoints').where(unreadable('secret')).update({ secret: null });
     await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();
     return {
       channels: lost.length,
       tool_connections: connections,
       model_providers: providers,
       http_tools: httpTools,
+      webhook_endpoints: endpoints,
       key_id: sealing,
     };
   });

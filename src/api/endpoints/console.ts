@@ -34,6 +34,17 @@ import {
 } from './conversations/oversee-conversations.ts';
 import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
+import {
+  addWebhookEndpoint,
+  allowLoopback,
+  forbidLoopback,
+  listLoopback,
+  listWebhookEndpoints,
+  removeWebhookEndpoint,
+  resendCallback,
+  rotateWebhookSecret,
+  sendTestCallback,
+} from './conversations/webhooks.ts';
 import { countExpiring, deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
 import {
@@ -118,6 +129,9 @@ export const consoleEndpoints: readonly Endpoint[] = [
     regenerateAnswer,
     writeAsPerson,
   ]),
+  ...shared('webhooks.manage', [listWebhookEndpoints, addWebhookEndpoint, rotateWebhookSecret]),
+  ...shared('webhooks.manage', [removeWebhookEndpoint, resendCallback, sendTestCallback]),
+  ...[listLoopback, allowLoopback, forbidLoopback],
   ...shared('data.manage', [deleteConversation, deleteContact, exportContact, exportOrganization]),
   ...shared('data.manage', [getOrganization, changeOrganization, getUsage]),
   ...[countExpiring, getModelUsage, getLimitState, limitOrganization, limitApiToken],

@@ -31,6 +31,14 @@ import {
   runHttpTool,
   updateHttpTool,
 } from './http-tools/http-tools.ts';
+import {
+  addWebhookEndpoint,
+  listWebhookEndpoints,
+  removeWebhookEndpoint,
+  resendCallback,
+  rotateWebhookSecret,
+  sendTestCallback,
+} from './conversations/webhooks.ts';
 import { deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
 import { getUsage } from './data/usage.ts';
@@ -86,6 +94,12 @@ export const namedEndpoints = {
   listMessages,
   writeAsPerson,
   listDeliveries,
+  resendCallback,
+  listWebhookEndpoints,
+  addWebhookEndpoint,
+  rotateWebhookSecret,
+  removeWebhookEndpoint,
+  sendTestCallback,
   listToolActions,
   runToolAction,
   listToolConnections,

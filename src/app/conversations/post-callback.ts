@@ -8,11 +8,14 @@ import {
   type DeliveryView,
 } from '../../adapters/postgres/conversations/deliveries.ts';
 import type { Prepared, Sent } from '../../adapters/http/public-http.ts';
+import { signatureHeaders } from '../../adapters/secrets/webhook-signature.ts';
 import { buildCallback } from '../../domain/conversations/build-callback.ts';
+import { endpointOf } from '../../domain/conversations/webhook-endpoint.ts';
 import { JsonText, stringify } from '../../contract/json-text.ts';
 import { inSpan } from '../../observability/spans.ts';
 import { countCallback, measureCallback } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { openSigningSecrets } from './signing-secrets.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
@@ -30,7 +33,7 @@ export type DeliveryStatus = DeliveryResult['status'] | 'gone';
 
 export type PostingDeps = Pick<
   ActivityDeps,
-  'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs' | 'shares'
+  'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs' | 'shares' | 'encryption'
 >;
 
 /**
@@ -49,21 +52,32 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   if (prepared.kind === 'unresolved' && prepared.reason !== 'not_found')
     return await lookUpLater(deps, deliveryId, prepared.reason);
   if (prepared.kind !== 'allowed') return await refuse(deps, deliveryId, prepared);
-  const body = bodyOf(row);
+  const secrets = signingSecrets(deps, row);
+  if (secrets === 'unreadable') return await failUnsigned(deps, deliveryId);
+  const request = { id: deliveryId, body: bodyOf(row), secrets, resendOf: row.resend_of };
   if (performance.now() - startedAt > pausedBeforeClaimMs) {
     throw transient('Late', 'This attempt is over its time and sends nothing.');
   }
-  return await deps.shares.use(row.organization_id, () => send(deps, deliveryId, prepared.target, body));
+  return await deps.shares.use(row.organization_id, () => send(deps, prepared.target, request));
+}
+
+interface CallbackRequest {
+  /** The delivery's id. */
+  id: string;
+  body: string;
+  /** Of the endpoint; each adds a signature. Empty for a receiver that is not an endpoint. */
+  secrets: readonly string[];
+  /** The delivery that this one sends again. */
+  resendOf: string | null;
 }
 
 async function send(
   deps: PostingDeps,
-  deliveryId: string,
   target: Extract<Prepared, { kind: 'allowed' }>['target'],
-  body: string,
+  { id: deliveryId, body, secrets, resendOf }: CallbackRequest,
 ): Promise<DeliveryStatus> {
   const claiming = performance.now();
-  if (!(await claimDelivery(deps.db, deliveryId, body))) {
+  if (!(await claimDelivery(deps.db, deliveryId, body, secrets.length > 0))) {
     throw transient(
       'ClaimedElsewhere',
       'Another attempt has claimed this callback; its outcome is read next.',
@@ -79,7 +93,7 @@ async function send(
   return await inSpan('POST callback', { kind: 'CLIENT', attributes }, async (note) => {
     const sent = await deps.http.send(target, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: callbackHeaders({ id: deliveryId, at: new Date(), body }, secrets, resendOf),
       body,
       // The timeout counts from the claim, because recovery of a row left in 'attempting' counts from there too.
       timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
@@ -103,8 +117,45 @@ async function finish(
   if (result.durationMs !== undefined) measureCallback({}, result.durationMs / 1000);
 }
 
+/**
+ * Returns the headers of a callback. Without a secret and for a first delivery, these are exactly those of the contract.
+ * @param resendOf the delivery that is sent again
+ */
+export function callbackHeaders(
+  message: { id: string; at: Date; body: string },
+  secrets: readonly string[],
+  resendOf: string | null = null,
+): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    ...(secrets.length > 0 && signatureHeaders(message, secrets)),
+    ...(resendOf !== null && { 'parley-resend-of': resendOf }),
+  };
+}
+
+/**
+ * Decrypts the secrets of the endpoint that a callback goes to: the present one, then the previous one during the
+ * overlap of a rotation.
+ * @returns an empty list if the receiver is not an endpoint; `unreadable` if its secret cannot be decrypted
+ */
+function signingSecrets(
+  { encryption }: PostingDeps,
+  { url, endpoints }: DeliveryView,
+): readonly string[] | 'unreadable' {
+  const endpoint = endpointOf(url, endpoints ?? []);
+  return endpoint === undefined ? [] : openSigningSecrets(encryption, endpoint);
+}
+
+/** Ends a callback that cannot be signed: its receiver could not tell an unsigned one from a forged one. */
+async function failUnsigned(deps: PostingDeps, id: string): Promise<DeliveryStatus> {
+  const error =
+    'not sent: the signing secret of this endpoint was lost. Rotate it, then send the callback again';
+  await finish(deps, id, 'pending', { status: 'failed', error });
+  return 'failed';
+}
+
 function bodyOf(row: DeliveryView): string {
-  if (row.alert !== null) return row.alert;
+  if (row.body !== null) return row.body;
   const metadata = row.metadata === null ? undefined : new JsonText(row.metadata);
   return stringify(buildCallback(row, metadata, new Date()));
 }
@@ -169,7 +220,8 @@ async function refuse(
   return result.status;
 }
 
-function resultOf(sent: Sent): DeliveryResult {
+/** Returns the result of a request that was sent once. */
+export function resultOf(sent: Sent): DeliveryResult {
   if (sent.outcome === 'failed') {
     return { status: 'failed', error: failures[sent.reason], durationMs: sent.durationMs };
   }

@@ -12,6 +12,7 @@ export const capability = z.enum([
   'conversations.view',
   'conversations.take_over',
   'deliveries.view',
+  'webhooks.manage',
   'members.manage',
   'audit.view',
   'data.manage',

@@ -184,6 +184,11 @@ export const delivery = z
       .int()
       .optional()
       .describe('Milliseconds from the look-up of the host to the last byte of the response'),
+    signed: z.literal(true).optional().describe('True if the request was signed'),
+    resend_of: z
+      .uuid()
+      .optional()
+      .describe('The delivery that this one sends again, on purpose; absent for all others'),
   })
   .meta({
     id: 'Delivery',

@@ -118,3 +118,19 @@ function isInternalName(host: string): boolean {
 }
 
 const refused = (reason: UrlRefusal): JudgedUrl => ({ kind: 'refused', reason });
+
+/** True for an address of this machine only: 127.0.0.0/8 or ::1. Text that is not an address may be true too. */
+export const isLoopbackAddress = (address: string): boolean =>
+  address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
+
+/**
+ * Returns host and port of a URL that names this machine by `localhost` or a loopback address, such as
+ * `localhost:5000`; undefined for every other URL. Judges the text only: `localhost` may resolve to another address.
+ */
+export function loopbackHost(text: string): string | undefined {
+  const form = judgeUrl(text);
+  if (form.kind === 'refused') return undefined;
+  const { host, port } = form;
+  if (host !== 'localhost' && !isLoopbackAddress(host)) return undefined;
+  return `${host === '::1' ? '[::1]' : host}:${port}`;
+}

@@ -104,6 +104,7 @@ export function observedActivities(
       run: () => Promise.resolve({ successful: true, text: 'done' }),
     },
     http: receiver(sceneOf),
+    encryption,
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
     callbackLookupMs: 0,

@@ -5,30 +5,38 @@ import type { CallbackSource } from '../../../domain/conversations/build-callbac
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
+import type { SealedEndpoint } from './webhook-endpoints.ts';
 
 interface DeliveryState {
   status: Delivery['status'];
   url: string;
   organization_id: string;
   attempted_ms_ago: number | null;
+  /** The delivery that this one sends again. */
+  resend_of: string | null;
+  /** The organization's webhook endpoints, whose secrets sign what is posted to them; null if it has none. */
+  endpoints: SealedEndpoint[] | null;
 }
 type CallbackView = DeliveryState &
   CallbackSource & {
-    alert: null;
+    body: null;
     /** JSON text as the caller sent it. */
     metadata: string | null;
   };
-/** An alert of a channel; `alert` is its body, stored when the delivery was written. */
-interface AlertView extends DeliveryState {
-  alert: string;
+/** A channel's alert, or a callback that is sent again: its body was stored when the delivery was written. */
+interface WrittenView extends DeliveryState {
+  body: string;
 }
-export type DeliveryView = CallbackView | AlertView;
+export type DeliveryView = CallbackView | WrittenView;
 
 const view: Statement = {
   name: 'delivery-view',
   text: `select jsonb_build_object(
       'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
-      'alert', case when d.kind = 'alert' then d.request_body end,
+      'body', case when d.status = 'pending' then d.request_body end, 'resend_of', d.resend_of,
+      'endpoints', (select jsonb_agg(jsonb_build_object('id', e.id, 'organization_id', e.organization_id, 'url', e.url,
+          'secret', e.secret, 'previous_secret', case when e.previous_until > clock_timestamp() then e.previous_secret end))
+        from webhook_endpoints e where e.organization_id = d.organization_id),
       'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
       'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error,
       'followup_attempt', r.follow_up_attempt,
@@ -50,12 +58,21 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryVi
 
 const claim: Statement = {
   name: 'claim-delivery',
-  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, error = null
+  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
            where id = $1 and status = 'pending' returning id`,
 };
-/** Claims a pending delivery in one statement. @returns true for at most one call per delivery, ever */
-export async function claimDelivery(db: Database, id: string, requestBody: string): Promise<boolean> {
-  return (await queryRows(db, claim, [id, requestBody])).length === 1;
+/**
+ * Claims a pending delivery in one statement.
+ * @param signed true if the request carries a signature
+ * @returns true for at most one call per delivery, ever
+ */
+export async function claimDelivery(
+  db: Database,
+  id: string,
+  requestBody: string,
+  signed: boolean,
+): Promise<boolean> {
+  return (await queryRows(db, claim, [id, requestBody, signed])).length === 1;
 }
 
 const unresolved: Statement = {
@@ -129,6 +146,8 @@ export interface DeliveryRow {
   message_id: string | null;
   attempted_at: Date | null;
   duration_ms: number | null;
+  signed: boolean;
+  resend_of: string | null;
 }
 
 /** Excludes the request body, which may be large. */
@@ -148,6 +167,8 @@ const publicColumns = [
   'message_id',
   'attempted_at',
   'duration_ms',
+  'signed',
+  'resend_of',
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
 /**
@@ -215,5 +236,7 @@ export function deliveryFrom(row: DeliveryRow): Delivery {
     ...(row.message_id !== null && { message_id: row.message_id }),
     ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
     ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+    ...(row.signed && { signed: true as const }),
+    ...(row.resend_of !== null && { resend_of: row.resend_of }),
   };
 }

@@ -124,7 +124,7 @@ const messageColumns = `
        where i.conversation_id = m.conversation_id and i.origin = 'user'
          and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
   from messages m left join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
-    left join deliveries d on d.message_id = m.id`;
+    left join deliveries d on d.message_id = m.id and d.resend_of is null`;
 
 /**
  * Lists the messages of a conversation by seq; fewer than `limit` if their texts are large. The caller checks that the

@@ -1,5 +1,6 @@
 -- Revokes an organization's tokens, deactivates its agents and channels, deletes its workspace connections, model
--- providers, HTTP tools and members, and deletes users who belong to no other organization. Locks: the rows that it changes.
+-- providers, HTTP tools, webhook endpoints and members, and deletes users who belong to no other organization. Locks: the
+-- rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin
   update api_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where organization_id = p_organization;
@@ -9,6 +10,7 @@ begin
     where organization_id = p_organization;
   delete from tool_connections where organization_id = p_organization;
   delete from model_providers where organization_id = p_organization;
+  delete from webhook_endpoints where organization_id = p_organization;
   delete from http_tools where organization_id = p_organization;
   -- Waits for those who add a membership elsewhere at the same moment; the next statement then sees it.
   perform from console_users where id in (select user_id from console_members where organization_id = p_organization)

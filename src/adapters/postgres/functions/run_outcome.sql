@@ -27,7 +27,7 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
           where s.run_id = r.id and s.step = coalesce(p_step, (select max(step) from run_steps where run_id = r.id)))
       when r.state = 'cancelled' then jsonb_build_object('next', 'cancelled', 'run_id', r.id)
       else jsonb_build_object('next', 'failed', 'run_id', r.id, 'wake_at', next.wake_at,
-        'delivery', (select jsonb_build_object('id', id, 'kind', kind) from deliveries where run_id = r.id and message_id is null))
+        'delivery', (select jsonb_build_object('id', id, 'kind', kind) from deliveries where run_id = r.id and message_id is null and resend_of is null))
     end)
     from runs r left join lateral (
       select ceil(extract(epoch from min(closes_at)) * 1000) as wake_at from runs

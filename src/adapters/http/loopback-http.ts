@@ -1,0 +1,35 @@
+import { isLoopbackAddress, loopbackHost } from '../../domain/http/address-rules.ts';
+import type { Names } from './name-resolver.ts';
+import { createPublicHttp, type Prepared, type PublicHttp, type Target } from './public-http.ts';
+
+export interface LoopbackOptions {
+  /** The same resolver as that of the client. */
+  readonly names: Names;
+  /** @param host as `loopbackHost()` returns it */
+  readonly isAllowed: (organizationId: string, host: string) => Promise<boolean>;
+}
+
+/**
+ * Adds to a client the receivers on this machine that an organization has allowed. For local mode only: nothing else may
+ * create it. Only `prepare` and `send` know these receivers, and only for their organization.
+ */
+export function withLoopback(http: PublicHttp, { names, isAllowed }: LoopbackOptions): PublicHttp {
+  const clients = new WeakMap<Target, PublicHttp>();
+  const prepare = async (url: string, organization?: string): Promise<Prepared> => {
+    const judged = await http.prepare(url, organization);
+    if (judged.kind !== 'blocked' || organization === undefined) return judged;
+    const host = loopbackHost(url);
+    if (host === undefined || !(await isAllowed(organization, host))) return judged;
+    const own = createPublicHttp({ allow: [host], names });
+    const prepared = await own.prepare(url, organization);
+    // The hosts file may give `localhost` any address.
+    if (prepared.kind !== 'allowed' || !prepared.target.addresses.every(isLoopbackAddress)) return judged;
+    clients.set(prepared.target, own);
+    return prepared;
+  };
+  return {
+    ...http,
+    prepare,
+    send: async (target, sending) => await (clients.get(target) ?? http).send(target, sending),
+  };
+}

@@ -1,0 +1,56 @@
+/** Stores the receivers on this machine that an organization allows in local mode. Other modes do not read them. */
+import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+
+const table = 'loopback_receivers';
+
+const find: Statement = {
+  name: 'find-loopback-receiver',
+  text: 'select 1 from loopback_receivers where organization_id = $1 and host = $2',
+};
+
+/** @returns true if the organization allows this host and port */
+export async function isLoopbackAllowed(
+  db: Database,
+  organizationId: string,
+  host: string,
+): Promise<boolean> {
+  return (await queryRows(db, find, [organizationId, host])).length > 0;
+}
+
+/** @returns hosts with their ports, in alphabetical order */
+export async function listLoopbackReceivers(db: Database, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .knex<{ organization_id: string; host: string }>(table)
+    .where({ organization_id: organizationId })
+    .orderBy('host')
+    .select('host');
+  return rows.map(({ host }) => host);
+}
+
+/**
+ * Allows a receiver. Idempotent. Locks the organization until the transaction ends, so that two calls at once cannot
+ * exceed the maximum.
+ * @returns false if the organization allows `max` others
+ */
+export async function allowLoopbackReceiver(
+  db: Transaction,
+  organizationId: string,
+  host: string,
+  max: number,
+): Promise<boolean> {
+  await db.knex('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
+  const known = await listLoopbackReceivers(db, organizationId);
+  if (known.includes(host)) return true;
+  if (known.length >= max) return false;
+  await db.knex(table).insert({ organization_id: organizationId, host });
+  return true;
+}
+
+/** @returns false if the receiver was not allowed */
+export async function forbidLoopbackReceiver(
+  db: Database,
+  organizationId: string,
+  host: string,
+): Promise<boolean> {
+  return (await db.knex(table).where({ organization_id: organizationId, host }).delete()) > 0;
+}

@@ -1,0 +1,36 @@
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import { channelName } from '../../../contract/conversations/channel-name.ts';
+import { queryResult, type Database, type Statement } from '../database.ts';
+
+const resend: Statement = {
+  name: 'resend-delivery',
+  text: 'select resend_delivery($1, $2, $3, $4) as result',
+};
+
+const resent = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('accepted'),
+    id: z.uuid(),
+    resend_of: z.uuid(),
+    conversation_id: z.uuid(),
+    agent_id: z.uuid(),
+    channel: channelName,
+  }),
+  z.object({ outcome: z.enum(['not_found', 'not_a_callback', 'unfinished', 'too_many', 'replaced']) }),
+]);
+
+/**
+ * Writes a delivery that sends a callback again; the caller then nudges the conversation's workflow. Not idempotent, but
+ * `unfinished` until the last re-send has ended. `functions/resend_delivery.sql` documents each outcome.
+ * @param id a UUID
+ * @param maxResends how often one callback may be sent again
+ */
+export async function resendDelivery(
+  db: Database,
+  organizationId: string,
+  id: string,
+  maxResends: number,
+): Promise<z.infer<typeof resent>> {
+  return await queryResult(db, resend, [organizationId, id, newId(), maxResends], resent);
+}

@@ -1,0 +1,129 @@
+/** Stores webhook endpoints: the receivers whose callbacks an organization signs. Secrets are encrypted. */
+import { v7 as newId } from 'uuid';
+import { PublicError } from '../../../contract/errors.ts';
+import type { SecretPlace } from '../../secrets/encryption.ts';
+import { isUniqueViolation, type Database, type Transaction } from '../database.ts';
+
+export interface WebhookEndpointRow {
+  id: string;
+  organization_id: string;
+  /** As `endpointUrl()` writes it. */
+  url: string;
+  /** Encrypted. Null: it was encrypted with a key that was lost. */
+  secret: string | null;
+  /** Encrypted; signs too until `previous_until`. */
+  previous_secret: string | null;
+  /** The end of the last rotation's overlap; may be in the past. */
+  previous_until: Date | null;
+  created_at: Date;
+  rotated_at: Date | null;
+}
+
+/** What signing a callback needs. `previous_secret` is null after the overlap. */
+export type SealedEndpoint = Pick<
+  WebhookEndpointRow,
+  'id' | 'organization_id' | 'url' | 'secret' | 'previous_secret'
+>;
+
+/** @returns where a secret of an endpoint is stored, to which its encryption is bound */
+export function signingSecretPlace(
+  { id, organization_id }: Pick<WebhookEndpointRow, 'id' | 'organization_id'>,
+  column: 'secret' | 'previous_secret',
+): SecretPlace {
+  return { organizationId: organization_id, table, rowId: id, column };
+}
+
+const table = 'webhook_endpoints';
+
+/** @returns the organization's endpoints, by URL */
+export async function listWebhookEndpoints(
+  db: Database,
+  organizationId: string,
+): Promise<WebhookEndpointRow[]> {
+  return await db
+    .knex<WebhookEndpointRow>(table)
+    .where({ organization_id: organizationId })
+    .orderBy('url', 'asc');
+}
+
+/**
+ * Finds an endpoint and locks it until the transaction ends.
+ * @param id a UUID
+ * @returns undefined if the organization has no such endpoint
+ */
+export async function lockWebhookEndpoint(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<WebhookEndpointRow | undefined> {
+  return await db
+    .knex<WebhookEndpointRow>(table)
+    .where({ id, organization_id: organizationId })
+    .forUpdate()
+    .first();
+}
+
+/**
+ * Stores a new endpoint. Locks the organization until the transaction ends, so that two calls at once cannot exceed the
+ * maximum.
+ * @param seal encrypts its secret for the given place
+ * @returns undefined if the organization has `max` endpoints
+ * @throws PublicError conflict if the organization has an endpoint with this URL
+ */
+export async function insertWebhookEndpoint(
+  db: Transaction,
+  organizationId: string,
+  { url, max, seal }: { url: string; max: number; seal: (place: SecretPlace) => string },
+): Promise<WebhookEndpointRow | undefined> {
+  const key = { id: newId(), organization_id: organizationId };
+  await db.knex('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
+  if ((await listWebhookEndpoints(db, organizationId)).length >= max) return undefined;
+  try {
+    const [row] = await db
+      .knex<WebhookEndpointRow>(table)
+      .insert({ ...key, url, secret: seal(signingSecretPlace(key, 'secret')) })
+      .returning('*');
+    if (row === undefined) throw new Error('the endpoint was not stored');
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error, 'webhook_endpoints_url'))
+      throw new PublicError('conflict', { sentence: 'This URL is already an endpoint.', cause: error });
+    throw error;
+  }
+}
+
+/** Replaces an endpoint's secrets. @param overlapSeconds how long the previous secret signs too */
+export async function replaceSigningSecret(
+  db: Database,
+  { id, organization_id }: Pick<WebhookEndpointRow, 'id' | 'organization_id'>,
+  sealed: { secret: string; previous: string | null },
+  overlapSeconds: number,
+): Promise<WebhookEndpointRow> {
+  const until = db.knex.raw("clock_timestamp() + ? * interval '1 second'", [overlapSeconds]);
+  const [row] = await db
+    .knex<WebhookEndpointRow>(table)
+    .where({ id, organization_id })
+    .update({
+      secret: sealed.secret,
+      previous_secret: sealed.previous,
+      previous_until: sealed.previous === null ? null : until,
+      rotated_at: db.knex.raw('clock_timestamp()'),
+    })
+    .returning('*');
+  if (row === undefined) throw new PublicError('not_found');
+  return row;
+}
+
+/** Deletes an endpoint with its secrets. @returns undefined if the organization has no such endpoint */
+export async function deleteWebhookEndpoint(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<Pick<WebhookEndpointRow, 'url'> | undefined> {
+  const [row] = await db
+    .knex<WebhookEndpointRow>(table)
+    .where({ id, organization_id: organizationId })
+    .delete()
+    .returning('url');
+  return row;
+}

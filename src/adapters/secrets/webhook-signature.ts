@@ -1,0 +1,33 @@
+/** Signs webhooks as Standard Webhooks 1.0 describes it: https://www.standardwebhooks.com */
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+/** The specification recommends 24 to 64 bytes. */
+const secretBytes = 32;
+
+/** @returns a new secret: `whsec_` and 32 random bytes as base64 */
+export function newSigningSecret(): string {
+  return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
+}
+
+/**
+ * Returns the headers that sign a request.
+ * @param message.id identifies the message; contains no full stop
+ * @param secrets each adds a signature, the first one first
+ */
+export function signatureHeaders(
+  message: { id: string; at: Date; body: string },
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(message.at.getTime() / 1000));
+  const signed = `${message.id}.${timestamp}.${message.body}`;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  });
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,251 @@
+/** Registers webhook endpoints, rotates their secrets, sends test callbacks, and sends callbacks again. */
+import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import type { PublicHttp } from '../../adapters/http/public-http.ts';
+import {
+  allowLoopbackReceiver,
+  forbidLoopbackReceiver,
+  listLoopbackReceivers,
+} from '../../adapters/postgres/conversations/loopback-receivers.ts';
+import { resendDelivery } from '../../adapters/postgres/conversations/resend-delivery.ts';
+import {
+  deleteWebhookEndpoint,
+  insertWebhookEndpoint,
+  listWebhookEndpoints,
+  lockWebhookEndpoint,
+  replaceSigningSecret,
+  signingSecretPlace,
+  type WebhookEndpointRow,
+} from '../../adapters/postgres/conversations/webhook-endpoints.ts';
+import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import { newSigningSecret } from '../../adapters/secrets/webhook-signature.ts';
+import { invalidField, PublicError } from '../../contract/errors.ts';
+import {
+  maxLoopbackReceivers,
+  maxResends,
+  maxWebhookEndpoints,
+  type CreatedWebhookEndpoint,
+  type LoopbackReceivers,
+  type ResentDelivery,
+  type TestCallback,
+  type WebhookEndpoint,
+} from '../../contract/conversations/webhook-endpoints.ts';
+import { loopbackHost } from '../../domain/http/address-rules.ts';
+import { Limiter } from '../../limits/limiter.ts';
+import { endpointOf, endpointUrl } from '../../domain/conversations/webhook-endpoint.ts';
+import type { ConversationStarter } from './accept-input.ts';
+import { openSigningSecrets } from './signing-secrets.ts';
+import { sendTestCallback } from './test-callback.ts';
+
+type Member = Actor & { readonly organizationId: string };
+
+export interface WebhookParts {
+  db: Database;
+  encryption: Encryption;
+  conversations: Pick<ConversationStarter, 'nudge'>;
+  /** The client for callbacks. */
+  http: Pick<PublicHttp, 'prepare' | 'send'>;
+  callbackTimeoutMs: number;
+  /** Limits the test callbacks of each organization. */
+  testRate: { demand(key: string, units?: number, sentence?: string): Promise<void> };
+  /** True in local mode: receivers on this machine can be allowed. */
+  offersLoopback: boolean;
+}
+
+export class Webhooks {
+  readonly #parts: WebhookParts;
+  /**
+   * Limits test callbacks in progress to two per organization, because a silent receiver holds each for the whole
+   * timeout. Chosen.
+   */
+  readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the organization's endpoints, by URL */
+  async list(organizationId: string): Promise<WebhookEndpoint[]> {
+    return (await listWebhookEndpoints(this.#parts.db, organizationId)).map(shown);
+  }
+
+  /**
+   * Registers an endpoint: from now on, callbacks to its URL and below are signed.
+   * @returns the endpoint with its secret, which no later response contains
+   * @throws PublicError validation_failed for `url`, also if there are too many endpoints; conflict if it exists
+   */
+  async add(actor: Member, text: string): Promise<CreatedWebhookEndpoint> {
+    const { db, encryption } = this.#parts;
+    const { organizationId } = actor;
+    const url = endpointUrl(text);
+    if (url === undefined)
+      throw invalidField('url', 'must be an http or https URL without credentials, query and fragment');
+    const secret = newSigningSecret();
+    const row = await inTransaction(db, async (tx) => {
+      const added = await insertWebhookEndpoint(tx, organizationId, {
+        ...{ url, max: maxWebhookEndpoints },
+        seal: (place) => encryption.seal(secret, place),
+      });
+      if (added === undefined) {
+        throw invalidField(
+          'url',
+          `is one too many: an organization has at most ${maxWebhookEndpoints} endpoints`,
+        );
+      }
+      await recordAudit(tx, actor, 'webhook_endpoint_added', url);
+      return added;
+    });
+    return { ...shown(row), secret };
+  }
+
+  /**
+   * Gives an endpoint a new secret.
+   * @param overlapSeconds how long callbacks carry the signature of the previous secret too
+   * @throws PublicError not_found
+   */
+  async rotate(actor: Member, id: string, overlapSeconds: number): Promise<CreatedWebhookEndpoint> {
+    const { db, encryption } = this.#parts;
+    const secret = newSigningSecret();
+    const row = await inTransaction(db, async (tx) => {
+      const found = await lockWebhookEndpoint(tx, actor.organizationId, id);
+      if (found === undefined) throw new PublicError('not_found');
+      const present = openSigningSecrets(encryption, { ...found, previous_secret: null });
+      const [old] = present === 'unreadable' || overlapSeconds === 0 ? [] : present;
+      const sealed = {
+        secret: encryption.seal(secret, signingSecretPlace(found, 'secret')),
+        previous:
+          old === undefined ? null : encryption.seal(old, signingSecretPlace(found, 'previous_secret')),
+      };
+      const rotated = await replaceSigningSecret(tx, found, sealed, overlapSeconds);
+      await recordAudit(tx, actor, 'webhook_secret_rotated', found.url);
+      return rotated;
+    });
+    return { ...shown(row), secret };
+  }
+
+  /** Deletes an endpoint: callbacks to it are no longer signed. @throws PublicError not_found */
+  async remove(actor: Member, id: string): Promise<void> {
+    await inTransaction(this.#parts.db, async (tx) => {
+      const removed = await deleteWebhookEndpoint(tx, actor.organizationId, id);
+      if (removed === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, actor, 'webhook_endpoint_removed', removed.url);
+    });
+  }
+
+  /**
+   * Sends a callback again, as a delivery of its own, which is attempted at most once too. The first delivery stays as
+   * it is. The conversation's workflow sends it; if the nudge is lost, recovery finds it.
+   * @throws PublicError not_found; invalid_state with the reason
+   */
+  async resend(actor: Member, id: string): Promise<ResentDelivery> {
+    const { db, conversations } = this.#parts;
+    const { organizationId } = actor;
+    const written = await inTransaction(db, async (tx) => {
+      const result = await resendDelivery(tx, organizationId, id, maxResends);
+      if (result.outcome === 'accepted')
+        await recordAudit(tx, actor, 'callback_resent', `${result.resend_of} as ${result.id}`);
+      return result;
+    });
+    if (written.outcome === 'not_found') throw new PublicError('not_found');
+    if (written.outcome !== 'accepted')
+      throw new PublicError('invalid_state', { sentence: refusals[written.outcome] });
+    const { conversation_id, agent_id: agentId, channel } = written;
+    await conversations.nudge({ id: conversation_id, organizationId, agentId, channel });
+    return { id: written.id, resend_of: written.resend_of, status: 'pending' };
+  }
+
+  /**
+   * Sends one sample callback to a URL, signed if the URL belongs to an endpoint. Its audit event is committed before the
+   * request leaves.
+   * @throws PublicError rate_limited; invalid_state if the endpoint's secret was lost
+   */
+  async test(actor: Member, url: string): Promise<TestCallback> {
+    const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;
+    const { organizationId } = actor;
+    await testRate.demand(organizationId, 1, 'Too many test callbacks. Try again in a moment.');
+    const release = this.#tests.tryHold(organizationId);
+    if (release === undefined) {
+      throw new PublicError('rate_limited', {
+        sentence: 'Other test callbacks are in progress. Try again in a moment.',
+      });
+    }
+    try {
+      const endpoint = endpointOf(url, await listWebhookEndpoints(db, organizationId));
+      const isOverlap = (endpoint?.previous_until?.getTime() ?? 0) > Date.now();
+      const secrets =
+        endpoint === undefined
+          ? []
+          : openSigningSecrets(encryption, isOverlap ? endpoint : { ...endpoint, previous_secret: null });
+      if (secrets === 'unreadable') {
+        throw new PublicError('invalid_state', {
+          sentence: 'The signing secret of this endpoint was lost. Rotate it.',
+        });
+      }
+      await inTransaction(db, (tx) => recordAudit(tx, actor, 'test_callback_sent', placeOf(url)));
+      return await sendTestCallback({ http, timeoutMs: callbackTimeoutMs }, { url, organizationId, secrets });
+    } finally {
+      release();
+    }
+  }
+
+  /** @returns the receivers on this machine that the organization allows; nothing reads them outside of local mode */
+  async loopback(organizationId: string): Promise<LoopbackReceivers> {
+    const { db, offersLoopback } = this.#parts;
+    const hosts = offersLoopback ? await listLoopbackReceivers(db, organizationId) : [];
+    return { offered: offersLoopback, data: hosts.map((host) => ({ host })) };
+  }
+
+  /**
+   * Allows callbacks to a receiver on this machine. Idempotent.
+   * @throws PublicError invalid_state outside of local mode; validation_failed if the URL names another machine, or if
+   * there are too many
+   */
+  async allowLoopback(actor: Member, url: string): Promise<LoopbackReceivers> {
+    const { db, offersLoopback } = this.#parts;
+    const { organizationId } = actor;
+    if (!offersLoopback) {
+      throw new PublicError('invalid_state', {
+        sentence: 'Receivers on this machine can be allowed in local mode only.',
+      });
+    }
+    const host = loopbackHost(url);
+    if (host === undefined)
+      throw invalidField('url', 'must name this machine: localhost or a loopback address');
+    await inTransaction(db, async (tx) => {
+      if (!(await allowLoopbackReceiver(tx, organizationId, host, maxLoopbackReceivers)))
+        throw invalidField('url', `is one too many: at most ${maxLoopbackReceivers} receivers are allowed`);
+      await recordAudit(tx, actor, 'loopback_receiver_allowed', host);
+    });
+    return await this.loopback(organizationId);
+  }
+
+  /** Blocks callbacks to a receiver on this machine again. @throws PublicError not_found */
+  async forbidLoopback(actor: Member, host: string): Promise<void> {
+    await inTransaction(this.#parts.db, async (tx) => {
+      if (!(await forbidLoopbackReceiver(tx, actor.organizationId, host))) throw new PublicError('not_found');
+      await recordAudit(tx, actor, 'loopback_receiver_removed', host);
+    });
+  }
+}
+
+/** Returns the origin of a URL, without its path, which may contain a secret. */
+function placeOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'an address that is not a URL';
+}
+
+const refusals = {
+  not_a_callback: 'Only a callback can be sent again.',
+  unfinished: 'This callback is still being sent. Wait for its outcome.',
+  too_many: `This callback was sent again ${maxResends} times, which is the maximum. Read the message from the history.`,
+  replaced: 'A regenerated answer has replaced this one, so it is not sent again.',
+} as const;
+
+function shown(row: WebhookEndpointRow): WebhookEndpoint {
+  const { id, url, created_at, rotated_at, previous_until: until } = row;
+  return {
+    ...{ id, url, created_at: created_at.toISOString() },
+    ...(rotated_at !== null && { rotated_at: rotated_at.toISOString() }),
+    ...(until !== null && until.getTime() > Date.now() && { previous_until: until.toISOString() }),
+    ...(row.secret === null && { secret_lost: true as const }),
+  };
+}

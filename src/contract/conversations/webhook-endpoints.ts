@@ -1,0 +1,115 @@
+/** Webhook endpoints, whose callbacks are signed; test callbacks; and callbacks that are sent again. */
+import { z } from 'zod';
+import { asUri, timestamp } from '../page.ts';
+
+/** Maximum endpoints of an organization, because each callback reads all of them. Chosen. */
+export const maxWebhookEndpoints = 20;
+/** Maximum times that one callback is sent again. Chosen. */
+export const maxResends = 5;
+
+export const webhookEndpoint = z
+  .object({
+    id: z.uuid().describe('Identifier of the endpoint'),
+    url: z
+      .string()
+      .describe(
+        'Callbacks to this URL and below its path are signed; the endpoint with the longest path counts',
+      ),
+    created_at: timestamp,
+    rotated_at: timestamp.optional().describe('When its secret was last rotated'),
+    previous_until: timestamp
+      .optional()
+      .describe('Until then, callbacks carry a second signature, of the previous secret'),
+    secret_lost: z
+      .literal(true)
+      .optional()
+      .describe('The secret cannot be decrypted any more. Callbacks fail until it is rotated'),
+  })
+  .meta({ id: 'WebhookEndpoint', description: 'A receiver whose callbacks are signed' });
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+/** The response of creation and rotation, the only ones that contain the secret. */
+export const createdWebhookEndpoint = webhookEndpoint
+  .extend({ secret: z.string().describe('The secret that signs: whsec_…. No other response contains it') })
+  .meta({ id: 'CreatedWebhookEndpoint', description: 'An endpoint with its new secret' });
+export type CreatedWebhookEndpoint = z.infer<typeof createdWebhookEndpoint>;
+
+const receiverUrl = z.string().min(1).max(2048);
+
+export const addWebhookEndpointForm = z
+  .strictObject({
+    url: receiverUrl.meta(asUri('http or https, without credentials, query and fragment')),
+  })
+  .meta({ id: 'AddWebhookEndpoint', description: 'The receiver' });
+
+const day = 86_400;
+export const rotateWebhookSecretForm = z
+  .strictObject({
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(7 * day)
+      .default(day)
+      .describe('How long callbacks carry the signature of the previous secret too'),
+  })
+  .meta({ id: 'RotateWebhookSecret', description: 'How the secret is rotated' });
+
+export const resentDelivery = z
+  .object({
+    id: z.uuid().describe('Identifier of the new delivery'),
+    resend_of: z.uuid().describe('The delivery that is sent again'),
+    status: z.literal('pending').describe('The new delivery waits to be sent'),
+  })
+  .meta({ id: 'ResentDelivery', description: 'A delivery that sends a callback again' });
+export type ResentDelivery = z.infer<typeof resentDelivery>;
+
+export const testCallbackForm = z
+  .strictObject({ url: receiverUrl.meta(asUri('The receiver, as a webhook_url')) })
+  .meta({ id: 'SendTestCallback', description: 'Where the test callback goes' });
+
+export const testCallback = z
+  .object({
+    id: z.uuid().describe('Identifier of the request; if it is signed, its webhook-id'),
+    url: z.string().describe('The address that was called'),
+    outcome: z
+      .enum(['delivered', 'failed', 'blocked'])
+      .describe('delivered: answered with 2xx; failed: any other outcome; blocked: nothing was sent'),
+    signed: z.boolean().describe('True if the URL belongs to an endpoint'),
+    attempted_at: timestamp,
+    duration_ms: z
+      .int()
+      .optional()
+      .describe('Milliseconds from the look-up to the last byte of the response'),
+    http_status: z.int().optional().describe('Status of the response; absent if there was none'),
+    headers: z
+      .array(
+        z
+          .object({
+            name: z.string().describe('In lower case'),
+            value: z.string().describe('At most 300 characters'),
+          })
+          .meta({ id: 'ReceivedHeader', description: 'A header of the response' }),
+      )
+      .optional()
+      .describe('The first 50 headers of the response'),
+    response_body: z.string().optional().describe('Body of the response, cut to 1,000 characters'),
+    error: z.string().optional().describe('Why it failed or was blocked'),
+    request_body: z.string().describe('The body that was sent, or would have been'),
+  })
+  .meta({ id: 'TestCallback', description: 'A sample callback and its outcome' });
+export type TestCallback = z.infer<typeof testCallback>;
+
+/** Maximum receivers on this machine that an organization allows. Chosen. */
+export const maxLoopbackReceivers = 20;
+
+export const loopbackReceivers = z.object({
+  offered: z
+    .boolean()
+    .describe('True in local mode, the only one in which receivers on this machine can be allowed'),
+  data: z.array(z.object({ host: z.string().describe('With its port') })),
+});
+export type LoopbackReceivers = z.infer<typeof loopbackReceivers>;
+
+export const allowLoopbackForm = z.strictObject({
+  url: receiverUrl.describe('A URL of the receiver, or its host and port'),
+});
