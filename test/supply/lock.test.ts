@@ -1,6 +1,6 @@
 /** The lock file, the licences and the install scripts of this repository, and that a planted fault is found. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -13,7 +13,7 @@ import {
   versionFaults,
   type LockFile,
 } from './lock.ts';
-import { readInstalled, readLockFile, readPackageFile } from './read-files.ts';
+import { readLockFile, readPackageFile } from './read-files.ts';
 import { runNpm } from './run-npm.ts';
 
 const file = readPackageFile();
@@ -37,7 +37,7 @@ describe('The lock file', () => {
       { resolved: 'https://registry.example.com/pg/-/pg-8.23.1.tgz' },
       { resolved: 'https://registry.npmjs.org.example.com/pg/-/pg-8.23.1.tgz' },
       { resolved: 'git+ssh://git@example.com/pg.git#1234567' },
-      { link: true, resolved: '../pg' },
+      { resolved: '../pg' },
     ]) {
       const found = integrityFaults(planted('node_modules/pg', change));
       assert.equal(found.length, 1, JSON.stringify(change));
@@ -54,13 +54,16 @@ describe('The lock file', () => {
     }
   });
 
-  it('is what is installed; a package beside it, or another version of one, is a fault', () => {
-    const installed = readInstalled();
-    assert.deepEqual(installedFaults(lock, installed), []);
-    const other = structuredClone(installed);
+  it('is compared with what is installed: a package beside it, and another version or content of one, are faults', () => {
+    assert.deepEqual(installedFaults(lock, lock), []);
+    const other = structuredClone(lock);
     other.packages['node_modules/pg']!.version = '0.0.1';
+    other.packages['node_modules/knex']!.integrity = other.packages['node_modules/zod']!.integrity;
     other.packages['node_modules/not-locked'] = { version: '1.0.0' };
-    assert.equal(installedFaults(lock, other).length, 2);
+    assert.deepEqual(
+      installedFaults(lock, other).map((line) => line.split(':')[0]),
+      ['node_modules/knex', 'node_modules/pg', 'node_modules/not-locked'],
+    );
   });
 });
 
@@ -87,6 +90,28 @@ describe('package.json', () => {
     for (const license of ['AGPL-3.0-only', 'SEE LICENSE IN LICENSE', undefined]) {
       assert.equal(licenceFaults(planted('node_modules/pg', { license })).length, 1, license);
     }
+  });
+});
+
+describe('An installation', () => {
+  it('ends where the lock file has no Node and the machine an old one, and says which is needed', () => {
+    const on = (platform: string, version: string) => {
+      const machine = [
+        `Object.defineProperty(process, 'platform', { value: '${platform}' })`,
+        `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`,
+      ].join(';');
+      const args = [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(machine)}`,
+        'src/deploy/check-node.js',
+      ];
+      return spawnSync(process.execPath, args, { cwd: projectRoot, encoding: 'utf8' });
+    };
+    const old = on('darwin', '22.1.0');
+    assert.equal(old.status, 1);
+    assert.match(old.stderr, /This is Node 22\.1\.0 on darwin-.*: install Node 24 or newer/);
+    assert.equal(on('darwin', '24.0.0').status, 0);
+    assert.equal(on('linux', '20.1.0').status, process.arch === 'x64' || process.arch === 'arm64' ? 0 : 1);
   });
 });
 

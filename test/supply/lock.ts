@@ -17,7 +17,6 @@ const entry = z.looseObject({
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   license: z.string().optional(),
-  link: z.boolean().optional(),
   dev: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
 });
@@ -73,8 +72,7 @@ export function versionFaults(file: PackageFile): string[] {
 
 /** Returns a line for each package that could be another one than was locked, or comes from elsewhere than the registry. */
 export function integrityFaults(lock: LockFile): string[] {
-  return packagesOf(lock).flatMap(([path, { integrity, resolved, link }]) => {
-    if (link === true) return [`${path}: a link to a folder, which nothing locks`];
+  return packagesOf(lock).flatMap(([path, { integrity, resolved }]) => {
     if (resolved?.startsWith(registry) === false) return [`${path}: comes from ${resolved}`];
     if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? '')) {
       return [`${path}: its SHA-512 is not in the lock file (${integrity ?? 'no integrity'})`];
