@@ -1162,7 +1162,7 @@ export interface components {
       state: 'not_connected' | 'awaiting_webhook' | 'connected' | 'inactive';
       /** @description Address of the gateway instance */
       base_url?: string;
-      /** @description The URL to which the gateway must post its events. It is secret, and stays the same for the agent */
+      /** @description The URL to which the gateway must post its events. It is secret, and stays the same until it is renewed */
       webhook_url?: string;
       /** @description The connected phone number: digits with country code */
       connected_number?: string;
@@ -2537,7 +2537,7 @@ export interface components {
     };
     /** @description The webhook's set-up at the gateway */
     ChannelSetup: {
-      /** @description The URL to which the gateway must post its events. It is secret, and stays the same for the agent */
+      /** @description The URL to which the gateway must post its events. It is secret, and stays the same until it is renewed */
       webhook_url: string;
       /** @description Steps to carry out in the gateway's dashboard, in order */
       steps: string[];

@@ -104,6 +104,42 @@ describe('Audit events', function () {
       assert.ok(!JSON.stringify(found).includes('SECRET TITLE'), 'inputs are not in the log');
     });
 
+    it('of equal reads within an hour, the first, second, fourth, eighth … leave an event; every write leaves one', async () => {
+      const { db } = docs().stack;
+      const { organizationId } = await docs().stack.stranger();
+      const run = async (action: string, name: string, successful = true) => {
+        const id = randomUUID();
+        await db.knex('tool_executions').insert({
+          ...{ id, organization_id: organizationId, origin: `direct/${id}`, action, input: '{}' },
+          requested_by: { kind: 'system', name },
+        });
+        await endAction(db, { id }, { successful, data: '{}' });
+      };
+      const written = async () =>
+        (await entries(organizationId, 'tool_action_run')).map(({ target }) =>
+          target.replace(/ execution [0-9a-f-]{36}/, ''),
+        );
+      for (let read = 1; read <= 20; read += 1) await run('DOCS_LIST_USERS', 'a reader');
+      const reads = [
+        '',
+        ' number 2 of an hour',
+        ' number 4 of an hour',
+        ' number 8 of an hour',
+        ' number 16 of an hour',
+      ];
+      const expected = reads.map((number) => `DOCS_LIST_USERS (read) succeeded,${number && `,${number}`}`);
+      assert.deepEqual(await written(), expected);
+      await run('DOCS_LIST_USERS', 'another reader');
+      await run('DOCS_LIST_USERS', 'a reader', false);
+      await run('DOCS_GET_ABOUT_ME', 'a reader');
+      assert.equal((await written()).length, reads.length + 3);
+      await db.knex('rate_limits').where('key', 'like', 'tool-reads:%').update({ expire: 0 });
+      await run('DOCS_LIST_USERS', 'a reader');
+      assert.equal((await written()).at(-1), expected[0]);
+      for (let write = 1; write <= 3; write += 1) await run('DOCS_CREATE_DOCS_PAGE', 'a writer');
+      assert.equal((await written()).filter((target) => target.startsWith('DOCS_CREATE')).length, 3);
+    });
+
     it('one event, however often an outcome is reported, also when attempts end it at once', async () => {
       const { stack } = docs();
       const { organizationId } = await stack.stranger();

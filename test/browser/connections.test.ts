@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Overview } from '../../src/contract/data/overview.ts';
+import type { Channel } from '../../src/contract/whatsapp/channel.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { backing } from '../support/backing.ts';
 import { useConsole } from '../support/browser/console.ts';
@@ -254,11 +255,32 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByText('Connected number').waitFor();
     await visitor.look('channel-connected');
 
-    gateway.setWebhook({ url: copied, enabled: true, events: ['messages'] });
-    await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Is anybody there?' });
+    await page.getByRole('button', { name: 'Renew webhook URL' }).click();
+    await visitor.look('renew-webhook');
+    await dialog.getByRole('button', { name: 'Renew webhook URL' }).click();
+    await page.getByText('Webhook URL renewed').waitFor();
+    const { body } = await api.call('GET', `/agents/${agent.id}/channel`);
+    const url = (body as Channel).setup?.webhook_url ?? '';
+    assert.match(url, new RegExp(`/v1/webhooks/gateway/${agent.id}/`));
+    assert.notEqual(url, copied);
+    gateway.setWebhook({ url, enabled: true, events: ['messages'] });
+
+    const said = await gateway.deliverInbound({
+      from: '5511988887777',
+      name: 'Maria',
+      text: 'Is anybody there?',
+    });
     await page.getByRole('link', { name: 'Conversations' }).click();
     await page.getByRole('row').filter({ hasText: 'Is anybody there?' }).getByRole('link').first().click();
     await page.getByRole('region', { name: 'Run 1' }).getByText('Answered', { exact: true }).waitFor();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await gateway.deliverInbound({
+      ...{ from: '5511988887777', name: 'Maria', text: 'Is anyone there?', edited: said.messageId },
+    });
+    await timeline.getByText('Is anyone there?').waitFor();
+    await timeline.getByText('Edited: earlier text').click();
+    await timeline.getByText('Is anybody there?').waitFor();
+    await visitor.look('conversation-edited');
     await page.getByRole('button', { name: 'Pause agent' }).click();
     await page.getByText('Taken over in the console by').waitFor();
     await page.getByLabel('Write as a person').fill('Yes, I am a person.');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../support/browser/console.ts';
+import { signInAs } from '../support/console-person.ts';
+import { until } from '../support/until.ts';
 
 describe('/members, /roles, /audit and /account', function () {
   this.timeout(120_000);
@@ -76,6 +78,48 @@ describe('/members, /roles, /audit and /account', function () {
     };
     const you = data.find(({ is_you }) => is_you)!;
     assert.equal((await last.context.request.delete(`${url}/members/${you.id}`)).status(), 409);
+  });
+
+  it('shows the API tokens of a member who is removed, and revokes them unless told not to', async () => {
+    const { signedIn, person, apiUrl, origin } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    for (const revokes of [true, false]) {
+      const member = await person(['tokens.create']);
+      const { call } = await signInAs({ apiUrl }, member);
+      const secrets: string[] = [];
+      for (const name of ['Website', 'Nightly job']) {
+        const { body } = await call('POST', '/tokens', { name: `${name} ${revokes}` });
+        secrets.push((body as { token: string }).token);
+      }
+      const statuses = async () =>
+        await Promise.all(
+          secrets.map(async (secret) => {
+            const headers = { authorization: `Bearer ${secret}` };
+            return (await fetch(`${origin}/v1/agents`, { headers })).status;
+          }),
+        );
+      assert.deepEqual(await statuses(), [200, 200]);
+      await visitor.open('/members');
+      const row = page.getByRole('row').filter({ hasText: member.email });
+      await row.getByRole('button', { name: 'Remove' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('2 API tokens that they created or rotated still work:').waitFor();
+      const listed = await dialog.getByRole('listitem').allInnerTexts();
+      assert.deepEqual(listed.toSorted(), [
+        `Nightly job ${revokes} (${secrets[1]?.slice(0, 11)}…)`,
+        `Website ${revokes} (${secrets[0]?.slice(0, 11)}…)`,
+      ]);
+      const box = dialog.getByLabel('Revoke these tokens');
+      assert.equal(await box.isChecked(), true);
+      if (revokes) await visitor.look('remove-member-tokens');
+      else await box.uncheck();
+      await dialog.getByRole('button', { name: 'Remove member' }).click();
+      await row.waitFor({ state: 'detached' });
+      if (revokes)
+        await until('the tokens to end', async () => (await statuses()).every((status) => status === 401));
+      else assert.deepEqual(await statuses(), [200, 200]);
+    }
   });
 
   it('resets a member’s password by a link that they open, and signs them out everywhere', async () => {

@@ -8,6 +8,7 @@ import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
 import * as auditChain from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import * as accounts from '../../src/adapters/postgres/accounts/accounts.ts';
+import * as hourlyCounters from '../../src/adapters/postgres/accounts/hourly-counters.ts';
 import * as auditLog from '../../src/adapters/postgres/accounts/audit-log.ts';
 import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.ts';
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
@@ -412,6 +413,9 @@ export function calls(o: 1 | 2): Call[] {
     ),
     across('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
     api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
+    worker('countWithinHour', (db) =>
+      inTransaction(db, (tx) => hourlyCounters.countWithinHour(tx, 'tool-reads', randomUUID())),
+    ),
     worker('findUnsealed', (db) => auditChain.findUnsealed(db, 100)),
     worker('sealAudit', (db) => auditChain.sealAudit(db, organization), auditBatch),
     worker('findExpiredAudit', (db) => auditChain.findExpiredAudit(db, 100)),

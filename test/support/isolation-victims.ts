@@ -80,6 +80,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/messages/', messages[0]?.id],
     ['/deliveries/', deliveries[0]?.id],
     ['/tools/docs/connections/', connection],
+    ['/tools/http/', httpTool],
     ['/tools/docs/actions/', 'DOCS_LIST_USERS'],
     ['/model-providers/', provider],
     ['/tokens/', tokenId],

@@ -1,6 +1,7 @@
 /** Ends executions of tool actions: the result and its audit event are written in one transaction. */
-import { recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import { actorOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
+import { countWithinHour } from '../../adapters/postgres/accounts/hourly-counters.ts';
+import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
 import {
   endToolExecution,
   type EndedExecution,
@@ -9,8 +10,8 @@ import {
 import { findAction } from '../../workspace/registry.ts';
 
 /**
- * Records the result of an execution and one audit event. Does nothing if there is a result, so that retries and lost
- * workers leave one event.
+ * Records the result of an execution and one audit event; of many equal reads, only some (see `isRecorded`). Does
+ * nothing if there is a result, so that retries and lost workers leave one event.
  */
 export async function endAction(
   db: Database,
@@ -21,20 +22,43 @@ export async function endAction(
     const ended = await endToolExecution(tx, which, result);
     if (ended === undefined) return;
     const actor = { ...ended.requested_by, organizationId: ended.organization_id };
-    await recordAudit(tx, actor, 'tool_action_run', targetOf(ended));
+    const effect = effectOf(ended);
+    const equal = effect === 'read' ? await countRead(tx, ended) : 1;
+    if (!isRecorded(equal)) return;
+    const number = equal === 1 ? '' : `, number ${equal} of an hour`;
+    await recordAudit(tx, actor, 'tool_action_run', `${targetOf(ended, effect)}${number}`);
   });
 }
 
+/**
+ * Counts a read within an hour that begins with the first one: of the same action by the same actor in the same
+ * workspace, with the same outcome.
+ */
+async function countRead(
+  tx: Transaction,
+  { organization_id, requested_by, action, connection_id, status }: EndedExecution,
+): Promise<number> {
+  const { address: _, ...actor } = actorOf(requested_by);
+  return await countWithinHour(tx, 'tool-reads', [organization_id, actor, action, connection_id, status]);
+}
+
+/**
+ * True for the first, second, fourth, eighth … of equal reads, so that a client that reads without end adds few entries
+ * to the log, and the log shows how many there were.
+ */
+function isRecorded(equal: number): boolean {
+  return Number.isInteger(Math.log2(equal));
+}
+
+function effectOf({ action, effect }: EndedExecution): string {
+  return effect ?? findAction(action)?.effect ?? 'unknown';
+}
+
 /** The event names the action, its effect, the connection and the outcome, but none of the input or the result. */
-function targetOf({
-  id,
-  action,
-  connection_id,
-  conversation_id,
-  status,
-  effect: ofHttpTool,
-}: EndedExecution): string {
-  const effect = ofHttpTool ?? findAction(action)?.effect ?? 'unknown';
+function targetOf(
+  { id, action, connection_id, conversation_id, status }: EndedExecution,
+  effect: string,
+): string {
   const place = conversation_id === null ? `execution ${id}` : `conversation ${conversation_id}`;
   const connection = connection_id === null ? '' : `, connection ${connection_id}`;
   const outcome = status === 'unknown' ? 'has an unknown outcome' : status;

@@ -104,7 +104,7 @@ export const channelSetup = z.object({
   webhook_url: z
     .string()
     .describe(
-      'The URL to which the gateway must post its events. It is secret, and stays the same for the agent',
+      'The URL to which the gateway must post its events. It is secret, and stays the same until it is renewed',
     ),
   steps: z.array(z.string()).describe("Steps to carry out in the gateway's dashboard, in order"),
   settings: webhookSettings.describe("The gateway's seven webhook settings, by the names they have there"),
@@ -141,7 +141,7 @@ export const channel = z
       .string()
       .optional()
       .describe(
-        'The URL to which the gateway must post its events. It is secret, and stays the same for the agent',
+        'The URL to which the gateway must post its events. It is secret, and stays the same until it is renewed',
       ),
     connected_number: z.string().optional().describe('The connected phone number: digits with country code'),
     setup: channelSetup.optional().describe("The webhook's set-up at the gateway"),
