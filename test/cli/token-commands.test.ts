@@ -1,0 +1,182 @@
+/** The command line's API tokens: what their options give and refuse; and that no command works without a database. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { useSharedStack } from '../support/stack.ts';
+import { unknownId } from '../support/unknown-id.ts';
+import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
+interface Listed {
+  id: string;
+  status: string;
+  scopes: string[] | null;
+  agent_ids: string[] | null;
+  expires_at: string | null;
+}
+interface Made {
+  id: string;
+  token: string;
+}
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('Commands for API tokens', function () {
+  this.timeout(180_000);
+  const stack = useSharedStack();
+
+  /** @param database undefined: none */
+  const start = async (database: string | undefined, ...args: string[]): Promise<Ended> => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: '/nowhere',
+      ...(database !== undefined && { DATABASE_URL: database }),
+    };
+    const options = { cwd: projectRoot, env };
+    return await run(process.execPath, ['src/cli/main.ts', ...args], options).then(
+      (ended) => ({ code: 0, ...ended }),
+      (error: unknown) => error as Ended,
+    );
+  };
+  const token = async (command: string, ...args: string[]) =>
+    await start(stack().databaseUrl, 'token', command, ...args);
+  const create = async (...args: string[]) =>
+    await token('create', '--org', stack().organizationId, '--name', 'made here', ...args);
+  const made = ({ code, stdout, stderr }: Ended) => {
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout) as Made;
+  };
+  const listed = async () => {
+    const { stdout } = await token('list', '--org', stack().organizationId);
+    return (JSON.parse(stdout) as { data: Listed[] }).data;
+  };
+  const statusOf = async (secret: string, method: string, path: string, body?: unknown) =>
+    (await new ApiClient(stack().apiUrl, secret).call(method, path, { body })).status;
+  const lastEvents = async (count: number) =>
+    await stack()
+      .db.knex<{ organization_id: string; action: string; target: string; actor: string }>('audit_log')
+      .where({ organization_id: stack().organizationId })
+      .orderBy('id', 'desc')
+      .limit(count);
+
+  it('create: --scopes, --agents and --expires-in-days give no more than they name', async () => {
+    const { api } = stack();
+    const [own, other] = [await api.createAgent({ script: [{ reply: 'ok' }] }), await api.createAgent()];
+    const options = ['--scopes', 'messages.send,agents.view', '--agents', own.id, '--expires-in-days', '30'];
+    const { id, token: secret } = made(await create(...options));
+    const row = (await listed()).find((one) => one.id === id);
+    assert.deepEqual(row?.scopes, ['messages.send', 'agents.view']);
+    assert.deepEqual(row.agent_ids, [own.id]);
+    const days = (Date.parse(row.expires_at ?? '') - Date.now()) / 86_400_000;
+    assert.ok(days > 29.9 && days < 30.1, String(row.expires_at));
+    assert.equal(await statusOf(secret, 'GET', `/agents/${own.id}`), 200);
+    assert.equal(await statusOf(secret, 'GET', `/agents/${other.id}`), 403);
+    assert.equal(await statusOf(secret, 'POST', `/chat/${own.id}`, { message: 'hi' }), 202);
+    assert.equal(await statusOf(secret, 'GET', '/conversations'), 403);
+    const [event] = await lastEvents(1);
+    assert.deepEqual([event?.action, event?.actor.startsWith('command line')], ['token_created', true]);
+    assert.match(event?.target ?? '', /^made here \(pk_.*…\): messages\.send, agents\.view$/);
+  });
+
+  it('create: without them, the token has full access for ever', async () => {
+    const { id, token: secret } = made(await create());
+    const row = (await listed()).find((one) => one.id === id);
+    assert.deepEqual([row?.scopes, row?.agent_ids, row?.expires_at], [null, null, null]);
+    assert.equal(await statusOf(secret, 'GET', '/export'), 200);
+  });
+
+  it('create: refuses unknown scopes, another organization’s agents and impossible times, and makes nothing', async () => {
+    const before = await listed();
+    const theirs = await (await stack().stranger()).api.createAgent();
+    for (const [wrong, says] of [
+      [['--scopes', 'members.manage'], /scopes/],
+      [['--scopes', ''], /scopes/],
+      [['--agents', unknownId], /no agents of the organization/],
+      [['--agents', theirs.id], /no agents of the organization/],
+      [['--agents', 'x'], /agent_ids/],
+      [['--expires-in-days', '0'], /expires_in_days/],
+      [['--expires-in-days', 'soon'], /expires_in_days/],
+      [['--expires-in-days', '1.5'], /expires_in_days/],
+    ] as const) {
+      const { code, stderr } = await create(...wrong);
+      assert.equal(code, 1, wrong.join(' '));
+      assert.match(stderr, says);
+    }
+    assert.deepEqual(await listed(), before);
+  });
+
+  it('rotate: the previous secret works until the overlap is over, and the scopes stay', async () => {
+    const { id, token: first } = made(await create('--scopes', 'agents.view'));
+    const works = async (secret: string) => (await statusOf(secret, 'GET', '/agents')) === 200;
+    assert.ok(await works(first));
+    const { token: second } = made(await token('rotate', id));
+    assert.ok((await works(first)) && (await works(second)));
+    assert.equal(await statusOf(second, 'GET', '/conversations'), 403);
+    const { token: third } = made(await token('rotate', id, '--overlap-seconds', '0'));
+    await until('the earlier secrets to end', async () => !(await works(first)) && !(await works(second)));
+    assert.ok(await works(third));
+    assert.deepEqual(
+      (await lastEvents(2)).map(({ action }) => action),
+      ['token_rotated', 'token_rotated'],
+    );
+    for (const [wrong, says] of [
+      [[id, '--overlap-seconds', '604801'], /overlap_seconds/],
+      [[id, '--overlap-seconds', 'x'], /overlap_seconds/],
+      [[unknownId], /no active token/],
+      [['x'], /no active token/],
+    ] as const) {
+      const refused = await token('rotate', ...wrong);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, says);
+    }
+    made(await token('revoke', id));
+    assert.equal((await token('rotate', id)).code, 1);
+    await until('the last secret to end', async () => !(await works(third)));
+  });
+
+  it('every command of docs/permissions.md that connects by DATABASE_URL refuses to work without it', async function () {
+    this.timeout(600_000);
+    const page = readFileSync(join(projectRoot, 'docs/permissions.md'), 'utf8');
+    const commands = [...page.matchAll(/^\| `npm run parley -- (.+?)` +\| `DATABASE_URL` +\|$/gm)].map(
+      ([, name]) => name ?? '',
+    );
+    assert.ok(commands.length > 15, commands.join('\n'));
+    // Values for what a command cannot do without; one that reads a file first gets a file.
+    const given: Record<string, string[]> = {
+      setup: ['--organization=x', '--email=x@example.com', '--password-file', 'package.json'],
+      'org create': ['x'],
+      'token create': ['--org', unknownId, '--name', 'x'],
+      'token rotate': [unknownId],
+      'token list': ['--org', unknownId],
+      'token revoke': [unknownId],
+      'token delete': [unknownId],
+      apply: ['package.json', '--org', unknownId],
+      export: ['--org', unknownId],
+      'admin reset': ['x@example.com'],
+      retention: ['--org', unknownId, '--days', '30'],
+      limit: ['--org', unknownId, '--credits', '1'],
+      'export-data': ['--org', unknownId],
+      'erase conversation': [unknownId, '--org', unknownId],
+      'erase contact': [unknownId, '--org', unknownId],
+      'erase organization': [unknownId, '--name', 'x'],
+      'audit retention': ['--org', unknownId, '--days', '30'],
+      'audit export': ['--org', unknownId],
+    };
+    for (const command of commands) {
+      const { code, stderr, stdout } = await start(
+        undefined,
+        ...command.split(' '),
+        ...(given[command] ?? []),
+      );
+      assert.deepEqual([code, stdout], [1, ''], command);
+      assert.match(stderr, /No database found/, command);
+    }
+  });
+});
