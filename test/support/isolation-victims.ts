@@ -81,6 +81,8 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/deliveries/', deliveries[0]?.id],
     ['/tools/docs/connections/', connection],
     ['/tools/http/', httpTool],
+    ['/webhook-endpoints/', endpoint],
+    ['/loopback-receivers/', '127.0.0.1:9'],
     ['/tools/docs/actions/', 'DOCS_LIST_USERS'],
     ['/model-providers/', provider],
     ['/tokens/', tokenId],
