@@ -8,28 +8,14 @@ export interface Attempt {
   worker: string;
 }
 
-/** @returns the three parameters of `attemptCte`; nulls without an attempt, so that the statement records none */
-export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
-  return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
-}
-
-/**
- * Builds a CTE that records an attempt, for the statement that claims the work.
- * @param first number of the first of the three parameters of attemptValues()
- */
-export function attemptCte(first: number): string {
-  const [id, unit, worker] = [first, first + 1, first + 2];
-  return `begun as (insert into work_attempts (id, unit, worker)
-    select $${id}::uuid, $${unit}::text, $${worker}::uuid where $${id}::uuid is not null on conflict do nothing)`;
-}
-
 const begin: Statement = {
   name: 'begin-attempt',
-  text: `with ${attemptCte(1)} select lost_workers($2) as lost`,
+  text: `with begun as (insert into work_attempts (id, unit, worker) values ($1, $2, $3) on conflict do nothing)
+         select lost_workers($2) as lost`,
 };
 /** Records the attempt. @returns how many workers were lost during earlier attempts at this unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
-  const row = await queryRow<{ lost: number }>(db, begin, attemptValues(attempt));
+  const row = await queryRow<{ lost: number }>(db, begin, [attempt.id, attempt.unit, attempt.worker]);
   return row?.lost ?? 0;
 }
 

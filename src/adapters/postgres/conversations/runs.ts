@@ -9,7 +9,7 @@ import { inputText } from '../../../domain/conversations/model-input.ts';
 import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { PriceTable } from '../../../domain/conversations/price.ts';
 import type { SealedProvider } from '../../models/models.ts';
-import { attemptValues, attemptCte, type Attempt } from '../attempts.ts';
+import type { Attempt } from '../attempts.ts';
 import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 const delivery = z.object({ id: z.string(), kind: z.enum(['callback', 'channel_reply']) });
@@ -138,6 +138,21 @@ export interface Serving {
   warmMs: number;
   /** It has answered a run already, and claims only while it serves the conversation. */
   lingering: boolean;
+}
+
+/** @returns the three parameters of `attemptCte`; nulls without an attempt, so that the statement records none */
+function attemptValues(attempt: Attempt | undefined): (string | null)[] {
+  return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
+}
+
+/**
+ * Builds a CTE that records an attempt, for the statement that claims the work.
+ * @param first number of the first of the three parameters of attemptValues()
+ */
+function attemptCte(first: number): string {
+  const [id, unit, worker] = [first, first + 1, first + 2];
+  return `begun as (insert into work_attempts (id, unit, worker)
+    select $${id}::uuid, $${unit}::text, $${worker}::uuid where $${id}::uuid is not null on conflict do nothing)`;
 }
 
 const claim: Statement = {
