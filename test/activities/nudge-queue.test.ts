@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ServiceError } from '@temporalio/client';
-import { NudgeQueue } from '../../src/app/conversations/nudge-queue.ts';
+import { NudgeQueue } from '../../src/app/conversations/accept-input.ts';
 import { createLog } from '../../src/log.ts';
 import { until } from '../support/until.ts';
 
