@@ -3,7 +3,7 @@ import type { Runs } from '../adapters/postgres/conversations/runs.ts';
 import type { Models } from '../adapters/models/models.ts';
 import type { PublicHttp } from '../adapters/http/public-http.ts';
 import type { Encryption } from '../adapters/secrets/encryption.ts';
-import type { PriceTable } from '../domain/conversations/price.ts';
+import type { PriceTable } from '../domain/conversations/model-call.ts';
 import type { Attempts } from '../worker/attempts.ts';
 import type { BytePace, FairShares, Slots } from '../worker/fair-shares.ts';
 import type { Limiter } from '../limits/limiter.ts';

@@ -1,6 +1,6 @@
 /** Which follow-up comes next. */
 import assert from 'node:assert/strict';
-import { followUpsAfter, silenceAfter } from '../../src/domain/conversations/follow-up-plan.ts';
+import { silenceAfter } from '../../src/domain/conversations/follow-up-plan.ts';
 
 const answer = { runId: 'run', followUps: [60, 600], answeredAt: 1000 };
 
@@ -21,9 +21,4 @@ describe('The follow-up plan', () => {
       assert.deepEqual(silenceAfter(last), expected);
     });
   }
-
-  it('none follows a run that wrote no message', () => {
-    assert.equal(followUpsAfter({ spoke: false, followUps: [60] }), undefined);
-    assert.deepEqual(followUpsAfter({ spoke: true, followUps: [60] }), [60]);
-  });
 });

@@ -25,10 +25,9 @@ import {
   gatewayTimeMs,
   isMessagesEvent,
 } from '../../src/domain/whatsapp/classify-event.ts';
-import { decideStep } from '../../src/domain/conversations/decide-step.ts';
 import { excerptAround, searchWords } from '../../src/domain/conversations/excerpt.ts';
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
-import * as model from '../../src/domain/conversations/model-input.ts';
+import * as model from '../../src/domain/conversations/model-call.ts';
 import { toolCallRef } from '../../src/domain/conversations/run-outcome.ts';
 import { chatKind, gatewayContact } from '../../src/domain/whatsapp/contact.ts';
 import * as content from '../../src/domain/whatsapp/message-content.ts';
@@ -327,13 +326,12 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => model.historyText({ text, files: text.split(' ') }),
   ],
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
-  followUpsAfter: 'reads no text',
   warmActivityMs: 'takes a number',
   auditText: 'is asynchronous; reads the first character of a text and doubles its quotation marks',
   silenceAfter: 'reads no text',
   decideStep: [
     (text) =>
-      decideStep(
+      model.decideStep(
         {
           text,
           calls: [

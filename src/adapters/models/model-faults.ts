@@ -3,7 +3,7 @@
  * provider's text.
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
-import { stepLimitSentence } from '../../domain/conversations/decide-step.ts';
+import { stepLimitSentence } from '../../domain/conversations/model-call.ts';
 import { ModelFault, type FaultyPart } from './model.ts';
 import { readProviderError, unreadableWords, type ProviderError } from './provider-error.ts';
 import { cleanText } from './model-text.ts';

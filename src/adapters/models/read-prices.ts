@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shippedPrices, type PriceTable } from '../../domain/conversations/price.ts';
+import { type PriceTable, shippedPrices } from '../../domain/conversations/model-call.ts';
 
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 

@@ -11,9 +11,13 @@ import {
 import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
 import type { ChannelName } from '../../contract/conversations/channel-name.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
-import { decideStep, maxSteps, stepLimitSentence } from '../../domain/conversations/decide-step.ts';
-import { joinInputs } from '../../domain/conversations/model-input.ts';
-import { creditsOf } from '../../domain/conversations/price.ts';
+import {
+  creditsOf,
+  decideStep,
+  joinInputs,
+  maxSteps,
+  stepLimitSentence,
+} from '../../domain/conversations/model-call.ts';
 import type { RunOutcome } from '../../domain/conversations/run-outcome.ts';
 import {
   countRun,

@@ -4,7 +4,7 @@ import type { FairShares } from '../../worker/fair-shares.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Pace } from '../../adapters/postgres/workspace/tool-rates.ts';
 import type { Models } from '../../adapters/models/models.ts';
-import type { PriceTable } from '../../domain/conversations/price.ts';
+import type { PriceTable } from '../../domain/conversations/model-call.ts';
 import { docsOAuth } from '../../workspace/client/oauth.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { WorkspaceCredentials } from './credentials.ts';

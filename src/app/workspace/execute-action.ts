@@ -22,7 +22,7 @@ import { maxDelayMs } from '../../workspace/client/call.ts';
 import { createWorkspace } from '../../workspace/client/workspace.ts';
 import type { DocsResult } from '../../contract/workspace/actions.ts';
 import { chooseConnection, type Choice } from '../../domain/workspace/choose-connection.ts';
-import { creditsOf } from '../../domain/conversations/price.ts';
+import { creditsOf } from '../../domain/conversations/model-call.ts';
 import { maxActionBytes, type DocsDeps } from './deps.ts';
 import type { Action } from '../../workspace/define-action.ts';
 import { retryPolicies, type RetryPolicy } from '../../workspace/effects.ts';

@@ -13,18 +13,6 @@ export interface Silence {
 }
 
 /**
- * @param answer `followUps`: the agent's setting, in seconds without a user message; `spoke`: true if the run wrote a
- * message
- * @returns the seconds before each follow-up; undefined if there is nothing to follow up
- */
-export function followUpsAfter(answer: {
-  spoke: boolean;
-  followUps?: number[] | undefined;
-}): number[] | undefined {
-  return answer.spoke ? answer.followUps : undefined;
-}
-
-/**
  * Plans the next follow-up from the last run of a conversation, for a workflow that missed the run's end because its
  * worker died or an operator reset it.
  * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself

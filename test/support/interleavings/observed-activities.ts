@@ -21,7 +21,7 @@ import {
 import { NameResolver } from '../../../src/adapters/http/name-resolver.ts';
 import type { PublicHttp, Target } from '../../../src/adapters/http/public-http.ts';
 import { Runs, type Claimed, type NewStep } from '../../../src/adapters/postgres/conversations/runs.ts';
-import type { PriceTable } from '../../../src/domain/conversations/price.ts';
+import type { PriceTable } from '../../../src/domain/conversations/model-call.ts';
 import type { RunOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import { readCallback } from '../receiver.ts';
 import type { Cast } from './cast.ts';

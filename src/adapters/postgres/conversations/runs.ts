@@ -4,10 +4,9 @@ import { z } from 'zod';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
 import { channelName } from '../../../contract/conversations/channel-name.ts';
 import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
-import { followUpsAfter, silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
-import { inputText } from '../../../domain/conversations/model-input.ts';
+import { silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
+import { inputText, type PriceTable } from '../../../domain/conversations/model-call.ts';
 import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/conversations/run-outcome.ts';
-import type { PriceTable } from '../../../domain/conversations/price.ts';
 import type { SealedProvider } from '../../models/models.ts';
 import type { Attempt } from '../attempts.ts';
 import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -42,7 +41,8 @@ const outcomes = [
       followUps: z.array(z.number()).exactOptional(),
     })
     .transform(({ spoke, answeredAt, followUps: ofAgent, ...answer }) => {
-      const followUps = followUpsAfter({ spoke, followUps: ofAgent });
+      // A user to whom the run wrote nothing is not followed up.
+      const followUps = spoke ? ofAgent : undefined;
       return { ...answer, ...(followUps && { followUps, answeredAt }) };
     }),
   z.object({

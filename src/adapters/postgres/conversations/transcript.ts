@@ -2,7 +2,7 @@
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
-import { historyText } from '../../../domain/conversations/model-input.ts';
+import { historyText } from '../../../domain/conversations/model-call.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 const newest = 300;

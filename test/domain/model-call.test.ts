@@ -1,6 +1,6 @@
 /** What a model reads of messages. */
 import assert from 'node:assert/strict';
-import { historyText, inputText, joinInputs } from '../../src/domain/conversations/model-input.ts';
+import { historyText, inputText, joinInputs } from '../../src/domain/conversations/model-call.ts';
 
 describe('The text that a model reads', () => {
   it('of an input names the message that it quotes, up to 300 characters', () => {

@@ -1,4 +1,28 @@
-/** Decides what a run does next from the model's reply: answer, call tools, or transfer. */
+/** The rules of a model call: the texts that it reads, the step that its reply leads to, and its price. */
+
+/** Maximum characters of a quoted message. Chosen: enough to recognize it. */
+const maxQuotedChars = 300;
+
+/** Formats an input of the run. `quoted`: the text of the message to which the user replied. */
+export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
+  if (quoted === null) return text;
+  // A character has at most two UTF-16 units.
+  const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
+    .slice(0, maxQuotedChars)
+    .join('');
+  return `[In reply to: ${shown}]\n${text}`;
+}
+
+/** Joins the inputs of a run. A message that has only files has no text, and leaves no empty line. */
+export function joinInputs(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
+}
+
+/** Formats an earlier message. `files`: the names of the message's files, null for a file without a name. */
+export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
+  return files === null ? text : `${text}\n[Attached: ${files.map((name) => name ?? 'a file').join(', ')}]`;
+}
+
 export interface Reply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];
@@ -73,4 +97,29 @@ function agentNameIn(input: unknown): string {
   return typeof input === 'object' && input !== null && 'agent' in input && typeof input.agent === 'string'
     ? input.agent
     : '';
+}
+
+interface Price {
+  /** Credits per 1,000 input tokens. */
+  input: number;
+  /** Credits per 1,000 output tokens. */
+  output: number;
+}
+export type PriceTable = Readonly<Record<string, Price>>;
+
+/** Default prices: 1 credit per 1,000 tokens, in or out. The built-in scripted model is free. */
+export const shippedPrices: PriceTable = {
+  default: { input: 1, output: 1 },
+  'scripted/default': { input: 0, output: 0 },
+};
+
+/** Returns the credits of a model call, rounded to a millionth so that sums stay readable. */
+export function creditsOf(
+  prices: PriceTable,
+  model: string,
+  tokens: { input: number; output: number },
+): number {
+  const price = prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
+  const credits = (tokens.input * price.input + tokens.output * price.output) / 1000;
+  return Math.round(credits * 1e6) / 1e6;
 }
