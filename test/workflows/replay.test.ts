@@ -25,7 +25,7 @@ const outOfReach = [
   // A replay asks no validator: what was refused left no event.
   /^workflows\/whatsapp\/channel\.ts:\d+: \(checkId\)=>\{ if /,
   // Of `details?.[0]`: a RunFailed always has the id of its run.
-  /^workflows\/conversations\/agent-run\.ts:\d+: \? void 0$/,
+  /^workflows\/conversations\/conversation\.ts:\d+: \? void 0$/,
 ];
 
 describe('Recorded histories', function () {

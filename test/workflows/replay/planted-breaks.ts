@@ -11,7 +11,6 @@ export type PlantedBreak = {
 
 const conversation = 'workflows/conversations/conversation.ts';
 const state = 'workflows/conversations/conversation-state.ts';
-const run = 'workflows/conversations/agent-run.ts';
 const policies = 'workflows/policies.ts';
 
 export const plantedBreaks: readonly PlantedBreak[] = [
@@ -132,43 +131,43 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   },
   {
     what: 'a failed run holds the workflow',
-    file: run,
+    file: conversation,
     find: 'return await recordActivities.failRun(failedRun);',
     replace: 'throw error;',
   },
   {
     what: 'a run goes on although an operator cancels it',
-    file: run,
+    file: conversation,
     find: "if (typeof failedRun !== 'string') throw error;",
     replace: "if (typeof failedRun !== 'string') return { next: 'gone' };",
   },
   {
     what: 'the model is asked the same step again after a tool',
-    file: run,
+    file: conversation,
     find: "modelStep(runId, step + 1, 'model call after tools')",
     replace: "modelStep(runId, step, 'model call after tools')",
   },
   {
     what: 'the destination agent speaks before the pre-transfer callback has ended',
-    file: run,
+    file: conversation,
     find: "await deliver(delivery, note, 'the pre-transfer callback');",
     replace: "void deliver(delivery, note, 'the pre-transfer callback');",
   },
   {
     what: 'attachments are not fetched',
-    file: run,
+    file: conversation,
     find: 'attachments.map((id)',
     replace: 'attachments.slice(1).map((id)',
   },
   {
     what: 'a reply on WhatsApp is posted as a callback',
-    file: run,
+    file: conversation,
     find: "if (kind === 'callback') {",
     replace: 'if (kind) {',
   },
   {
     what: 'a reply on WhatsApp is given up while the session is down',
-    file: run,
+    file: conversation,
     find: "if (progress.next === 'done') return progress.status;",
     replace: "return progress.next === 'done' ? progress.status : 'failed';",
   },
