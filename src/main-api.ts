@@ -2,10 +2,9 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { toolDefinitions } from './workspace/registry.ts';
-import { connectDatabase } from './adapters/postgres/database.ts';
+import { acrossOrganizations, connectDatabase } from './adapters/postgres/database.ts';
 import { countOpenRuns } from './adapters/postgres/conversations/open-runs.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
-import { acrossOrganizations } from './adapters/postgres/organization-scope.ts';
 import { RunAnswers } from './adapters/postgres/conversations/run-answers.ts';
 import { RunStreams } from './adapters/postgres/conversations/run-streams.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { acrossOrganizations, inOrganization } from '../adapters/postgres/organization-scope.ts';
+import { acrossOrganizations, inOrganization } from '../adapters/postgres/database.ts';
 import { invalidField, PublicError, type ErrorDetail } from '../contract/errors.ts';
 import { stringify } from '../contract/json-text.ts';
 import { timestamp } from '../contract/page.ts';

@@ -9,8 +9,13 @@ import {
   verifyAudit,
 } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { recordAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
-import { connectDatabase, inTransaction, type Database } from '../../src/adapters/postgres/database.ts';
-import { acrossOrganizations, inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
+import {
+  acrossOrganizations,
+  connectDatabase,
+  type Database,
+  inOrganization,
+  inTransaction,
+} from '../../src/adapters/postgres/database.ts';
 import { backing } from '../support/backing.ts';
 
 const operator = { kind: 'system', name: 'the test' } as const;

@@ -1,12 +1,13 @@
 /** The second layer of isolation, asked as the API's role: the rows are those that real traffic wrote. */
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import {
   acrossOrganizations,
   apiRole,
+  connectDatabase,
+  type Database,
   inOrganization,
-} from '../../src/adapters/postgres/organization-scope.ts';
+} from '../../src/adapters/postgres/database.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 describe('Row-level security', () => {

@@ -4,8 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import ts from 'typescript';
-import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
-import { acrossOrganizations, inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
+import {
+  acrossOrganizations,
+  connectDatabase,
+  type Database,
+  inOrganization,
+} from '../../src/adapters/postgres/database.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { backing } from '../support/backing.ts';
 import { calls, notCalled, type Call } from './calls.ts';

@@ -1,7 +1,6 @@
 /** Organizations whose identifiers strangers try, and what proves that nothing of theirs was touched. */
 import { createRole } from '../../src/adapters/postgres/accounts/change-members.ts';
-import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
-import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
+import { connectDatabase, type Database, inOrganization } from '../../src/adapters/postgres/database.ts';
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
 

@@ -6,7 +6,7 @@
  * `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
-import { apiRole, everyOrganizationRole } from './organization-scope.ts';
+import { apiRole, everyOrganizationRole } from './database.ts';
 
 /**
  * Tables without row security: those of better-auth, whose users may belong to several organizations, and those of the

@@ -1,8 +1,7 @@
 /** Records which key encrypts the secrets of this database, and encrypts them again with another key. */
 import type { Encryption } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
-import { isDatabaseUnavailable, type Database } from './database.ts';
-import { acrossOrganizations } from './organization-scope.ts';
+import { acrossOrganizations, type Database, isDatabaseUnavailable } from './database.ts';
 
 /** Columns with secrets. `organization` is a SQL expression for the organization to which the encryption is bound. */
 const sealedColumns = [

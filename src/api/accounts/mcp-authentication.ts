@@ -1,8 +1,7 @@
 /** Authenticates MCP calls by an API token, or by an access token that a member consented to. */
-import type { Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
 import { findMcpAccess } from '../../adapters/postgres/accounts/mcp-grants.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
-import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import { hashToken } from '../../adapters/postgres/accounts/tokens.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { capabilityOfScope, type TokenScope } from '../../contract/accounts/token-scopes.ts';

@@ -4,7 +4,7 @@
  * attempts from other addresses do not delay it there.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
 import {
   countSignIn,
   forgiveSignIn,
@@ -12,7 +12,6 @@ import {
   takeBackSignIns,
   type DelayRule,
 } from '../../adapters/postgres/accounts/sign-in-counters.ts';
-import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { Limiter, NoSlot } from '../../limits/limiter.ts';
 import { addressGroup } from './address-group.ts';

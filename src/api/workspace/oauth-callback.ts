@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
+import { acrossOrganizations } from '../../adapters/postgres/database.ts';
 import type { ToolConnections, ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 
 const maxLength = 2000;

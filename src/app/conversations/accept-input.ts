@@ -4,7 +4,7 @@
  * claimed it or a repeated call was acknowledged.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
 import {
   acceptInput,
   withdrawInput,
@@ -22,7 +22,6 @@ import { addIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { Logger } from '../../log.ts';
 import { findServing } from '../../adapters/postgres/conversations/serving.ts';
-import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import type { WorkerNotifier } from '../../adapters/postgres/worker-notifier.ts';
 import { Limiter, NoSlot } from '../../limits/limiter.ts';
 import { seldom } from '../../seldom.ts';

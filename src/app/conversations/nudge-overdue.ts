@@ -2,10 +2,9 @@
  * Nudges conversations whose input is overdue although they have no run in progress, for example because an API process
  * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later.
  */
-import type { Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
 import { findOverdue } from '../../adapters/postgres/conversations/stalled.ts';
 import type { ConversationAddress } from '../../adapters/temporal/conversation-workflows.ts';
-import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 
 const everyMs = 1000;
 /** Only groups overdue for a time in this range (in milliseconds) are nudged here. Older ones are left to recovery. */

@@ -1,7 +1,13 @@
 /** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
 import { v7 as newId } from 'uuid';
-import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
-import { acrossOrganizations } from '../organization-scope.ts';
+import {
+  acrossOrganizations,
+  queryRow,
+  queryRows,
+  type Database,
+  type Statement,
+  type Transaction,
+} from '../database.ts';
 
 /** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
 const maxUnusedClients = 1000;

@@ -3,8 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import type { TokenScope } from '../../../contract/accounts/token-scopes.ts';
-import { acrossOrganizations } from '../organization-scope.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { acrossOrganizations, type Database, queryRows, type Statement } from '../database.ts';
 
 export interface TokenRow {
   id: string;

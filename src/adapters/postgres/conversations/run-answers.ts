@@ -3,8 +3,7 @@ import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/json-text.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
-import { acrossOrganizations } from '../organization-scope.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { acrossOrganizations, type Database, queryRow, queryRows, type Statement } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
 
 const ended: Statement = {

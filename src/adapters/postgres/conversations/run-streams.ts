@@ -3,8 +3,7 @@
  * one query.
  */
 import type { Notifications } from '../notifications.ts';
-import { inOrganization } from '../organization-scope.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { type Database, inOrganization, queryRows, type Statement } from '../database.ts';
 
 export interface StreamEvent {
   number: number;

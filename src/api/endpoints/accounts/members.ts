@@ -1,7 +1,6 @@
 /** Endpoints for the organization's members. Users cannot grant more capabilities than they have. */
 import { actorOf, recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
-import { acrossOrganizations } from '../../../adapters/postgres/organization-scope.ts';
+import { acrossOrganizations, inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { makeResetLink } from '../../../adapters/accounts/password-resets.ts';
 import {
