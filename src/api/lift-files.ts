@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';
-import { JsonText } from '../contract/json-text.ts';
+import { JsonText } from '../contract/text.ts';
 
 /** Shorter values stay in the JSON, where they cost little. Chosen. */
 export const minFileChars = 64 * 1024;

@@ -8,7 +8,7 @@ import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter } from '../limits/limiter.ts';
-import { JsonText, keepField } from '../contract/json-text.ts';
+import { JsonText, keepField } from '../contract/text.ts';
 import { liftFiles, minFileChars, type Lifted } from './lift-files.ts';
 
 const mebibyte = 1024 * 1024;

@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { acrossOrganizations, inOrganization } from '../adapters/postgres/database.ts';
 import { invalidField, PublicError, type ErrorDetail } from '../contract/errors.ts';
-import { stringify } from '../contract/json-text.ts';
+import { stringify } from '../contract/text.ts';
 import { timestamp } from '../contract/page.ts';
 import { addIds } from '../observability/spans.ts';
 import { demand, findPerson } from './accounts/person.ts';

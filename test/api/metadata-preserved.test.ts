@@ -1,7 +1,7 @@
 /** Metadata comes back as it was written: nothing on its way reads it as JavaScript's numbers and objects. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JsonText, keepField, stringify } from '../../src/contract/json-text.ts';
+import { JsonText, keepField, stringify } from '../../src/contract/text.ts';
 import { until } from '../support/until.ts';
 import { useSharedStack } from '../support/stack.ts';
 

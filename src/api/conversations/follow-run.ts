@@ -1,7 +1,7 @@
 /** Streams a run's events to a reader: accepted, text and tool calls as they arrive, and the end. */
 import { PublicError, type ErrorBody } from '../../contract/errors.ts';
 import type { ChatAnswer } from '../../contract/conversations/chat.ts';
-import { stringify } from '../../contract/json-text.ts';
+import { stringify } from '../../contract/text.ts';
 import { findAnswer } from '../../adapters/postgres/conversations/run-answers.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ServerEvent } from '../event-stream.ts';

@@ -11,7 +11,7 @@ import type { Prepared, Sent } from '../../adapters/http/public-http.ts';
 import { signatureHeaders } from '../../adapters/secrets/webhook-signature.ts';
 import { buildCallback } from '../../domain/conversations/build-callback.ts';
 import { endpointOf } from '../../domain/conversations/webhook-endpoint.ts';
-import { JsonText, stringify } from '../../contract/json-text.ts';
+import { JsonText, stringify } from '../../contract/text.ts';
 import { inSpan } from '../../observability/spans.ts';
 import { countCallback, measureCallback } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';

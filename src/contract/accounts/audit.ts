@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageQuery, text, timestamp } from '../page.ts';
+import { pageQuery, timestamp } from '../page.ts';
+import { text } from '../text.ts';
 
 export const auditAction = z.enum([
   'organization_created',

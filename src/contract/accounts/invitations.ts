@@ -1,6 +1,7 @@
 /** Invitations. A link, which can be used once within a week, is sent by mail or passed on by the inviter. */
 import { z } from 'zod';
-import { text, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text } from '../text.ts';
 import { roleId } from './members.ts';
 import { email, password, personName } from './session.ts';
 

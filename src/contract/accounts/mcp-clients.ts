@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { text, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text } from '../text.ts';
 
 /**
  * The client that asks a member for consent. Anyone can register a client under any name; only the redirect URI shows

@@ -1,6 +1,7 @@
 /** Members of an organization and their roles. */
 import { z } from 'zod';
-import { text, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text } from '../text.ts';
 import { capability } from './capabilities.ts';
 
 export const member = z.object({

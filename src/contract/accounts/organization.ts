@@ -1,6 +1,7 @@
 /** The organization that a token belongs to, and its settings. */
 import { z } from 'zod';
-import { text, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text } from '../text.ts';
 
 const retentionDays = z
   .int()

@@ -1,6 +1,7 @@
 /** Links with which somebody chooses a new password. Each works once. */
 import { z } from 'zod';
-import { text, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text } from '../text.ts';
 import { mailState } from './invitations.ts';
 import { password } from './session.ts';
 

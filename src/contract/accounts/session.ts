@@ -1,6 +1,6 @@
 /** Sign-in, and the signed-in user. */
 import { z } from 'zod';
-import { text } from '../page.ts';
+import { text } from '../text.ts';
 import { capability } from './capabilities.ts';
 
 export const password = text(128).min(10, 'must have at least 10 characters');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { text, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text } from '../text.ts';
 import { creditLimit, messageLimit } from '../data/usage.ts';
 import { maxAgentsOfToken, tokenScopes } from './token-scopes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../page.ts';
+import { text } from '../text.ts';
 
 export const agentsFileForm = z.strictObject({ yaml: text(1_000_000).min(1) });
 export const agentsFileView = z.object({ yaml: z.string() });

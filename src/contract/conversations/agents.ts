@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { storableJson, text, textLike, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { storableJson, text, textLike } from '../text.ts';
 
 const rule = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileBytes } from '../file-bytes.ts';
-import { JsonText, stringify } from '../json-text.ts';
-import { asUri, text, textLike, timestamp } from '../page.ts';
+import { asUri, JsonText, stringify, text, textLike } from '../text.ts';
+import { timestamp } from '../page.ts';
 
 const maxMetadataBytes = 16 * 1024;
 const maxMetadataLevels = 10;

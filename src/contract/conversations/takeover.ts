@@ -1,7 +1,7 @@
 /** A takeover: a human agent pauses the agent and writes to the contact. */
 import { z } from 'zod';
 import { attachmentWithContent } from './chat.ts';
-import { text } from '../page.ts';
+import { text } from '../text.ts';
 
 const pauseMinutes = z
   .int()

@@ -1,6 +1,7 @@
 /** Model providers of an organization, its default model, and the results of test calls, as the console gets them. */
 import { z } from 'zod';
-import { text, textLike, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { text, textLike } from '../text.ts';
 
 export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible']);
 export type ProviderKind = z.infer<typeof providerKind>;

@@ -1,7 +1,8 @@
 /** The WhatsApp channel of an agent: its states, the forms that change it, and its responses. */
 import { z } from 'zod';
 import { webhookUrl } from '../conversations/chat.ts';
-import { asUri, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { asUri } from '../text.ts';
 
 export const channelState = z.enum(['not_connected', 'awaiting_webhook', 'connected', 'inactive']);
 export type ChannelState = z.infer<typeof channelState>;

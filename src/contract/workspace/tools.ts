@@ -1,7 +1,8 @@
 /** Connections to document workspaces, and direct runs of actions, as the API shows them. */
 import { z } from 'zod';
 import { docsResult, docsToolDefinition } from './actions.ts';
-import { pageOf, text, timestamp } from '../page.ts';
+import { pageOf, timestamp } from '../page.ts';
+import { text } from '../text.ts';
 
 export const connectTool = z
   .discriminatedUnion('auth', [

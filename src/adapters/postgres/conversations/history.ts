@@ -1,6 +1,6 @@
 /** Reads conversations and their messages, for the API. */
 import type { z } from 'zod';
-import { JsonText } from '../../../contract/json-text.ts';
+import { JsonText } from '../../../contract/text.ts';
 import type {
   Conversation,
   Delivery,

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
-import { keepField, stringify, type JsonText } from '../../../contract/json-text.ts';
+import { type JsonText, keepField, stringify } from '../../../contract/text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
 import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 import { givenFiles } from './given-files.ts';

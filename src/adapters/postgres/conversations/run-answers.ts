@@ -1,6 +1,6 @@
 /** Waits for the answers of sync runs through Postgres, so that any API process can wait for any worker. */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
-import { JsonText } from '../../../contract/json-text.ts';
+import { JsonText } from '../../../contract/text.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
 import { acrossOrganizations, type Database, queryRow, queryRows, type Statement } from '../database.ts';

@@ -1,6 +1,6 @@
 /** Exports the data of an organization or of one contact as JSON lines. Reads a page or a file at a time. */
 import type { Conversation, Message } from '../../../contract/conversations/conversations.ts';
-import { stringify } from '../../../contract/json-text.ts';
+import { stringify } from '../../../contract/text.ts';
 import type { Page } from '../cursor.ts';
 import { inTransaction, queryRows, type Database, type Statement } from '../database.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';

@@ -1,3 +1,40 @@
+/** Schemas of text that Postgres can store, and JSON text that is returned unchanged. */
+import { z } from 'zod';
+
+const wellFormed = 'must be well-formed Unicode without a NUL character';
+
+/** Schema of a text that Postgres can store: well-formed Unicode without a NUL character. */
+export function text(max: number) {
+  return textLike(max, noNul, wellFormed);
+}
+
+/**
+ * Schema of a text that Postgres can store and that matches a pattern.
+ * @param pattern must reject NUL, and use only the syntax that Python, Go, Java and Rust share, because it appears in
+ * the OpenAPI document
+ */
+export function textLike(max: number, pattern: RegExp, message: string) {
+  return z
+    .string()
+    .max(max)
+    .regex(pattern, message)
+    .refine((value) => !loneSurrogate.test(value), wellFormed);
+}
+const noNul = /^[^\x00]*$/;
+const loneSurrogate = /\p{Cs}/u;
+
+/**
+ * True if Postgres can store the value as jsonb: no key or text at any depth has a NUL character or a lone surrogate.
+ */
+function isStorable(value: unknown): boolean {
+  // JSON.stringify writes NUL and lone surrogates as escapes, and doubles each backslash of the text itself.
+  return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
+}
+export const storableJson = [isStorable, wellFormed] as const;
+
+/** Declares a URI in the OpenAPI document only; the field's own schema validates it. */
+export const asUri = (description: string) => ({ format: 'uri', description });
+
 /** JSON text that is returned unchanged. JSON.parse would round numbers, and lose or reorder keys. */
 export class JsonText {
   readonly text: string;
