@@ -1,6 +1,7 @@
 /** HTTP tools of an organization: HTTP requests that agents can make, as the API shows and takes them. */
 import { z } from 'zod';
-import { pageOf, storableJson, text, textLike, timestamp } from '../page.ts';
+import { pageOf, timestamp } from '../page.ts';
+import { storableJson, text, textLike } from '../text.ts';
 
 /** Maximum HTTP tools of one organization. An agent can name 200 tools. Chosen. */
 export const maxHttpTools = 100;
