@@ -1,7 +1,7 @@
 /** Checks what the schema of an HTTP tool cannot: that its URL, parameters, headers and answer fields fit together. */
 import type { CreateHttpTool } from '../../contract/http-tools/http-tools.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
-import { judgeUrl } from '../../adapters/http/public-address.ts';
+import { judgeUrl } from '../../domain/http/address-rules.ts';
 import { pointerProblem } from '../../domain/http-tools/read-answer.ts';
 import { isReservedToolName } from '../../domain/http-tools/tool-names.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../domain/http-tools/tool-schema.ts';

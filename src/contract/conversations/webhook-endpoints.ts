@@ -1,6 +1,7 @@
 /** Webhook endpoints, whose callbacks are signed; test callbacks; and callbacks that are sent again. */
 import { z } from 'zod';
-import { asUri, timestamp } from '../page.ts';
+import { timestamp } from '../page.ts';
+import { asUri } from '../text.ts';
 
 /** Maximum endpoints of an organization, because each callback reads all of them. Chosen. */
 export const maxWebhookEndpoints = 20;
