@@ -9,6 +9,7 @@ import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
 import { problemTexts } from './messages/problems.ts';
 import { toolTexts } from './messages/tools.ts';
+import { webhookTexts } from './messages/webhooks.ts';
 
 export const texts = {
   product: 'Parley',
@@ -81,6 +82,7 @@ export const texts = {
     models: 'Models',
     developers: 'Developers',
     api: 'API',
+    webhooks: 'Webhooks',
     organization: 'Organization',
     members: 'Members',
     roles: 'Roles',
@@ -208,4 +210,5 @@ export const texts = {
   ...organizationTexts,
   ...problemTexts,
   ...toolTexts,
+  webhooks: webhookTexts,
 } as const;

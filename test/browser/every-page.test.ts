@@ -52,7 +52,7 @@ describe('Every page of the console', function () {
       '/conversations',
     ];
     telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account');
-    for (const path of [...telling, '/deliveries', '/members', '/admin/tools', '/models']) {
+    for (const path of [...telling, '/deliveries', '/members', '/admin/tools', '/models', '/webhooks']) {
       await openWhole(visitor, path);
       if (telling.includes(path)) await page.getByRole('main').getByText('onerror').first().waitFor();
       assert.equal(await page.locator('img[src="x"]').count(), 0, path);

@@ -188,11 +188,19 @@ export class Webhooks {
     }
   }
 
-  /** @returns the receivers on this machine that the organization allows; nothing reads them outside of local mode */
-  async loopback(organizationId: string): Promise<LoopbackReceivers> {
+  /**
+   * Returns the receivers on this machine that the organization allows; none outside of local mode.
+   * @param url of which the answer says whether it names this machine
+   */
+  async loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;
     const hosts = offersLoopback ? await listLoopbackReceivers(db, organizationId) : [];
-    return { offered: offersLoopback, data: hosts.map((host) => ({ host })) };
+    const host = url === undefined ? undefined : loopbackHost(url);
+    return {
+      offered: offersLoopback,
+      ...(host !== undefined && { host }),
+      data: hosts.map((one) => ({ host: one })),
+    };
   }
 
   /**

@@ -2,10 +2,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
+import type { ReactNode } from 'react';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Refusal } from './refusal.tsx';
-import { Hint, Label, PlainText, When } from './text.tsx';
+import { Hint, Label, PlainText, TextLink, When } from './text.tsx';
 
 const t = texts.deliveries;
 const colors = {
@@ -21,7 +22,8 @@ export function StatusBadge({ status }: { status: Delivery['status'] }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
+/** @param help shown below the reason of a blocked delivery */
+export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; help?: ReactNode }) {
   const {
     event,
     url,
@@ -33,6 +35,8 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
     duration_ms,
     request_body,
     host,
+    signed,
+    resend_of,
   } = delivery;
   return (
     <Stack gap="sm">
@@ -46,7 +50,14 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
           </Hint>
         )}
         {duration_ms !== undefined && <Hint>{t.milliseconds(duration_ms)}</Hint>}
+        {signed === true && <Badge color="gray">{texts.webhooks.resend.signed}</Badge>}
       </Group>
+      {resend_of !== undefined && (
+        <Text size="sm">
+          {texts.webhooks.resend.of}{' '}
+          <TextLink to={`/deliveries/${resend_of}`}>{texts.webhooks.resend.first}</TextLink>
+        </Text>
+      )}
       <Hint>{t.statusHelp[status]}</Hint>
       <Text size="sm" className="mono">
         {url}
@@ -62,6 +73,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
               <Refusal reason={error.replace(/^blocked: /, '')} host={host ?? url} copies />
             </Text>
           )}
+          {status === 'blocked' && help}
         </div>
       )}
       <Label>{t.request}</Label>

@@ -12,6 +12,7 @@ const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/conversations/:id?': ['conversations.view'],
   '/deliveries': ['deliveries.view'],
   '/deliveries/:id?': ['deliveries.view'],
+  '/webhooks': ['webhooks.manage'],
   '/models': ['models.manage'],
   '/members': ['members.manage'],
   '/roles': ['members.manage'],

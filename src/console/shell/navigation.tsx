@@ -15,6 +15,7 @@ import {
   IconShieldLock,
   IconSparkles,
   IconUsers,
+  IconWebhook,
   type Icon,
 } from '../components/icons.tsx';
 import { texts } from '../messages.ts';
@@ -39,7 +40,10 @@ export const menuGroups: readonly {
   },
   {
     label: t.developers,
-    entries: [{ path: '/settings/api', label: t.api, icon: IconKey }],
+    entries: [
+      { path: '/settings/api', label: t.api, icon: IconKey },
+      { path: '/webhooks', label: t.webhooks, icon: IconWebhook },
+    ],
   },
   {
     label: t.organization,

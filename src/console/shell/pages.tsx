@@ -12,6 +12,7 @@ import { useMayOpen } from './may-open.ts';
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazily(() => import('../pages/data/overview.tsx'), 'OverviewPage'),
   '/settings/api': lazily(() => import('../pages/accounts/api-tokens.tsx'), 'ApiTokens'),
+  '/webhooks': lazily(() => import('../pages/conversations/webhooks.tsx'), 'Webhooks'),
   '/connect-mcp': lazily(() => import('../pages/accounts/connect-mcp.tsx'), 'ConnectMcp'),
   '/admin/tools': lazily(() => import('../pages/workspace/tools.tsx'), 'Tools'),
   '/models': lazily(() => import('../pages/models/models.tsx'), 'Models'),

@@ -107,9 +107,12 @@ export const loopbackReceivers = z.object({
   offered: z
     .boolean()
     .describe('True in local mode, the only one in which receivers on this machine can be allowed'),
+  host: z.string().optional().describe('Host and port of the URL of the query, if it names this machine'),
   data: z.array(z.object({ host: z.string().describe('With its port') })),
 });
 export type LoopbackReceivers = z.infer<typeof loopbackReceivers>;
+
+export const loopbackQuery = z.strictObject({ url: receiverUrl.optional() });
 
 export const allowLoopbackForm = z.strictObject({
   url: receiverUrl.describe('A URL of the receiver, or its host and port'),

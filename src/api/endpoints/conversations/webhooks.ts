@@ -4,6 +4,7 @@ import {
   addWebhookEndpointForm,
   allowLoopbackForm,
   createdWebhookEndpoint,
+  loopbackQuery,
   loopbackReceivers,
   maxResends,
   maxWebhookEndpoints,
@@ -107,9 +108,10 @@ export const listLoopback = defineEndpoint({
   ...ofConsole,
   method: 'get',
   path: '/loopback-receivers',
+  query: loopbackQuery,
   answers: { 200: loopbackReceivers },
-  handle: async ({ caller }, { webhooks }, respond) =>
-    respond(200, await webhooks.loopback(caller.organizationId)),
+  handle: async ({ caller, query }, { webhooks }, respond) =>
+    respond(200, await webhooks.loopback(caller.organizationId, query.url)),
 });
 
 export const allowLoopback = defineEndpoint({

@@ -1,8 +1,10 @@
 /** The delivery log. A delivery opens over the list and has an address of its own. Nothing of a receiver is HTML. */
-import { Drawer, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import type { DeliveryHost, DeliveryView } from '../../../contract/conversations/timeline.ts';
+import type { ResentDelivery } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { DeliveryDetail, StatusBadge } from '../../components/delivery-detail.tsx';
@@ -17,11 +19,12 @@ import {
 import { IconSend } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { AllowLoopback } from './allow-loopback.tsx';
 
 const t = texts.deliveries;
 
@@ -123,19 +126,65 @@ function Opened({ id }: { id: string }) {
     <Loaded query={query}>
       {(delivery) => (
         <Stack gap="md">
-          <DeliveryDetail delivery={delivery} />
+          <DeliveryDetail delivery={delivery} help={<AllowLoopback url={delivery.url} />} />
           <Group gap="md">
             <Copy text={`${window.location.origin}/deliveries/${id}`} label={t.copyLink} />
             {can('conversations.view') && delivery.conversation_id !== undefined && (
               <TextLink to={`/conversations/${delivery.conversation_id}`}>{t.conversation}</TextLink>
             )}
           </Group>
+          <SendAgain key={id} delivery={delivery} />
         </Stack>
       )}
     </Loaded>
   );
 }
 
+const final: readonly DeliveryView['status'][] = ['delivered', 'failed', 'blocked', 'unknown'];
+
+/**
+ * Sends a callback again, as a delivery of its own, and opens that one. Asks in place, because the drawer is a dialog
+ * already.
+ */
+function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView }) {
+  const can = useCan();
+  const [, navigate] = useLocation();
+  const [asking, question] = useDisclosure(false);
+  const sending = useMutation({
+    mutationFn: () => call<ResentDelivery>('POST', `/deliveries/${id}/resend`),
+    meta: { refetches: [['/deliveries']], done: r.done },
+    onSuccess: (made) => navigate(`/deliveries/${made.id}`),
+  });
+  if (kind !== 'callback' || !final.includes(status) || !can('webhooks.manage')) return null;
+  if (!asking) {
+    return (
+      <div>
+        <Button size="xs" variant="default" onClick={question.open}>
+          {r.label}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Stack gap="xs" className="panel" p="sm" role="group" aria-label={r.title}>
+      <Text size="sm" fw={600}>
+        {r.title}
+      </Text>
+      <Text size="sm">{r.text}</Text>
+      <Problem of={sending} />
+      <Group gap="sm">
+        <Button size="xs" loading={sending.isPending} onClick={() => sending.mutate()} data-autofocus>
+          {r.action}
+        </Button>
+        <Button size="xs" variant="default" onClick={question.close}>
+          {texts.common.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const r = texts.webhooks.resend;
 const c = t.hostColumns;
 const hostColumns: readonly Column<DeliveryHost>[] = [
   {

@@ -1,0 +1,44 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { LoopbackReceivers } from '../../../contract/conversations/webhook-endpoints.ts';
+import { call } from '../../client.ts';
+import { Problem } from '../../components/states.tsx';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+
+const t = texts.webhooks.local;
+
+/**
+ * In local mode, a button that allows callbacks to a receiver on this machine. Renders nothing for other URLs, in other
+ * modes, and for members who may not do so.
+ */
+export function AllowLoopback({ url }: { url: string }) {
+  const mayAllow = useCan()('webhooks.manage');
+  const { data } = useQuery({
+    queryKey: ['loopback-receivers', url],
+    queryFn: () => call<LoopbackReceivers>('GET', '/loopback-receivers', { query: { url } }),
+    enabled: mayAllow,
+  });
+  const allowing = useMutation({
+    mutationFn: () => call('POST', '/loopback-receivers', { body: { url } }),
+    meta: { refetches: [['loopback-receivers']] },
+  });
+  const host = data?.host;
+  if (host === undefined || data?.offered !== true) return null;
+  if (data.data.some((one) => one.host === host)) {
+    return (
+      <Text size="sm" role="status">
+        {t.allowed(host)}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{t.offer(host)}</Text>
+      <Button size="xs" loading={allowing.isPending} onClick={() => allowing.mutate()}>
+        {t.allow(host)}
+      </Button>
+      <Problem of={allowing} />
+    </Stack>
+  );
+}
