@@ -60,12 +60,13 @@ export interface UsedDay {
 
 const byDay: Statement = {
   name: 'usage-by-day',
-  text: `with days as (select generate_series(date_trunc('day', clock_timestamp(), 'utc') - make_interval(days => $2 - 1),
-                                               date_trunc('day', clock_timestamp(), 'utc'), interval '1 day') as at),
-           used as (select * from usage_since($1, (select min(at) from days), $3))
-         select to_char(d.at at time zone 'utc', 'YYYY-MM-DD') as day, coalesce(sum(u.messages), 0)::int as messages,
+  // Without a time zone: in the session's, a day may have 23 or 25 hours.
+  text: `with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
+           days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
+           used as (select * from usage_since($1, (select min(at) at time zone 'utc' from days), $3))
+         select to_char(d.at, 'YYYY-MM-DD') as day, coalesce(sum(u.messages), 0)::int as messages,
              coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
-           from days d left join used u on u.day = (d.at at time zone 'utc')::date group by d.at order by d.at`,
+           from days d left join used u on u.day = d.at::date group by d.at order by d.at`,
 };
 
 /** @returns the usage of the last `days` days, oldest first, including days without usage */
