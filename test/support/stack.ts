@@ -49,6 +49,8 @@ export type Stack = {
 export type StackOptions = {
   /** Settings over those of the harness, for both processes. */
   env?: NodeJS.ProcessEnv;
+  /** A database with the newest schema, in place of a fresh one. */
+  databaseUrl?: string;
   /** How many of each; those of shape.ts when missing. */
   apis?: number;
   workers?: number;
@@ -59,7 +61,7 @@ let stacks = 0;
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const shared = await backing();
   const [databaseUrl, namespace, port, receiver] = await Promise.all([
-    shared.freshDatabase(),
+    options.databaseUrl ?? shared.freshDatabase(),
     shared.freshNamespace(),
     freePort(),
     startReceiver(),

@@ -1,0 +1,145 @@
+/** Postgres's disk is full: 503 leaves nothing half done, reading works, and all goes on once there is space. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { backing } from '../support/backing.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+/** Postgres compresses no such text, so that each takes new pages. */
+const longText = () => randomBytes(20_000).toString('base64');
+
+describe('While the disk of Postgres is full', function () {
+  this.timeout(120_000);
+  let disk: SmallDisk;
+  let databaseUrl: string;
+  const stack = useStack(async () => {
+    databaseUrl = await (await backing()).freshDatabase();
+    disk = mountSmallDisk(64);
+    await moveTo(disk, databaseUrl);
+    return { databaseUrl };
+  });
+  after(async () => {
+    await dropFrom(databaseUrl);
+    disk.remove();
+  });
+
+  /** @returns once nothing of this size fits any more */
+  async function fill(): Promise<void> {
+    const { pool } = stack().db;
+    await pool.query('create table filler (bytes bytea)');
+    await pool.query('alter table filler alter bytes set storage external');
+    for (let kilobytes = 1024; kilobytes >= 1; kilobytes /= 4) {
+      for (;;) {
+        const full = await pool.query('insert into filler values ($1)', [randomBytes(kilobytes * 1024)]).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (full === undefined) continue;
+        assert.equal((full as { code?: string }).code, '53100', String(full));
+        break;
+      }
+    }
+  }
+  const rows = async () => {
+    const tables = ['conversations', 'messages', 'runs', 'attachments', 'idempotency_keys', 'deliveries'];
+    const counts = tables.map(async (table) => Number((await stack().db.knex(table).count())[0]?.['count']));
+    return await Promise.all(counts);
+  };
+
+  it('calls that write get 503 and write nothing, reads work, and each message is answered once when there is space', async () => {
+    const { api, receiver } = stack();
+    const path = '/full';
+    const text = longText();
+    const script = [
+      { when: '^long', reply: text, delay_ms: 3000 },
+      { when: '(.*)', reply: 'ok' },
+    ];
+    const agent = await api.createAgent({ script });
+    // Its answer comes when the disk is full.
+    const begun = await api.send(agent.id, { message: 'long', webhook_url: receiver.url(path) });
+    await until('the run to begin', async () => {
+      const { conversation_id } = begun;
+      return (await stack().db.knex('runs').where({ conversation_id, state: 'running' })).length > 0;
+    });
+    await fill();
+
+    const before = await rows();
+    const calls = Array.from({ length: 5 }, (_, n) => ({
+      body: {
+        ...{ message: `${longText()} ${n}`, webhook_url: receiver.url(path) },
+        ...(n % 2 === 0 && { attachments: [{ content_base64: randomBytes(40_000).toString('base64') }] }),
+      },
+      headers: { 'idempotency-key': `full ${n}` },
+    }));
+    for (const call of calls) {
+      const answer = await api.call('POST', `/chat/${agent.id}`, call);
+      assert.equal(answer.status, 503, JSON.stringify(answer.body));
+      assert.equal((answer.body as { code: string }).code, 'unavailable');
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]/);
+    }
+    assert.deepEqual(await rows(), before);
+    assert.equal((await api.call('GET', '/agents')).status, 200);
+    assert.equal((await api.messages(begun.conversation_id)).length, 1);
+    assert.deepEqual(receiver.requestsTo(path), []);
+
+    disk.grow(256);
+    const sent = [begun.conversation_id];
+    for (const call of calls) {
+      const answer = await api.call('POST', `/chat/${agent.id}`, call);
+      assert.equal(answer.status, 202, JSON.stringify(answer.body));
+      sent.push((answer.body as { conversation_id: string }).conversation_id);
+    }
+    for (const conversation of sent) {
+      const messages = await api.settled(conversation, 1, 90_000);
+      assert.deepEqual(
+        messages.map(({ role }) => role),
+        ['user', 'agent'],
+      );
+    }
+    assert.equal((await api.messages(begun.conversation_id))[1]?.text, text);
+    const callbacks = await receiver.callbacks(path, sent.length, 60_000);
+    const of = callbacks.map(({ conversation_id }) => conversation_id);
+    assert.deepEqual(of.sort(), sent.sort());
+  });
+});
+
+/** On this disk are the tables alone: without space for its log Postgres ends, and is away as in the tests of outages. */
+async function moveTo(disk: SmallDisk, databaseUrl: string): Promise<void> {
+  await asAdmin(databaseUrl, async (client, name) => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const { uid, gid } = statSync(`/proc/${rows[0]?.pid}`);
+    const place = join(disk.folder, 'tables');
+    mkdirSync(place, { mode: 0o700 });
+    chownSync(place, uid, gid);
+    await client.query(`create tablespace small_${name} location '${place}'`);
+    await client.query(`alter database ${name} set tablespace small_${name}`);
+  });
+}
+
+/** The server, which other tests use, must not look for the disk when it is gone. */
+async function dropFrom(databaseUrl: string): Promise<void> {
+  await asAdmin(databaseUrl, async (client, name) => {
+    await client.query(`drop database ${name} with (force)`);
+    await client.query(`drop tablespace small_${name}`);
+  });
+}
+
+async function asAdmin(
+  databaseUrl: string,
+  act: (client: pg.Client, name: string) => Promise<void>,
+): Promise<void> {
+  const url = new URL(databaseUrl);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const client = new pg.Client(url.href);
+  await client.connect();
+  try {
+    await act(client, name);
+  } finally {
+    await client.end();
+  }
+}
