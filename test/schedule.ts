@@ -28,7 +28,7 @@ const proofs = [
   'test/neighbours/*.test.ts',
   'test/text/*.test.ts',
   'test/lint/check.test.ts',
-  'test/e2e/{kill-nine,npm-start}.test.ts',
+  'test/e2e/{kill-nine,npm-start,many-turns,dump-restore,disk-full}.test.ts',
   'test/workflows/interleavings.test.ts',
   'test/api/isolation-console.test.ts',
   'test/observability/alerts-fire.test.ts',

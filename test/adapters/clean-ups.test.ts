@@ -91,6 +91,27 @@ describe('Clean-up', function () {
     assert.deepEqual(await cleanUp(), {});
   });
 
+  for (const [what, table, column, days, more] of [
+    ['an Idempotency-Key for 24 hours', 'idempotency_keys', 'created_at', 1, {}],
+    ['an execution of a call for 24 hours', 'tool_executions', 'created_at', 1, {}],
+    ['an ignored gateway event for 7 days', 'gateway_events', 'received_at', 7, { outcome: 'ignored' }],
+    ['another gateway event for 30 days', 'gateway_events', 'received_at', 30, { outcome: 'accepted' }],
+  ] as const) {
+    it(`keeps ${what}, and no longer`, async () => {
+      await db.knex(table).delete();
+      await seed(table, 'fresh');
+      const aged = (minutes: number) =>
+        db.knex(table).update({
+          ...more,
+          [column]: db.knex.raw(`now() - ? * interval '1 minute'`, [days * 24 * 60 + minutes]),
+        });
+      await aged(-1);
+      assert.deepEqual(await cleanUp(), {});
+      await aged(1);
+      assert.deepEqual(await cleanUp(), { [table]: 1 });
+    });
+  }
+
   it('deletes in batches, all of a large table in the end', async () => {
     await db.pool.query(
       `insert into rate_limits select 'stranger ' || n, 1, 0 from generate_series(1, 12345) n`,

@@ -84,6 +84,25 @@ describe('OAuth of /v1/mcp', function () {
     await refusedGrant(steps.refresh(String(body['refresh_token'])));
   });
 
+  it('an access token ends after an hour, and a refresh token 30 days after it was issued', async () => {
+    const { steps, access, refresh } = await granted();
+    const { knex } = stack().db;
+    const grants = () => knex('mcp_grants').where({ organization_id: stack().organizationId });
+    const later = (column: string, hours: number) =>
+      grants().update({ [column]: knex.raw(`?? + ? * interval '1 hour'`, [column, hours]) });
+    const [grant] = await grants().select<{ access_expires_at: Date; expires_at: Date }[]>();
+    const hoursTo = (at?: Date) => Math.round(((at?.getTime() ?? 0) - Date.now()) / 360_000) / 10;
+    assert.deepEqual([hoursTo(grant?.access_expires_at), hoursTo(grant?.expires_at)], [1, 30 * 24]);
+    await later('access_expires_at', -1);
+    await until('the access token to end', async () => (await steps.use(access)).status === 401);
+    await later('expires_at', -29.9 * 24);
+    const { body } = await steps.refresh(refresh);
+    const [renewed] = await grants().select<{ expires_at: Date }[]>();
+    assert.equal(hoursTo(renewed?.expires_at), 30 * 24);
+    await later('expires_at', -30 * 24);
+    await refusedGrant(steps.refresh(String(body['refresh_token'])));
+  });
+
   it('revokes by either token, only for its own client', async () => {
     for (const kind of ['access', 'refresh'] as const) {
       const one = await granted();
