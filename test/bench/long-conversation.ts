@@ -11,7 +11,11 @@ export async function makeLongAgent(product: Product): Promise<string> {
 }
 
 /** Writes so many answered turns straight into the tables: a conversation as it is after them. */
-export async function seedTurns(product: Product, conversationId: string, turns: number): Promise<void> {
+export async function seedTurns(
+  product: Pick<Product, 'db'>,
+  conversationId: string,
+  turns: number,
+): Promise<void> {
   const seeding = await product.db.pool.connect();
   const about = `(select * from conversations where id = $1)`;
   try {
