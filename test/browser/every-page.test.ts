@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/local/project-root.ts';
 import { useConsole } from '../support/browser/console.ts';
 import type { Visitor } from '../support/browser/visitor.ts';
+import { until } from '../support/until.ts';
+
+/** As src/console/shell/pages.tsx maps them. */
+const routes = [
+  ...readFileSync(join(projectRoot, 'src/console/shell/pages.tsx'), 'utf8').matchAll(/^  '(\/.*)': lazily/gm),
+].map(([, route = '']) => route);
+const matches = (route: string, path: string) =>
+  new RegExp(`^${route.replace(/\/:\w+\?/, '(/[^/]+)?').replace(/:\w+/, '[^/]+')}$`).test(path);
 
 const hostile = '<img src=x onerror="document.title=\'broken\'">';
 
@@ -28,6 +39,14 @@ describe('Every page of the console', function () {
       contact: { id: 'hostile', name: hostile },
     });
     await api.settled(conversation_id);
+    const [delivery] = await until('the callback', async () => {
+      const found = await api.deliveries({ conversation_id });
+      return found.every(({ status }) => status === 'failed') && found;
+    });
+    await db.knex('model_providers').insert({
+      ...{ id: crypto.randomUUID(), organization_id: organizationId, name: hostile, kind: 'compatible' },
+      models: [hostile],
+    });
     const visitor = await signedIn();
     const { page } = visitor;
     const role = { name: hostile, capabilities: ['tokens.view'] };
@@ -51,10 +70,26 @@ describe('Every page of the console', function () {
       `${own}/channel`,
       '/conversations',
     ];
-    telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account');
-    for (const path of [...telling, '/deliveries', '/members', '/admin/tools', '/models', '/webhooks']) {
+    telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account', '/models');
+    telling.push(`/deliveries/${delivery?.id}`);
+    const visited = [
+      ...telling,
+      '/deliveries',
+      '/members',
+      '/admin/tools',
+      '/data',
+      '/connect-mcp',
+      '/webhooks',
+    ];
+    for (const route of routes)
+      assert.ok(
+        visited.some((path) => matches(route, path)),
+        `${route} is not visited`,
+      );
+    for (const path of visited) {
       await openWhole(visitor, path);
-      if (telling.includes(path)) await page.getByRole('main').getByText('onerror').first().waitFor();
+      if (telling.includes(path))
+        await page.locator('main, [role=dialog]').getByText('onerror').first().waitFor();
       assert.equal(await page.locator('img[src="x"]').count(), 0, path);
       assert.doesNotMatch(await page.title(), /^broken/, path);
     }

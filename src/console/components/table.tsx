@@ -104,13 +104,13 @@ const firstPage: string | undefined = undefined;
 
 /** A list that loads page by page: its rows or an empty state, and the button that loads more. */
 export function PagedTable<Row extends { id: string }>(
-  props: ListProps<Row> & { path: string; filters: Record<string, string | undefined> },
+  props: ListProps<Row> & { path: string; filters?: Record<string, string | undefined>; limit?: number },
 ) {
-  const { path, filters, ...table } = props;
+  const { path, filters = {}, limit = 30, ...table } = props;
   const query = useInfiniteQuery({
     queryKey: [path, filters],
     queryFn: ({ pageParam, signal }) =>
-      call<PageOf<Row>>('GET', path, { query: { ...filters, limit: 30, cursor: pageParam }, signal }),
+      call<PageOf<Row>>('GET', path, { query: { ...filters, limit, cursor: pageParam }, signal }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     refetchInterval: 10_000,

@@ -8,9 +8,8 @@ import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { IconFileImport, IconPlus, IconRobot } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgents } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
-import { QueryTable, RowLink, type Column } from '../../components/table.tsx';
+import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.ts';
@@ -40,7 +39,6 @@ const columns: readonly Column<Agent>[] = [
 
 export function Agents() {
   const can = useCan();
-  const agents = useAgents();
   const [creating, dialog] = useDisclosure(false);
   const [filing, file] = useDisclosure(false);
   const create = can('agents.manage') && (
@@ -62,8 +60,9 @@ export function Agents() {
       }
     >
       <NoModelBanner />
-      <QueryTable
-        query={agents}
+      <PagedTable<Agent>
+        path="/agents"
+        limit={100}
         label={t.table}
         columns={columns}
         empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
@@ -84,7 +83,7 @@ function NewAgent({ close }: { close: () => void }) {
     values: { name: '' },
     check: { name: required },
     send: ({ name }) => call<Agent>('POST', '/agents', { body: { name: name.trim() } }),
-    meta: { refetches: [['agents']] },
+    meta: { refetches: [['agents'], ['/agents']] },
     sent: (agent) => navigate(`/agents/${agent.id}`),
   });
   return (
