@@ -30,12 +30,12 @@ describe('A turn of a conversation', function () {
     assert.ok(cheapest[0] <= maxEvents && cheapest[1] <= maxBytes, JSON.stringify(turns));
   }
 
-  it('with window, callback and follow-up adds at most 17 events and 2,400 bytes to its history', async () => {
-    assertCheap(await costs(4, { grouping_window_seconds: 2, ...followUps }), 17, 2_400);
+  it('with window, callback and follow-up adds at most 16 events and 2,300 bytes to its history', async () => {
+    assertCheap(await costs(4, { grouping_window_seconds: 2, ...followUps }), 16, 2_300);
   });
 
-  it('without window adds at most 12 events and 1,750 bytes', async () => {
-    assertCheap(await costs(6, {}), 12, 1_750);
+  it('without window adds at most 11 events and 1,650 bytes', async () => {
+    assertCheap(await costs(6, {}), 11, 1_650);
   });
 
   it('adds as much to a long history as to a short one', async () => {
