@@ -57,7 +57,7 @@ describe('While the disk of Postgres is full', function () {
     const path = '/full';
     const text = longText();
     const script = [
-      { when: '^long', reply: text, delay_ms: 3000 },
+      { when: '^long', reply: text, delay_ms: 12_000 },
       { when: '(.*)', reply: 'ok' },
     ];
     const agent = await api.createAgent({ script });
