@@ -27,7 +27,7 @@ export const organizationTexts = {
       label: 'Reset password',
       question: (email: string) => ({
         title: `Reset the password of ${email}?`,
-        text: 'A link is made with which they choose a new password. They are signed out everywhere at once.',
+        text: 'A link is made with which they choose a new password. They are signed out everywhere at once, and their MCP clients lose access. API tokens that they created still work.',
         action: 'Create reset link',
       }),
       link: {
