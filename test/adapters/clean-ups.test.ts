@@ -14,7 +14,7 @@ import { backing } from '../support/backing.ts';
 const kept: Record<string, string> = {
   ...of('made by a member, a token or an operator, and deleted by them', [
     ...['organizations', 'api_tokens', 'agents', 'inboxes', 'channels', 'tool_connections', 'installation'],
-    ...['model_providers', 'webhook_endpoints', 'loopback_receivers'],
+    ...['model_providers', 'http_tools', 'webhook_endpoints', 'loopback_receivers'],
     ...['console_users', 'console_accounts', 'console_members', 'console_roles', 'console_invitations'],
   ]),
   ...of('of a conversation: kept as long as its organization wants', [

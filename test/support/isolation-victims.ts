@@ -83,6 +83,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/webhook-endpoints/', endpoint],
     ['/loopback-receivers/', '127.0.0.1:9'],
     ['/tools/docs/actions/', 'DOCS_LIST_USERS'],
+    ['/tools/http/', httpTool],
     ['/model-providers/', provider],
     ['/tokens/', tokenId],
     ['/members/', members[0]?.id],
