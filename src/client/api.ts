@@ -708,6 +708,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/tools/http/openapi': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read the operations of an OpenAPI document
+     * @description Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.
+     */
+    post: operations['readOpenapi'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/tools/http/{id}': {
     parameters: {
       query?: never;
@@ -2316,6 +2336,63 @@ export interface components {
       name: string;
       /** @description Stored encrypted; no call returns it. If absent, the stored value of this name stays */
       value?: string;
+    };
+    /**
+     * @description An OpenAPI document
+     * @example {
+     *       "document": "{\"openapi\":\"3.1.0\", …}"
+     *     }
+     */
+    ReadOpenapi: {
+      /** @description The document as JSON or YAML text, OpenAPI 3.0 or later */
+      document: string;
+      /** @description Base URL of the requests, for example https://api.example.com. Default: the document's first server */
+      base_url?: string;
+    };
+    /** @description Operations of an OpenAPI document, as tools to create */
+    OpenapiOperations: {
+      /** @description Title of the document */
+      title: string;
+      /** @description Names of the headers that its security schemes require */
+      headers: string[];
+      /** @description At most 200 operations */
+      operations: components['schemas']['OpenapiOperation'][];
+    };
+    /** @description An operation of the document */
+    OpenapiOperation: {
+      /** @description HTTP method */
+      method: string;
+      /** @description Path of the operation */
+      path: string;
+      /** @description What the operation does */
+      summary: string;
+      /** @description The tool to create; null if it cannot be one */
+      tool: components['schemas']['HttpToolDraft'] | null;
+      /** @description Why it cannot be a tool; null if it can */
+      problem: string | null;
+    };
+    /** @description Fields of a new HTTP tool */
+    HttpToolDraft: {
+      /** @description Name by which agents and models call the tool; unique in the organization, and never changed */
+      name: string;
+      /** @description For the model: what the tool does, and when to use it */
+      description: string;
+      /**
+       * @description HTTP method of the request
+       * @enum {string}
+       */
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      url: string;
+      /** @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body */
+      parameters: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description read: changes nothing and may be repeated after a failure. write and destructive: sent at most once
+       * @enum {string}
+       */
+      effect: 'read' | 'write' | 'destructive';
     };
     /**
      * @description The fields to change; absent fields stay as they are. A new host in `url` requires the header values again
@@ -7301,6 +7378,115 @@ export interface operations {
       };
       /** @description `conflict`: The name is taken. */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  readOpenapi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReadOpenapi'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenapiOperations'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };

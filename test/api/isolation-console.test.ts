@@ -31,6 +31,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   ],
   'post /tools/docs/connections': () => [],
   'post /tools/http': () => [],
+  'post /tools/http/openapi': () => [],
   'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
   'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
   'post /tools/docs/actions/{action}': (id) => [

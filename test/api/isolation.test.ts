@@ -38,6 +38,7 @@ const bodies: Record<
   // These name nothing by an identifier.
   'post /tools/docs/connections': () => [],
   'post /tools/http': () => [],
+  'post /tools/http/openapi': () => [],
   'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
   'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
   'patch /organization': () => [],

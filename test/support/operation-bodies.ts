@@ -13,6 +13,7 @@ export const operationBodies: Record<string, unknown> = {
     ...{ name: 'never_created', description: 'Never called', method: 'GET', effect: 'read' },
     url: 'https://api.example.com/',
   },
+  'post /tools/http/openapi': { document: 'openapi: 3.1.0', base_url: 'https://api.example.com' },
   'patch /tools/http/{id}': { timeout_seconds: 20 },
   'post /tools/http/{id}/run': { input: {} },
   'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },

@@ -12,6 +12,8 @@ import {
   pointerProblem,
   withoutSecrets,
 } from '../../src/domain/http-tools/read-answer.ts';
+import { referenced } from '../../src/domain/http-tools/openapi-node.ts';
+import { toolParameters } from '../../src/domain/http-tools/openapi-schema.ts';
 import { isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
@@ -305,6 +307,16 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => withoutSecrets('an answer', [text]),
   ],
   cutTo: [(text) => cutTo(text, 8000)],
+  toolParameters: [
+    (text) => toolParameters({}, {}, { parameters: [{ in: 'query', name: text, description: text }] }),
+    (text) => toolParameters({}, {}, { requestBody: { content: { [text]: {} } } }),
+    (text) => toolParameters({}, {}, { parameters: items(text) }),
+  ],
+  referenced: [(text) => referenced({ a: {} }, { $ref: `#/${text}` })],
+  objectIn: 'reads one field',
+  listIn: 'reads one field',
+  textIn: 'reads one field',
+  isObject: 'asks for a type',
   classifyGatewayEvent: [
     ...Object.values(contents).map(
       (fieldsOf): Feed =>

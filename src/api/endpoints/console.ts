@@ -60,6 +60,7 @@ import {
   createHttpTool,
   deleteHttpTool,
   listHttpTools,
+  readOpenapi,
   runHttpTool,
   updateHttpTool,
 } from './http-tools/http-tools.ts';
@@ -104,7 +105,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getAgentsFile, putAgentsFile],
   ...shared('member', [listToolActions, listToolConnections, listHttpTools, listAgents, getAgent]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
-  ...shared('tools.manage', [createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool]),
+  ...shared('tools.manage', [createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool, readOpenapi]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, postChat]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],

@@ -28,6 +28,7 @@ import {
   deleteHttpTool,
   getHttpTool,
   listHttpTools,
+  readOpenapi,
   runHttpTool,
   updateHttpTool,
 } from './http-tools/http-tools.ts';
@@ -108,6 +109,7 @@ export const namedEndpoints = {
   deleteToolConnection,
   listHttpTools,
   createHttpTool,
+  readOpenapi,
   getHttpTool,
   updateHttpTool,
   deleteHttpTool,

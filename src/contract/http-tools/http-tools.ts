@@ -156,3 +156,48 @@ export const httpToolResult = z
   })
   .meta({ id: 'HttpToolResult', description: 'Result of one call' });
 export type HttpToolResult = z.infer<typeof httpToolResult>;
+
+/** Maximum operations that are read from an OpenAPI document. Chosen. */
+export const maxOperations = 200;
+
+export const readOpenapi = z
+  .strictObject({
+    document: text(900_000).min(1).describe('The document as JSON or YAML text, OpenAPI 3.0 or later'),
+    base_url: text(1000)
+      .optional()
+      .describe(
+        "Base URL of the requests, for example https://api.example.com. Default: the document's first server",
+      ),
+  })
+  .meta({
+    id: 'ReadOpenapi',
+    description: 'An OpenAPI document',
+    example: { document: '{"openapi":"3.1.0", …}' },
+  });
+export type ReadOpenapi = z.output<typeof readOpenapi>;
+
+const toolDraft = z
+  .object({ name, ...fields })
+  .omit({ timeout_seconds: true, answer_fields: true, answer_max_chars: true })
+  .meta({ id: 'HttpToolDraft', description: 'Fields of a new HTTP tool' });
+
+export const openapiOperations = z
+  .object({
+    title: z.string().describe('Title of the document'),
+    headers: z.array(z.string()).describe('Names of the headers that its security schemes require'),
+    operations: z
+      .array(
+        z
+          .object({
+            method: z.string().describe('HTTP method'),
+            path: z.string().describe('Path of the operation'),
+            summary: z.string().describe('What the operation does'),
+            tool: toolDraft.nullable().describe('The tool to create; null if it cannot be one'),
+            problem: z.string().nullable().describe('Why it cannot be a tool; null if it can'),
+          })
+          .meta({ id: 'OpenapiOperation', description: 'An operation of the document' }),
+      )
+      .describe(`At most ${maxOperations} operations`),
+  })
+  .meta({ id: 'OpenapiOperations', description: 'Operations of an OpenAPI document, as tools to create' });
+export type OpenapiOperations = z.infer<typeof openapiOperations>;

@@ -5,9 +5,12 @@ import {
   httpTool,
   httpToolList,
   httpToolResult,
+  openapiOperations,
+  readOpenapi as readOpenapiBody,
   runHttpTool as runHttpToolBody,
   updateHttpTool as updateHttpToolBody,
 } from '../../../contract/http-tools/http-tools.ts';
+import { readOpenapiDocument } from '../../../app/http-tools/read-openapi.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
@@ -41,6 +44,22 @@ export const createHttpTool = defineEndpoint({
   errors: ['conflict'],
   handle: async ({ body, caller }, { httpTools }, respond) =>
     respond(201, await httpTools.create(caller, body)),
+});
+
+export const readOpenapi = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/http/openapi',
+  summary: 'Read the operations of an OpenAPI document',
+  description:
+    'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
+  body: readOpenapiBody,
+  answers: { 200: openapiOperations },
+  handle: async ({ body, caller: { organizationId } }, _, respond) =>
+    respond(200, await readOpenapiDocument(organizationId, body)),
 });
 
 export const getHttpTool = defineEndpoint({

@@ -1,0 +1,140 @@
+/**
+ * Reads the operations of an OpenAPI document as tools to create. Runs in a thread of its own (openapi-thread.ts),
+ * because a stranger's document may take long to parse. References are followed inside the document only.
+ */
+import { parse } from 'yaml';
+import { PublicError } from '../../contract/errors.ts';
+import {
+  maxOperations,
+  type OpenapiOperations,
+  type ReadOpenapi,
+} from '../../contract/http-tools/http-tools.ts';
+import { toolParameters } from '../../domain/http-tools/openapi-schema.ts';
+import {
+  isObject,
+  listIn,
+  objectIn,
+  referenced,
+  textIn,
+  type Json,
+} from '../../domain/http-tools/openapi-node.ts';
+import { checkHttpTool } from './check-http-tool.ts';
+
+type Operation = OpenapiOperations['operations'][number];
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
+
+/** The document cannot be read. The message is for its author. */
+export class OpenapiProblem extends Error {}
+
+/** @throws OpenapiProblem if the document is not OpenAPI 3, or names no server and no base URL is given */
+export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOperations {
+  const root = parsed(document);
+  if (!/^3\.\d/.test(textIn(root, 'openapi')))
+    throw new OpenapiProblem('This is not an OpenAPI 3 document: it has no field openapi with 3.0 or later.');
+  const base = (base_url ?? serverOf(root)).replace(/\/$/, '');
+  if (!/^https?:\/\//i.test(base))
+    throw new OpenapiProblem('The document names no server with an absolute URL. Enter the base URL.');
+  const operations: Operation[] = [];
+  const taken = new Set<string>();
+  for (const [path, given] of Object.entries(objectIn(root, 'paths'))) {
+    const item = referenced(root, given);
+    for (const method of methods) {
+      const operation = item[method];
+      if (!isObject(operation)) continue;
+      if (operations.length >= maxOperations) break;
+      operations.push(read(root, { base, path, method, item, operation, taken }));
+    }
+  }
+  const title = textIn(objectIn(root, 'info'), 'title').slice(0, 200);
+  return { title, headers: securityHeaders(root), operations };
+}
+
+function parsed(document: string): Json {
+  let value: unknown;
+  try {
+    value = document.trimStart().startsWith('{') ? JSON.parse(document) : parse(document);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : '';
+    throw new OpenapiProblem(`The document is neither JSON nor YAML: ${why ?? ''}`.slice(0, 300), { cause });
+  }
+  if (!isObject(value)) throw new OpenapiProblem('The document is neither a JSON nor a YAML object.');
+  return value;
+}
+
+/** The first server's URL with the defaults of its variables. */
+function serverOf(root: Json): string {
+  const [first] = listIn(root, 'servers');
+  if (!isObject(first)) return '';
+  const variables = objectIn(first, 'variables');
+  return textIn(first, 'url')
+    .slice(0, 1000)
+    .replace(/\{([^{}]*)\}/g, (_, name: string) => textIn(objectIn(variables, name), 'default'));
+}
+
+/** Names of the headers of API keys and bearer tokens. */
+function securityHeaders(root: Json): string[] {
+  const schemes = Object.values(objectIn(objectIn(root, 'components'), 'securitySchemes')).slice(0, 20);
+  const names = schemes.map((given) => {
+    const scheme = referenced(root, given);
+    if (textIn(scheme, 'type') === 'apiKey')
+      return textIn(scheme, 'in') === 'header' ? textIn(scheme, 'name') : '';
+    return ['http', 'oauth2', 'openIdConnect'].includes(textIn(scheme, 'type')) ? 'Authorization' : '';
+  });
+  return [...new Set(names.filter((name) => name !== '').map((name) => name.slice(0, 100)))];
+}
+
+interface Place {
+  base: string;
+  path: string;
+  method: (typeof methods)[number];
+  item: Json;
+  operation: Json;
+  taken: Set<string>;
+}
+
+function read(root: Json, { base, path, method, item, operation, taken }: Place): Operation {
+  const summary = [textIn(operation, 'summary'), textIn(operation, 'description')]
+    .filter((text) => text !== '')
+    .join('\n')
+    .slice(0, 1000)
+    .toWellFormed();
+  const about = { method: upper[method], path: path.slice(0, 1000), summary };
+  const made = toolParameters(root, item, operation);
+  if (made.kind === 'refused') return { ...about, tool: null, problem: made.message };
+  const tool = {
+    name: nameFor(textIn(operation, 'operationId') || `${method}_${path}`, taken),
+    description: summary === '' ? `${about.method} ${about.path}` : summary,
+    method: about.method,
+    url: `${base}${path}${made.query.length === 0 ? '' : `?${made.query.map((name) => `${encodeURIComponent(name)}={${name}}`).join('&')}`}`,
+    parameters: made.parameters,
+    effect: effects[method],
+  };
+  const problem = problemOf(tool);
+  if (problem !== undefined) return { ...about, tool: null, problem };
+  taken.add(tool.name.toLowerCase());
+  return { ...about, tool, problem: null };
+}
+
+function problemOf(tool: NonNullable<Operation['tool']>): string | undefined {
+  const usual = { headers: [], timeout_seconds: 15, answer_fields: [], answer_max_chars: 8000 };
+  try {
+    checkHttpTool({ ...tool, ...usual });
+    return tool.url.length > 2000 ? 'Its URL is too long.' : undefined;
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    const [first] = error.extra.details ?? [];
+    return first === undefined ? error.message : `${first.path} ${first.message}.`.slice(0, 500);
+  }
+}
+
+/** A free name of letters, digits and underscores. */
+function nameFor(wanted: string, taken: ReadonlySet<string>): string {
+  const plain = wanted.replace(/[^A-Za-z0-9]+/g, '_').replace(/^[^A-Za-z]+/, '');
+  const base = plain.slice(0, 56).replace(/_$/, '') || 'operation';
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
+}

@@ -1,0 +1,57 @@
+/** Reads parts of an OpenAPI document, of which nothing is known. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const own = (node: Json, key: string): unknown => (Object.hasOwn(node, key) ? node[key] : undefined);
+
+/** @returns the object at the key; an empty one if there is none */
+export function objectIn(node: Json, key: string): Json {
+  const value = own(node, key);
+  return isObject(value) ? value : {};
+}
+
+/** @returns the list at the key; an empty one if there is none */
+export function listIn(node: Json, key: string): readonly unknown[] {
+  const value = own(node, key);
+  return Array.isArray(value) ? value : [];
+}
+
+/** @returns the text at the key; an empty one if there is none */
+export function textIn(node: Json, key: string): string {
+  const value = own(node, key);
+  return typeof value === 'string' ? value : '';
+}
+
+const maxReferences = 10;
+
+/**
+ * Follows references inside the document.
+ * @returns the object; an empty one if a reference leads elsewhere, to nothing, or in a circle
+ */
+export function referenced(root: Json, value: unknown): Json {
+  let node = value;
+  for (let n = 0; n < maxReferences; n += 1) {
+    if (!isObject(node)) return {};
+    const reference = own(node, '$ref');
+    if (typeof reference !== 'string') return node;
+    if (!reference.startsWith('#/') || reference.length > 500) return {};
+    let at: unknown = root;
+    for (const part of reference.slice(2).split('/')) {
+      const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      at = isObject(at) ? own(at, key) : undefined;
+    }
+    node = at;
+  }
+  return {};
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
