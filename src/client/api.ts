@@ -481,7 +481,7 @@ export interface paths {
     };
     /**
      * List callbacks and their outcomes, newest first
-     * @description Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.
+     * @description Each callback is attempted at most once. Parley does not send a failed, blocked or unknown callback again; read its message from the history, or send it again with POST /deliveries/{id}/resend.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -1891,7 +1891,7 @@ export interface components {
       /** @description The URL to which it is posted; for a reply on WhatsApp, `whatsapp:` and the contact's number or LID */
       url: string;
       /**
-       * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again
+       * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. Parley does not send it again, unless POST /deliveries/{id}/resend asks for it
        * @enum {string}
        */
       status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
@@ -2817,7 +2817,7 @@ export interface components {
     /** @description Outcome of its callback or channel reply; absent if it has neither */
     AgentMessageDelivery: {
       /**
-       * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again
+       * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. Parley does not send it again, unless POST /deliveries/{id}/resend asks for it
        * @enum {string}
        */
       status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';

@@ -41,8 +41,8 @@ describe('A test callback', function () {
     assert.ok(payload?.event === 'message.completed');
     assert.deepEqual(payload.metadata, { test: true });
     assert.ok(request?.rawHeaders.some(([name, value]) => name === 'parley-test' && value === 'true'));
-    const audited: { target: string }[] = await db
-      .knex('audit_log')
+    const audited = await db
+      .knex<{ id: string; organization_id: string; action: string; target: string }>('audit_log')
       .where({ organization_id: organizationId, action: 'test_callback_sent' });
     assert.deepEqual(
       audited.map(({ target }) => target),

@@ -51,8 +51,8 @@ describe('Receivers on this machine', function () {
 
     assert.equal((await call('DELETE', `/loopback-receivers/${receiver.host}`)).status, 204);
     assert.equal((await called(api, url)).status, 'blocked');
-    const audited: { action: string; target: string }[] = await db
-      .knex('audit_log')
+    const audited = await db
+      .knex<{ id: string; organization_id: string; action: string; target: string }>('audit_log')
       .where({ organization_id: organizationId })
       .whereLike('action', 'loopback%')
       .orderBy('id');
@@ -101,7 +101,7 @@ describe('Receivers on this machine', function () {
   });
 
   it('local mode takes the setting, the supervisor’s channel, and no production', () => {
-    const { send } = process;
+    const send = Object.getOwnPropertyDescriptor(process, 'send');
     try {
       process.send = () => true;
       assert.ok(isLocalMode({ SUPERVISED: true, NODE_ENV: 'development' }));
@@ -110,7 +110,7 @@ describe('Receivers on this machine', function () {
       Reflect.deleteProperty(process, 'send');
       assert.ok(!isLocalMode({ SUPERVISED: true, NODE_ENV: 'development' }));
     } finally {
-      if (send !== undefined) process.send = send;
+      if (send !== undefined) Object.defineProperty(process, 'send', send);
     }
   });
 

@@ -65,8 +65,8 @@ describe('A callback that is sent again on purpose', function () {
     const [, answer] = await api.messages(conversation_id);
     assert.ok(answer?.role === 'agent');
     assert.deepEqual(answer.delivery, { status: 'failed', attempted_at: first.attempted_at });
-    const audited: { target: string }[] = await db
-      .knex('audit_log')
+    const audited = await db
+      .knex<{ id: string; organization_id: string; action: string; target: string }>('audit_log')
       .where({ organization_id: organizationId, action: 'callback_resent' });
     assert.deepEqual(
       audited.map(({ target }) => target),

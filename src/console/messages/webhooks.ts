@@ -50,6 +50,7 @@ export const webhookTexts = {
     title: 'Send a test callback',
     lead: 'Sends one sample callback, as an answer would. It is marked as a test, and does not appear under Deliveries.',
     url: 'Receiver URL',
+    example: 'https://shop.example/hooks',
     submit: 'Send test callback',
     result: 'Result of the test callback',
     outcomes: { delivered: 'Delivered', failed: 'Failed', blocked: 'Blocked' },

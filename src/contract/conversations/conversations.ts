@@ -50,7 +50,7 @@ export const conversationsQuery = pageQuery.extend({
 export const deliveryStatus = z.enum(['pending', 'attempting', 'delivered', 'failed', 'blocked', 'unknown']);
 
 const statusMeaning =
-  'pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again';
+  'pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. Parley does not send it again, unless POST /deliveries/{id}/resend asks for it';
 
 const attachment = z
   .object({

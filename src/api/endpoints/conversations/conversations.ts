@@ -129,7 +129,7 @@ export const listDeliveries = defineEndpoint({
   tag: 'Conversations',
   summary: 'List callbacks and their outcomes, newest first',
   description:
-    'Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.',
+    'Each callback is attempted at most once. Parley does not send a failed, blocked or unknown callback again; read its message from the history, or send it again with POST /deliveries/{id}/resend.',
   query: deliveriesQuery,
   answers: { 200: pageOf(delivery) },
   handle: async ({ query, caller }, { db }, respond) => {

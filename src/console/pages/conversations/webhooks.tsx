@@ -211,7 +211,7 @@ function TestForm() {
         <Group align="flex-end" gap="sm">
           <TextInput
             label={t.test.url}
-            placeholder="https://shop.example/hooks"
+            placeholder={t.test.example}
             maxLength={2048}
             flex="1 1 260px"
             maw={560}
