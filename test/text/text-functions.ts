@@ -18,7 +18,7 @@ import { isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
 import { isLoopbackAddress, judgeUrl, loopbackHost } from '../../src/domain/http/address-rules.ts';
-import { endpointOf, endpointUrl } from '../../src/domain/conversations/webhook-endpoint.ts';
+import { endpointOf, endpointUrl } from '../../src/domain/conversations/callback.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
 import { chooseConnection, chooseForAgent } from '../../src/domain/workspace/choose-connection.ts';

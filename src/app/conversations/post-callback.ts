@@ -9,8 +9,7 @@ import {
 } from '../../adapters/postgres/conversations/deliveries.ts';
 import type { Prepared, Sent } from '../../adapters/http/public-http.ts';
 import { signatureHeaders } from '../../adapters/secrets/webhook-signature.ts';
-import { buildCallback } from '../../domain/conversations/build-callback.ts';
-import { endpointOf } from '../../domain/conversations/webhook-endpoint.ts';
+import { buildCallback, endpointOf } from '../../domain/conversations/callback.ts';
 import { JsonText, stringify } from '../../contract/text.ts';
 import { inSpan } from '../../observability/spans.ts';
 import { countCallback, measureCallback } from '../../observability/worker-metrics.ts';

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { Prepared, PublicHttp, Sent } from '../../adapters/http/public-http.ts';
 import type { TestCallback } from '../../contract/conversations/webhook-endpoints.ts';
-import { buildCallback } from '../../domain/conversations/build-callback.ts';
+import { buildCallback } from '../../domain/conversations/callback.ts';
 import { callbackHeaders, recordedText, resultOf } from './post-callback.ts';
 
 const maxAnswerBytes = 64 * 1024;

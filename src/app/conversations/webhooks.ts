@@ -32,7 +32,7 @@ import {
 } from '../../contract/conversations/webhook-endpoints.ts';
 import { loopbackHost } from '../../domain/http/address-rules.ts';
 import { Limiter } from '../../limits/limiter.ts';
-import { endpointOf, endpointUrl } from '../../domain/conversations/webhook-endpoint.ts';
+import { endpointOf, endpointUrl } from '../../domain/conversations/callback.ts';
 import type { ConversationStarter } from './accept-input.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { sendTestCallback } from './test-callback.ts';

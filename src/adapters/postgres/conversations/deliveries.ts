@@ -1,7 +1,7 @@
 /** The delivery log, and the claim that prevents a callback from being sent twice. */
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
-import type { CallbackSource } from '../../../domain/conversations/build-callback.ts';
+import type { CallbackSource } from '../../../domain/conversations/callback.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
