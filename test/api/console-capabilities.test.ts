@@ -16,7 +16,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   member: [
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
     ...['get /limit', 'get /health'],
-    'get /models',
+    ...['get /models', 'get /tools/http'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
@@ -31,6 +31,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'tools.manage': [
     ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],
     'post /tools/docs/actions/{action}',
+    ...['post /tools/http', 'patch /tools/http/{id}', 'delete /tools/http/{id}', 'post /tools/http/{id}/run'],
+    'post /tools/http/openapi',
   ],
   'models.manage': [
     ...['post /model-providers', 'patch /model-providers/{id}', 'delete /model-providers/{id}'],
