@@ -54,6 +54,9 @@ const environment = z.object({
     )
     .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
+  /** Of the API, both or neither: its logins for queries across organizations and for accounts (docs/deploy.md). */
+  DATABASE_ACROSS_URL: z.string().min(1).optional(),
+  DATABASE_ACCOUNTS_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
   /** Maximum share of the API's connection pool that one organization uses. */
   ORGANIZATION_DATABASE_SHARE: share(0.75),
@@ -187,6 +190,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(
       'ENCRYPTION_KEY is required in production: 32 bytes as base64 (openssl rand -base64 32).',
     );
+  }
+  const { DATABASE_ACROSS_URL: across, DATABASE_ACCOUNTS_URL: accounts } = parsed.data;
+  if ((across === undefined) !== (accounts === undefined)) {
+    throw new Error('Set both DATABASE_ACROSS_URL and DATABASE_ACCOUNTS_URL, or neither.');
   }
   if (parsed.data.SMTP_URL !== undefined && parsed.data.SMTP_FROM === undefined) {
     throw new Error('SMTP_FROM is required with SMTP_URL: the email that mails are sent from.');

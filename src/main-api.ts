@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { toolDefinitions } from './workspace/registry.ts';
-import { acrossOrganizations, connectDatabase } from './adapters/postgres/database.ts';
+import { connectApiDatabase, connectDatabase } from './adapters/postgres/database.ts';
+import { acrossOrganizations } from './adapters/postgres/organization-scope.ts';
 import { countOpenRuns } from './adapters/postgres/conversations/open-runs.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
 import { RunAnswers } from './adapters/postgres/conversations/run-answers.ts';
@@ -70,13 +71,23 @@ const tellShare = seldom((organization_id: string, unlogged) => {
     'an organization uses its whole share of database connections; its other queries wait',
   );
 });
-const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, {
+const poolShare = {
   share: config.ORGANIZATION_DATABASE_SHARE,
-  reached: (organization) => {
+  reached: (organization: string) => {
     countPoolShareReached({});
     tellShare(organization);
   },
-});
+};
+const { DATABASE_URL: url, DATABASE_ACROSS_URL: across, DATABASE_ACCOUNTS_URL: accounts } = config;
+if (across === undefined || accounts === undefined) {
+  log.warn(
+    'the API has one login for all of its queries; with one for each role the database itself confines them (docs/deploy.md#logins)',
+  );
+}
+const db =
+  across === undefined || accounts === undefined
+    ? connectDatabase(url, config.DATABASE_POOL, poolShare)
+    : connectApiDatabase({ organization: url, across, accounts }, config.DATABASE_POOL, poolShare);
 const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
 const notifications = new Notifications(

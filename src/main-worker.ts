@@ -31,7 +31,7 @@ import { findDueOfServed } from './adapters/postgres/conversations/serving.ts';
 import { warmActivityMs } from './domain/time-limits.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
 import { recoveryNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
-import { connectDatabase } from './adapters/postgres/database.ts';
+import { connectWorkerDatabase } from './adapters/postgres/database.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
 import { createEncryption } from './adapters/secrets/encryption.ts';
@@ -84,7 +84,7 @@ Runtime.install({
     );
   }),
 });
-const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+const db = connectWorkerDatabase(config.DATABASE_URL, config.DATABASE_POOL);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
 await verifyEncryptionKey(db, encryption);
 await setDefaultStorageLimit(db, config.STORAGE_LIMIT_MEGABYTES);

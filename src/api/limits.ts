@@ -7,7 +7,8 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { acrossOrganizations, type Database } from '../adapters/postgres/database.ts';
+import { type Database } from '../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter } from '../limits/limiter.ts';
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { acrossOrganizations, inOrganization } from '../adapters/postgres/database.ts';
+import { forAccounts, inOrganization } from '../adapters/postgres/organization-scope.ts';
 import { invalidField, PublicError, type ErrorDetail } from '../contract/errors.ts';
 import { stringify } from '../contract/text.ts';
 import { timestamp } from '../contract/page.ts';
@@ -131,7 +131,7 @@ const signInFirst = () => new PublicError('unauthorized', { sentence: 'Sign in f
 
 /** @throws PublicError unauthorized if nobody is signed in */
 async function personOf(visit: Visit, { auth, db }: ApiDeps) {
-  const found = await acrossOrganizations(() => findPerson(auth, db, visit));
+  const found = await forAccounts(() => findPerson(auth, db, visit));
   if (found === undefined) throw signInFirst();
   return found;
 }
@@ -171,10 +171,10 @@ async function callerOf(
   }
 }
 
-/** @param organizationId undefined for an open call, whose organization follows from the request */
+/** @param organizationId undefined for an open call, which is about an account */
 async function within(organizationId: string | undefined, work: () => Promise<void>): Promise<void> {
   if (organizationId === undefined) {
-    await acrossOrganizations(work);
+    await forAccounts(work);
     return;
   }
   addIds({ organization_id: organizationId });

@@ -1,7 +1,9 @@
 /** Runs local mode: keeps Postgres, Temporal, the worker and the API running, and starts the echo receiver. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { banner } from './banner.ts';
 import { lockDataDir, openDataDir } from './data-dir.ts';
+import type { LoginSettings } from './database-logins.ts';
 import { startEcho, type Echo } from './echo.ts';
 import { keepRunning, type Kept } from './keep-running.ts';
 import { keptPorts } from './kept-ports.ts';
@@ -21,6 +23,8 @@ export type Parts = Readonly<{
   ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
   /** Migrates the database, and creates the first organization if it is missing. */
   prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
+  /** Makes the database's logins for API and worker. Called for a Postgres that local mode has started itself. */
+  makeLogins: (databaseUrl: string, password: string) => Promise<LoginSettings>;
 }>;
 
 /**
@@ -88,7 +92,10 @@ export async function runLocal(
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
-      return { url: postgres.url, first };
+      // A Postgres of the user's own may serve several copies, whose passwords for the same logins would differ.
+      const logins =
+        postgres.kept && (await parts.makeLogins(postgres.url, randomBytes(18).toString('base64url')));
+      return { url: postgres.url, logins, first };
     };
     const workflows = async () => {
       const temporal = await runTemporal(context, (pid) => {
@@ -99,7 +106,7 @@ export async function runLocal(
       return temporal;
     };
     const consoleLog = join(dataDir, 'logs', 'console-build.log');
-    const [{ url, first }, temporal, bundle] = await together([
+    const [{ url, logins, first }, temporal, bundle] = await together([
       database(),
       workflows(),
       unlessAborted(parts.ensureWorkflowBundle(), signal),
@@ -123,7 +130,7 @@ export async function runLocal(
         name: `The ${name}`,
         start: (abort) =>
           startNodeChild({
-            ...{ name, script, saysWhenUp, env, signal: abort },
+            ...{ name, script, saysWhenUp, env: { ...env, ...logins?.[name] }, signal: abort },
             log: join(dataDir, 'logs', `${name}.log`),
             pidFile: join(dataDir, 'pids', name),
           }),

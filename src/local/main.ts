@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.ts';
 import { ensureConsole } from './console-build.ts';
+import { makeLogins } from './database-logins.ts';
 import { runLocal } from './local.ts';
 import { projectRoot } from './project-root.ts';
 import { runToTheEnd } from './run-to-the-end.ts';
@@ -17,6 +18,7 @@ await runToTheEnd((io) =>
       ensureWorkflowBundle,
       ensureConsole,
       prepareDatabase: bootstrap,
+      makeLogins,
     },
     io,
   ),

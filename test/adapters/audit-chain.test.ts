@@ -9,13 +9,8 @@ import {
   verifyAudit,
 } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { recordAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
-import {
-  acrossOrganizations,
-  connectDatabase,
-  type Database,
-  inOrganization,
-  inTransaction,
-} from '../../src/adapters/postgres/database.ts';
+import { connectDatabase, inTransaction, type Database } from '../../src/adapters/postgres/database.ts';
+import { forAccounts, inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { backing } from '../support/backing.ts';
 
 const operator = { kind: 'system', name: 'the test' } as const;
@@ -283,7 +278,7 @@ describe('The hash chain of the audit log', function () {
     const scoped = connectDatabase(url, 2, true);
     for (const scope of [
       <T>(work: () => T) => inOrganization(id, work),
-      <T>(work: () => T) => acrossOrganizations(work),
+      <T>(work: () => T) => forAccounts(work),
     ])
       await scope(async () => {
         await record(id, 'by the API', scoped);

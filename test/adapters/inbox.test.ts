@@ -7,7 +7,8 @@ import {
 } from '../../src/adapters/postgres/conversations/conversation-rows.ts';
 import { endWaiting } from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import { pauseConversation, writeAsPerson } from '../../src/adapters/postgres/conversations/pauses.ts';
-import { connectDatabase, type Database, inOrganization } from '../../src/adapters/postgres/database.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
 import type { ConversationRow, ConversationsFilter } from '../../src/contract/conversations/timeline.ts';
 import { openChannelGround, type ChannelGround } from '../support/channel-ground.ts';

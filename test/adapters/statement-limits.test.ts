@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import {
-  acrossOrganizations,
   connectDatabase,
   type Database,
   isDatabaseUnavailable,
 } from '../../src/adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../src/adapters/postgres/organization-scope.ts';
 import { backing } from '../support/backing.ts';
 import { until } from '../support/until.ts';
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { schemaVersions } from '../../src/adapters/postgres/migrate.ts';
+import { databaseRoles } from '../../src/adapters/postgres/organization-scope.ts';
 import { searchAttributeNames } from '../../src/contract/workflows.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { backing } from '../support/backing.ts';
@@ -35,7 +36,7 @@ describe('The commands of a deploy', function () {
     await admin.connect();
     const name = admin.escapeIdentifier(`empty_${process.pid}`);
     await admin.query(`create role ${user} login password 'word'`);
-    await admin.query(`grant parley_api, parley_api_across to ${user}`);
+    await admin.query(`grant ${Object.values(databaseRoles).join(', ')} to ${user}`);
     await admin.query(`create database ${name} owner ${user}`);
     await admin.end();
     url.pathname = `/empty_${process.pid}`;

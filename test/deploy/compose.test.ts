@@ -120,6 +120,18 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('gives API and worker logins that own nothing', () => {
+    const urlsOf = (name: string) =>
+      Object.entries(serviceOf(name).environment).filter(([key]) => key.startsWith('DATABASE_'));
+    assert.deepEqual(Object.fromEntries(urlsOf('api')), {
+      DATABASE_URL_FILE: '/secrets/api-database-url',
+      DATABASE_ACROSS_URL_FILE: '/secrets/across-database-url',
+      DATABASE_ACCOUNTS_URL_FILE: '/secrets/accounts-database-url',
+    });
+    assert.deepEqual(urlsOf('worker'), [['DATABASE_URL_FILE', '/secrets/worker-database-url']]);
+    assert.deepEqual(urlsOf('migrate'), [['DATABASE_URL_FILE', '/secrets/database-url']]);
+  });
+
   it("keeps the administrator's password from all but the job that needs it", () => {
     const holders = services.filter(([, { volumes }]) =>
       volumes.some((one) => one.startsWith('administrator-')),
@@ -182,8 +194,10 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('gives API and worker the same settings', () => {
-    assert.deepEqual(serviceOf('api').environment, serviceOf('worker').environment);
+  it('gives API and worker the same settings, apart from their logins', () => {
+    const settingsOf = (name: string) =>
+      Object.entries(serviceOf(name).environment).filter(([key]) => !key.startsWith('DATABASE_'));
+    assert.deepEqual(settingsOf('api'), settingsOf('worker'));
   });
 
   it('waits for API and worker longer than they drain', () => {
@@ -193,11 +207,11 @@ describe('docker-compose.yml', () => {
     assert.ok(grace('worker') > workerGraceMs + 5000 + CALLBACK_TIMEOUT_SECONDS * 1000);
   });
 
-  it('has room in Postgres for Temporal and for seven processes of the product, as docs/deploy.md says', () => {
+  it('has room in Postgres for Temporal and for six processes of the product, as docs/deploy.md says', () => {
     const most = Number(/max_connections=(\d+)/.exec(serviceOf('postgres').command?.join(' ') ?? '')?.[1]);
     const { DATABASE_POOL } = readConfig({ DATABASE_URL: 'postgres://x' });
     // Four services of Temporal's server, each with its pools of 20 and 10, its defaults.
-    assert.ok(4 * (20 + 10) + 7 * (2 * DATABASE_POOL + 1) + 3 <= most);
+    assert.ok(4 * (20 + 10) + 6 * (2 * DATABASE_POOL + 4 * Math.ceil(DATABASE_POOL / 3) + 2) + 3 <= most);
   });
 
   it('publishes the API with the console, and the UI, on this machine alone; Postgres and Temporal have no way out', () => {

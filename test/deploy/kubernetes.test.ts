@@ -89,7 +89,11 @@ describe('The Kubernetes manifests', function () {
     }
     for (const template of templates) {
       const { env = [], envFrom = [], volumeMounts = [] } = containerOf(template);
-      assert.deepEqual([env, envFrom], [[], [{ configMapRef: { name: 'parley-settings' } }]]);
+      assert.deepEqual(envFrom, [{ configMapRef: { name: 'parley-settings' } }]);
+      for (const one of env) {
+        assert.ok(settingNames.includes(one.name.replace(/_FILE$/, '')), one.name);
+        assert.match(one.value, /^\/secrets\/[a-z-]+$/);
+      }
       assert.ok(
         volumeMounts.some(
           ({ name, mountPath, readOnly }) => name === 'secrets' && mountPath === '/secrets' && readOnly,
@@ -100,6 +104,26 @@ describe('The Kubernetes manifests', function () {
         'parley',
       );
     }
+  });
+
+  it('give API and worker the files of their own logins, and not the one of the owner', () => {
+    const filesOf = ({ spec }: PodTemplate) =>
+      spec.volumes
+        ?.find(({ name }) => name === 'secrets')
+        ?.secret?.items?.map(({ key, path }) => [key, path]);
+    const key = ['encryption-key', 'encryption-key'];
+    assert.deepEqual(filesOf(api.spec.template), [
+      key,
+      ['api-database-url', 'database-url'],
+      ['across-database-url', 'across-database-url'],
+      ['accounts-database-url', 'accounts-database-url'],
+    ]);
+    assert.deepEqual(filesOf(worker.spec.template), [key, ['worker-database-url', 'database-url']]);
+    const named = containerOf(api.spec.template).env?.map(({ name, value }) => [name, value]);
+    assert.deepEqual(named, [
+      ['DATABASE_ACROSS_URL_FILE', '/secrets/across-database-url'],
+      ['DATABASE_ACCOUNTS_URL_FILE', '/secrets/accounts-database-url'],
+    ]);
   });
 
   it('wait for API and worker longer than they drain, and take an API out of the load balancer first', () => {

@@ -74,7 +74,13 @@ const podTemplate = z.strictObject({
       .array(
         z.strictObject({
           name,
-          secret: z.strictObject({ secretName: name, defaultMode: count.max(0o777).optional() }).optional(),
+          secret: z
+            .strictObject({
+              secretName: name,
+              defaultMode: count.max(0o777).optional(),
+              items: z.array(z.strictObject({ key: name, path: name })).optional(),
+            })
+            .optional(),
           emptyDir: z.strictObject({}).optional(),
         }),
       )

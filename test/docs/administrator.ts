@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { databaseRoles } from '../../src/adapters/postgres/organization-scope.ts';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { startPostgres } from '../../src/local/postgres.ts';
 
@@ -20,7 +21,7 @@ export async function startAdministrator(): Promise<Administrator> {
     /** Where they make the product's user and database, the product must then be able to make its tables as that user. */
     run: async (statements) => {
       await client.query('drop database if exists parley');
-      await client.query('drop role if exists parley, parley_api, parley_api_across');
+      await client.query(`drop role if exists ${['parley', ...Object.values(databaseRoles)].join(', ')}`);
       for (const statement of statements.split(';')) await client.query(statement);
       const password = /create role parley login password '([^']*)'/.exec(statements)?.[1];
       if (password !== undefined)

@@ -74,7 +74,7 @@ export interface Budget {
 
 export interface Call {
   /** As which process: the API under row-level security in one organization, or across all; or the worker. */
-  as: 'api' | 'across' | 'worker';
+  as: 'api' | 'across' | 'accounts' | 'worker';
   name: string;
   run: (db: Database) => Promise<unknown>;
   /** If this call may read more rows than usual. */
@@ -126,6 +126,7 @@ export function calls(o: 1 | 2): Call[] {
     ...(budget && { budget }),
   });
   const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
+  const ofAccounts = (name: string, run: Call['run']): Call => ({ as: 'accounts', name, run });
   const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
     ...{ organizationId: organization, targetId: agent, text: 'hello', sync: false },
     ...more,
@@ -403,7 +404,7 @@ export function calls(o: 1 | 2): Call[] {
     api('auditEntries', async (db) => {
       for await (const _ of auditLog.auditEntries(db, (ask) => ask(), organization, {})) break;
     }),
-    across('hasEnoughOf', (db) =>
+    ofAccounts('hasEnoughOf', (db) =>
       auditLog.hasEnoughOf(
         db,
         organization,
@@ -411,7 +412,7 @@ export function calls(o: 1 | 2): Call[] {
         { sameTarget: 5, all: 100 },
       ),
     ),
-    across('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
+    ofAccounts('organizationsOfEmail', (db) => members.organizationsOfEmail(db, 'somebody@example.com')),
     api('recordExport', (db) => exports_.recordExport(db, actor, { organizationId: organization })),
     worker('countWithinHour', (db) =>
       inTransaction(db, (tx) => hourlyCounters.countWithinHour(tx, 'tool-reads', randomUUID())),
@@ -422,21 +423,23 @@ export function calls(o: 1 | 2): Call[] {
     worker('changeAuditRetention', (db) => auditChain.changeAuditRetention(db, organization, 60, actor)),
     worker('deleteExpiredAudit', (db) => auditChain.deleteExpiredAudit(db, organization), auditBatch),
     api('listInvitations', (db) => invitations.listInvitations(db, organization)),
-    api('revokeInvitationsOf', (db) => invitations.revokeInvitationsOf(db, organization, id('user', 1))),
-    api('dropPasswordResetsOfMembers', (db) =>
+    ofAccounts('revokeInvitationsOf', (db) =>
+      invitations.revokeInvitationsOf(db, organization, id('user', 1)),
+    ),
+    ofAccounts('dropPasswordResetsOfMembers', (db) =>
       inTransaction(db, (tx) => accounts.dropPasswordResetsOfMembers(tx, organization)),
     ),
-    across('findOpenInvitation', (db) => invitations.findOpenInvitation(db, 'x')),
-    across('findPasswordReset', (db) => accounts.findPasswordReset(db, randomUUID(), 'x')),
-    across('isKnownAddress', (db) => signInCounters.isKnownAddress(db, randomBytes(32))),
-    across('takeBackSignIns', (db) => signInCounters.takeBackSignIns(db, [randomBytes(32)])),
-    across('countSignIn', (db) =>
+    ofAccounts('findOpenInvitation', (db) => invitations.findOpenInvitation(db, 'x')),
+    ofAccounts('findPasswordReset', (db) => accounts.findPasswordReset(db, randomUUID(), 'x')),
+    ofAccounts('isKnownAddress', (db) => signInCounters.isKnownAddress(db, randomBytes(32))),
+    ofAccounts('takeBackSignIns', (db) => signInCounters.takeBackSignIns(db, [randomBytes(32)])),
+    ofAccounts('countSignIn', (db) =>
       signInCounters.countSignIn(db, randomBytes(32), {
         ...{ free: 1, firstSeconds: 1, maxSeconds: 1, keepSeconds: 1 },
       }),
     ),
-    across('forgiveSignIn', (db) => signInCounters.forgiveSignIn(db, { pair: randomBytes(32) }, 1)),
-    across('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
+    ofAccounts('forgiveSignIn', (db) => signInCounters.forgiveSignIn(db, { pair: randomBytes(32) }, 1)),
+    ofAccounts('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
     api('listMembers', (db) => members.listMembers(db, organization, randomUUID())),
     api('listRoles', (db) => members.listRoles(db, organization)),
 
@@ -467,7 +470,7 @@ export function calls(o: 1 | 2): Call[] {
     across('revokeMcpToken', (db) => mcpGrants.revokeMcpToken(db, id('mcp_client', 1), mcpHash('access', 4))),
     across('endMcpGrant', (db) => mcpGrants.endMcpGrant(db, id('mcp_grant', 5))),
     api('listMcpGrants', (db) => mcpGrants.listMcpGrants(db, organization)),
-    across('endConsentsOf', (db) => inTransaction(db, (tx) => mcpGrants.endConsentsOf(tx, randomUUID()))),
+    ofAccounts('endConsentsOf', (db) => inTransaction(db, (tx) => mcpGrants.endConsentsOf(tx, randomUUID()))),
     api('deleteMcpGrant', (db) => mcpGrants.deleteMcpGrant(db, id('mcp_grant', 6), organization)),
 
     api('listTokens', (db) => tokens.listTokens(db, organization)),
@@ -730,8 +733,10 @@ export function calls(o: 1 | 2): Call[] {
       changeMembers.changeRole(db, organization, randomUUID(), { name: 'b', capabilities: [] }),
     ),
     api('deleteRole', (db) => changeMembers.deleteRole(db, organization, randomUUID())),
-    api('changeMemberRole', (db) => changeMembers.changeMemberRole(db, organization, randomUUID(), 'owner')),
-    api('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
+    ofAccounts('changeMemberRole', (db) =>
+      changeMembers.changeMemberRole(db, organization, randomUUID(), 'owner'),
+    ),
+    ofAccounts('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
 
     worker('findStalled', (db) => stalled.findStalled(db, 1000)),
     worker('findOverdue', (db) => stalled.findOverdue(db, { min: 2000, max: 30_000 }, 200)),
@@ -796,6 +801,7 @@ export const notCalled: Record<string, string> = {
   queryRows: 'runs the statements of the others',
   queryResult: 'runs the statements of the others',
   inTransaction: 'runs the statements of the others',
+  inAccountTransaction: 'runs the statements of the others',
   recordAudit: 'one insert',
   recordForAccount: 'runs membershipsOf and recordAudit',
   createPasswordReset: 'by the identifier of a user, as findPasswordReset',

@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import ts from 'typescript';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import {
   acrossOrganizations,
-  connectDatabase,
-  type Database,
+  forAccounts,
   inOrganization,
-} from '../../src/adapters/postgres/database.ts';
+} from '../../src/adapters/postgres/organization-scope.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { backing } from '../support/backing.ts';
 import { calls, notCalled, type Call } from './calls.ts';
@@ -48,6 +48,7 @@ describe('The plan gate', function () {
     collected.take();
     if (call.as === 'worker') await call.run(worker);
     else if (call.as === 'across') await acrossOrganizations(() => call.run(api));
+    else if (call.as === 'accounts') await forAccounts(() => call.run(api));
     else await inOrganization(seedId('organization', o), () => call.run(api));
     return collected.take();
   }

@@ -1,6 +1,7 @@
 /** Organizations whose identifiers strangers try, and what proves that nothing of theirs was touched. */
 import { createRole } from '../../src/adapters/postgres/accounts/change-members.ts';
-import { connectDatabase, type Database, inOrganization } from '../../src/adapters/postgres/database.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
 
@@ -167,7 +168,8 @@ export class RowsOfOrganizations {
   async of(organizationId: string): Promise<Map<string, string>> {
     const { pool } = this.#stack.db;
     const tables = await pool.query<{ relname: string }>(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity and relname <> 'audit_chains'`,
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity and relname <> 'audit_chains'
+         and has_table_privilege('parley_api', oid, 'select')`,
     );
     // A worker gives entries of the audit log their places in the hash chain meanwhile.
     const ofChain = "array['position', 'hash']";
@@ -177,7 +179,7 @@ export class RowsOfOrganizations {
     // One statement for all tables: this is asked hundreds of times.
     const digests = tables.rows.map(({ relname }) => digest(relname)).join(' union all ');
     const scoped = await inOrganization(organizationId, () => this.#scoped.pool.query<Digest>(digests));
-    const named = ['console_members', 'console_roles', 'console_invitations']
+    const named = ['console_invitations']
       .map((table) => digest(table, `where organization_id = '${organizationId}'`))
       .join(' union all ');
     const { rows: more } = await pool.query<Digest>(named);

@@ -1,5 +1,6 @@
 /** One of our programs as a child process that a test can kill and start again, with the same settings. */
 import { join } from 'node:path';
+import { loginSettings } from '../../src/local/database-logins.ts';
 import { startNodeChild, type NodeChild } from '../../src/local/node-child.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 
@@ -24,7 +25,7 @@ export async function startOwnProcess(
   log: string,
 ): Promise<OwnProcess> {
   const launch = async (more: NodeJS.ProcessEnv = {}) =>
-    await startNodeChild({ name, ...programs[name], env: { ...env, ...more }, log });
+    await startNodeChild({ name, ...programs[name], env: withLogins(name, { ...env, ...more }), log });
   let child: NodeChild = await launch();
   return {
     get pid() {
@@ -42,6 +43,13 @@ export async function startOwnProcess(
       child = await launch(more);
     },
   };
+}
+
+/** As in production, no process logs in as the owner of the tables. The test's Postgres has one password for all. */
+function withLogins(name: keyof typeof programs, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { DATABASE_URL: url } = env;
+  if (url === undefined || new URL(url).username !== 'postgres') return env;
+  return { ...env, ...loginSettings(url, new URL(url).password)[name] };
 }
 
 /** Several as one: what is done is done to all. Its id is the first's. */

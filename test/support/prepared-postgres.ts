@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { makeLogins } from '../../src/local/database-logins.ts';
 import { startPostgres } from '../../src/local/postgres.ts';
 import { filesBelow, projectRoot } from '../../src/local/project-root.ts';
 
@@ -58,7 +59,9 @@ async function make(path: string): Promise<void> {
     await admin.connect();
     await admin.query(`create database ${template}`);
     await admin.end();
-    await migrate(postgres.url.replace(/\/parley$/, `/${template}`));
+    const url = postgres.url.replace(/\/parley$/, `/${template}`);
+    await migrate(url);
+    await makeLogins(url, new URL(url).password);
     await postgres.stop();
     appendFileSync(join(folder, 'cluster/postgresql.conf'), withoutDisk);
     const aside = `${path}.${process.pid}`;

@@ -1,34 +1,19 @@
-/**
- * Connects to Postgres with two pools: one for prepared statements of hot paths, one for knex and everything else. Each
- * connection of the API is set to the organization for which code runs, so that Postgres shows it no other's rows.
- */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** Connects to Postgres with two pools: one for prepared statements of hot paths, one for knex and everything else. */
 import knex from 'knex';
 import pg from 'pg';
 import type { z } from 'zod';
-import { Limiter } from '../../limits/limiter.ts';
+import {
+  ConnectionShares,
+  currentScope,
+  databaseRoles,
+  enterByRole,
+  enterSigned,
+  forAccounts,
+  ScopedPool,
+  type Enter,
+  type ScopeKind,
+} from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
-
-/** Role that sees the rows of one organization (see row-security.ts). */
-export const apiRole = 'parley_api';
-/** Role that sees the rows of all organizations, for the queries of acrossOrganizations(). */
-export const everyOrganizationRole = 'parley_api_across';
-const everyOrganization = '*';
-
-const scope = new AsyncLocalStorage<string>();
-
-/** Within `work`, queries of a scoped database see and change rows of this organization only. */
-export function inOrganization<T>(organizationId: string, work: () => T): T {
-  return scope.run(organizationId, work);
-}
-
-/**
- * Within `work`, queries see and change the rows of all organizations. For queries that belong to no single
- * organization, such as finding the organization of a token. Give the reason in a comment.
- */
-export function acrossOrganizations<T>(work: () => T): T {
-  return scope.run(everyOrganization, work);
-}
 
 /** Counts of a pool's connections, and of the callers that wait for one. */
 export interface PoolUse {
@@ -68,30 +53,123 @@ export interface PoolShare {
 
 /**
  * Creates both pools. They open connections when queries need them.
- * @param scoped true, or a share, for the API: each query then needs a scope: inOrganization() or acrossOrganizations()
+ * @param scoped true, or a share, for the API: each query then needs a scope of organization-scope.ts
  */
 export function connectDatabase(
   url: string,
   poolSize: number,
   scoped: boolean | PoolShare = false,
 ): Database {
+  return connect(url, poolSize, scoped);
+}
+
+/**
+ * Connects as `parley_worker`.
+ * @param url of this role, or of a login that may change to it
+ */
+export function connectWorkerDatabase(url: string, poolSize: number): Database {
+  return connect(url, poolSize, false, { role: databaseRoles.worker });
+}
+
+/** A URL for each role of the API. */
+export type ApiLogins = Readonly<Record<ScopeKind, string>>;
+
+/**
+ * Connects the API with a login for each kind of scope: a query reaches what its own login may reach, whatever its text.
+ * @param poolSize of each of the two pools of organizations; those of the other logins are a third as large
+ */
+export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: true | PoolShare): Database {
+  const fewer = Math.max(2, Math.ceil(poolSize / 3));
+  const across = connect(urls.across, fewer, false);
+  let key: Promise<Buffer> | undefined;
+  const enter = enterSigned(
+    () =>
+      (key ??= readScopeKey(across).catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      })),
+  );
+  const byKind = {
+    across,
+    accounts: connect(urls.accounts, fewer, false),
+    organization: connect(urls.organization, poolSize, scoped, { enter }),
+  };
+  const current = () => byKind[currentScope().kind];
+  const all = Object.values(byKind);
+  return {
+    knex: routeQueries(byKind.organization.knex, () => current().knex),
+    pool: {
+      query: (statement, values) => current().pool.query(statement, values),
+      connect: () => current().pool.connect(),
+      end: () => Promise.resolve(),
+    },
+    poolUse: () => ({
+      statements: sumOf(all.map((db) => db.poolUse().statements)),
+      queries: sumOf(all.map((db) => db.poolUse().queries)),
+    }),
+    close: async () => {
+      await Promise.all(all.map((db) => db.close()));
+    },
+  };
+}
+
+async function readScopeKey(db: Database): Promise<Buffer> {
+  const row = await queryRow<{ key: Buffer }>(
+    db,
+    { name: 'scope-key', text: 'select key from scope_keys' },
+    [],
+  );
+  if (row === undefined) throw new Error('The database has no scope key: run parley migrate.');
+  return row.key;
+}
+
+function sumOf(pools: readonly PoolUse[]): PoolUse {
+  const sum = (field: keyof PoolUse) => pools.reduce((total, pool) => total + pool[field], 0);
+  return { used: sum('used'), idle: sum('idle'), waiting: sum('waiting'), limit: sum('limit') };
+}
+
+/** Lets the queries of `queries` take each connection from the pool that `current` names at that time. */
+function routeQueries(queries: knex.Knex, current: () => knex.Knex): knex.Knex {
+  const client = clientOf(queries);
+  const acquire = client.acquireConnection.bind(client);
+  const release = client.releaseConnection.bind(client);
+  const lenders = new WeakMap<object, knex.Knex.Client>();
+  client.acquireConnection = async () => {
+    const lender = clientOf(current());
+    const connection: unknown = lender === client ? await acquire() : await lender.acquireConnection();
+    if (lender !== client && connection instanceof pg.Client) lenders.set(connection, lender);
+    return connection;
+  };
+  client.releaseConnection = async (connection: object) => {
+    const lender = lenders.get(connection);
+    await (lender === undefined ? release(connection) : lender.releaseConnection(connection));
+  };
+  return queries;
+}
+
+function connect(
+  url: string,
+  poolSize: number,
+  scoped: boolean | PoolShare,
+  { role, enter = enterByRole }: { role?: string; enter?: Enter } = {},
+): Database {
   const shares = () =>
     typeof scoped === 'boolean'
       ? undefined
       : new ConnectionShares(Math.max(1, Math.floor(scoped.share * poolSize)), scoped.reached);
-  const settings = { ...connectionSettings(url), Client: PrimaryClient, max: poolSize };
+  const settings = { ...connectionSettings(url, role), Client: PrimaryClient, max: poolSize };
   const pool = scoped === false ? new pg.Pool(settings) : new ScopedPool(settings);
-  if (pool instanceof ScopedPool) pool.shares = shares();
+  if (pool instanceof ScopedPool) Object.assign(pool, { shares: shares(), enter });
   // A broken idle connection is replaced at the next query; without a listener its error would end the process.
   pool.on('error', () => undefined);
   const queries = knex({
     client: 'pg',
-    connection: connectionSettings(url),
+    connection: connectionSettings(url, role),
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5000,
   });
   clientOf(queries).driver = { ...pg, Client: PrimaryClient };
-  if (scoped !== false) scopeQueries(queries, shares());
+  if (scoped !== false) scopeQueries(queries, shares(), enter);
   return {
     knex: queries,
     pool,
@@ -108,108 +186,6 @@ export function connectDatabase(
       await Promise.all([pool.end(), queries.destroy()]);
     },
   };
-}
-
-const entered = new WeakMap<pg.ClientBase, string>();
-
-const enter = {
-  name: 'enter-organization',
-  text: `select set_config('role', $1, false), set_config('parley.organization', $2, false)`,
-};
-
-/**
- * Sets the role and the organization of a connection at its checkout.
- * @throws Error outside of inOrganization() and acrossOrganizations()
- */
-async function enterScope(client: pg.ClientBase): Promise<void> {
-  const wanted = scope.getStore();
-  if (wanted === undefined) {
-    throw new Error(
-      'This code reaches the database for no organization: call it in inOrganization() or acrossOrganizations().',
-    );
-  }
-  if (entered.get(client) === wanted) return;
-  entered.delete(client);
-  const values = wanted === everyOrganization ? [everyOrganizationRole, ''] : [apiRole, wanted];
-  await client.query({ ...enter, values });
-  entered.set(client, wanted);
-}
-
-/**
- * Maximum queries of an organization that wait while it uses its whole share, and their maximum wait. A query beyond
- * either limit fails with NoSlot. Chosen.
- */
-const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
-
-/** Limits how many connections of a pool one organization holds, so that its slow queries cannot block the others. */
-class ConnectionShares {
-  readonly #limiter: Limiter;
-  readonly #reached: (organization: string) => void;
-
-  /** @param reached called when a query waits because its organization uses its whole share */
-  constructor(perOrganization: number, reached: (organization: string) => void) {
-    this.#limiter = new Limiter({ maxPerOwner: perOrganization, ...maxWait });
-    this.#reached = reached;
-  }
-
-  /**
-   * Takes a connection's slot for the current organization. Outside of inOrganization(), nothing is limited.
-   * @returns a function that frees the slot
-   * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
-   */
-  async take(): Promise<() => void> {
-    const organization = scope.getStore();
-    if (organization === undefined || organization === everyOrganization) return () => undefined;
-    const taken = this.#limiter.tryHold(organization);
-    if (taken !== undefined) return taken;
-    this.#reached(organization);
-    return await this.#limiter.hold(organization);
-  }
-}
-
-type Connected = Parameters<pg.Pool['connect']>[0];
-
-/** A pool that enters the caller's scope at every checkout. */
-class ScopedPool extends pg.Pool {
-  shares: ConnectionShares | undefined;
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const checkedOut = this.#checkOut();
-    if (callback === undefined) return checkedOut;
-    checkedOut.then(
-      (client) => {
-        callback(undefined, client, client.release.bind(client));
-      },
-      (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), undefined, () => undefined);
-      },
-    );
-    return undefined;
-  }
-
-  async #checkOut(): Promise<pg.PoolClient> {
-    const giveBack = await this.shares?.take();
-    let client: pg.PoolClient | undefined;
-    try {
-      client = await super.connect();
-      await enterScope(client);
-    } catch (error) {
-      client?.release(true);
-      giveBack?.();
-      throw error;
-    }
-    if (giveBack !== undefined) {
-      // The pool creates a new `release` for each checkout.
-      const release = client.release.bind(client);
-      client.release = (destroy) => {
-        release(destroy);
-        giveBack();
-      };
-    }
-    return client;
-  }
 }
 
 /** Knex's types do not declare its pool. */
@@ -233,7 +209,7 @@ function clientOf(queries: knex.Knex): knex.Knex.Client {
   return client;
 }
 
-function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined): void {
+function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined, enter: Enter): void {
   const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);
   const release = client.releaseConnection.bind(client);
@@ -255,7 +231,7 @@ function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined):
     if (!(connection instanceof pg.Client)) throw new Error('knex uses a connection that is not a pg client');
     if (giveBack !== undefined) taken.set(connection, giveBack);
     try {
-      await enterScope(connection);
+      await enter(connection);
     } catch (error) {
       await client.releaseConnection(connection);
       throw error;
@@ -285,6 +261,14 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
       close: () => Promise.resolve(),
     });
   });
+}
+
+/** Runs `work` like inTransaction(), but for accounts, which the queries of an organization do not reach. */
+export async function inAccountTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return await forAccounts(() => inTransaction(db, work));
 }
 
 /** Wraps the transaction's connection as a pool. `release` does nothing, because knex releases the connection. */

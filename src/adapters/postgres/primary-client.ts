@@ -18,10 +18,14 @@ const lockMs = statementMs - 1000;
 /** SQLSTATE read_only_sql_transaction. */
 const readOnly = '25006';
 
-/** The settings of every connection that Parley opens to Postgres. */
-export function connectionSettings(url: string) {
+/**
+ * The settings of every connection that Parley opens to Postgres.
+ * @param role the role that the connection has from its beginning; default: the login itself
+ */
+export function connectionSettings(url: string, role?: string) {
   return {
     connectionString: url,
+    ...(role !== undefined && { options: `-c role=${role}` }),
     connectionTimeoutMillis: 3000,
     query_timeout: answerMs,
     statement_timeout: statementMs,

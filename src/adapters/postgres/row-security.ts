@@ -1,48 +1,163 @@
 /**
- * The second layer of isolation: row security shows the API's queries the rows of one organization only. The first
- * layer is the condition in each query. The worker and the command line use the database's own user, who sees all rows.
+ * The second layer of isolation: what each role of the database may read and change. The first layer is the condition in
+ * each query. The command line uses the owner of the tables, whom nothing here restricts.
  *
- * There are two roles instead of one with a flag, so that a policy is one plain condition. A condition such as
+ * There are several roles instead of one with a flag, so that a policy is one plain condition. A condition such as
  * `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
-import { apiRole, everyOrganizationRole } from './database.ts';
+import { apiRole, databaseRoles } from './organization-scope.ts';
+
+const scope = '(select parley_organization())';
+const changeRows = 'select, insert, update, delete';
+/** What deleting expired rows needs: the statement locks them first. */
+const cleanUp = 'select, update, delete';
+
+export interface TableRules {
+  /** Condition for the rows that `parley_api` sees; by default the organization's, as `rowsOf` finds them. */
+  rows?: string;
+  /** Why the table has no row security. */
+  unrestricted?: string;
+  /** What each role may do with the table, as GRANT names it; nothing if absent. */
+  api?: string;
+  across?: string;
+  accounts?: string;
+  worker?: string;
+}
+
+/** Of the tables that the list below does not name. */
+const ofOrganizations: TableRules = { api: changeRows, across: 'select', worker: changeRows };
+
+/** Tables that are not simply an organization's own. */
+const special: Record<string, TableRules> = {
+  schema_migrations: { unrestricted: 'only the migration reads it' },
+  installation: {
+    unrestricted: 'settings of the whole installation, without secrets',
+    ...{ api: 'select', across: 'select, insert', worker: 'select, insert, update' },
+  },
+  scope_keys: {
+    unrestricted: 'the key that signs the organization of a connection',
+    across: 'select',
+  },
+  rate_limits: {
+    unrestricted: 'counters of the whole installation',
+    ...{ across: changeRows, worker: cleanUp },
+  },
+  sign_in_counters: {
+    unrestricted: 'counters of the whole installation, whose keys are HMACs',
+    ...{ accounts: changeRows, worker: cleanUp },
+  },
+  tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
+  gateway_rates: { unrestricted: 'gateways that several organizations may share', worker: changeRows },
+  worker_processes: { unrestricted: 'processes of the installation', worker: changeRows },
+  work_attempts: { unrestricted: 'attempts of workers, which name identifiers only', worker: changeRows },
+  mcp_clients: {
+    unrestricted: 'programs that register themselves, which any organization may allow',
+    ...{ api: 'select, update (consented)', across: changeRows, worker: cleanUp },
+    accounts: 'select (id, name)',
+  },
+
+  organizations: {
+    rows: `id = ${scope}`,
+    ...{ api: 'select, update', across: 'select', accounts: 'select', worker: 'select, update, delete' },
+  },
+  // Only a worker gives entries their places in the hash chain and deletes old ones.
+  audit_log: {
+    ...{ api: 'select, insert', worker: changeRows },
+    accounts: 'select (id, organization_id, action, target), insert',
+  },
+  audit_chains: { api: 'select', worker: changeRows },
+  api_tokens: {
+    ...{ api: changeRows, across: 'select, update', worker: changeRows },
+    // Whoever removes a member can revoke their tokens; the tokens' hashes stay out of reach.
+    accounts:
+      'select (id, organization_id, name, prefix, created_by, rotated_by, revoked_at), update (revoked_at)',
+  },
+  // The state of an authorization identifies the organization.
+  tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
+  // The audit log names actors.
+  agents: { ...ofOrganizations, accounts: 'select (id, name)' },
+  mcp_grants: {
+    ...{ api: changeRows, across: changeRows, worker: changeRows },
+    accounts: 'select (id, organization_id, client_id, user_id), delete',
+  },
+
+  console_users: {
+    rows: 'exists (select from console_members m where m.user_id = console_users.id)',
+    ...{ api: 'select', across: 'select (id, email)', accounts: changeRows },
+    worker: 'select (id, email), delete',
+  },
+  console_members: {
+    ...{ api: 'select, update (inbox_read_at)', accounts: changeRows, worker: 'select, delete' },
+  },
+  console_roles: { api: changeRows, accounts: changeRows },
+  console_invitations: {
+    api: 'select (id, organization_id, email, role, status, expires_at, inviter_id, created_at)',
+    accounts: changeRows,
+  },
+  console_sessions: {
+    rows: 'false',
+    accounts: changeRows,
+    worker: 'select (ctid, expires_at), update (updated_at), delete',
+  },
+  console_verifications: {
+    rows: 'false',
+    accounts: changeRows,
+    worker: 'select (ctid, expires_at), update (updated_at), delete',
+  },
+};
+
+/** Of any other table `console_…`: passwords and second factors are among them. */
+const ofAccounts: TableRules = { rows: 'false', accounts: changeRows };
+
+/** @returns what holds for a table */
+export function rulesOf(table: string): TableRules {
+  return special[table] ?? (table.startsWith('console_') ? ofAccounts : ofOrganizations);
+}
+
+interface Table {
+  name: string;
+  /** True if it has a column organization_id. */
+  named: boolean;
+  references: { parent: string; key: string; column: string }[] | null;
+  secured: boolean;
+  /** The roles of each policy. */
+  policies: Record<string, string[]>;
+}
+
+const findTables = `
+  select c.relname as name, c.relrowsecurity as secured,
+         exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped) as named,
+         (select json_agg(json_build_object('parent', p.relname, 'key', pa.attname, 'column', a.attname) order by k.oid)
+            from pg_constraint k join pg_class p on p.oid = k.confrelid
+            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+            join pg_attribute pa on pa.attrelid = k.confrelid and pa.attnum = k.confkey[1]
+            where k.conrelid = c.oid and k.contype = 'f') as references,
+         coalesce((select json_object_agg(p.polname, array(select r.rolname from pg_roles r where r.oid = any(p.polroles) order by 1))
+            from pg_policy p where p.polrelid = c.oid), '{}') as policies
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.oid`;
 
 /**
- * Tables without row security: those of better-auth, whose users may belong to several organizations, and those of the
- * whole installation.
- */
-const withoutOrganization = [
-  'schema_migrations',
-  'console_%',
-  'organizations',
-  '%_attempts',
-  'rate_limits',
-  'sign_in_counters',
-  'tool_rates',
-  'gateway_rates',
-  'worker_processes',
-  'installation',
-  'mcp_clients',
-];
-
-/**
- * Creates the roles, grants them the tables, and creates the policies of tables that have none. Idempotent.
+ * Creates the roles, grants each what it may do, and creates the policies of tables that have none. Idempotent.
  * @throws Error if a new table belongs to no organization, or the user may not create the roles
  */
 export async function secureRows(client: ClientBase): Promise<void> {
-  await client.query(policies);
+  await client.query(createRoles);
+  const { rows: tables } = await client.query<Table>(findTables);
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  await client.query(tables.flatMap((table) => statementsFor(table, byName)).join(';\n'));
 }
 
-const policies = `
+const everyRole = Object.values(databaseRoles);
+const unbounded = everyRole.filter((role) => role !== apiRole);
+
+/** In a schema where the roles could create anything, they could put it before the product's own tables and functions. */
+const createRoles = `
 do $security$
 declare
-  v_table record;
-  v_parent record;
-  v_rule text;
   v_role text;
 begin
-  foreach v_role in array array['${apiRole}', '${everyOrganizationRole}'] loop
+  foreach v_role in array array[${everyRole.map((role) => `'${role}'`).join(', ')}] loop
     begin
       if not exists (select from pg_roles where rolname = v_role) then
         execute format('create role %I nologin', v_role);
@@ -57,53 +172,46 @@ begin
       execute format('grant %I to %I', v_role, current_user);
     end if;
   end loop;
+  execute format('revoke create, temporary on database %I from public', current_database());
+  revoke create on schema public from public;
+  grant usage on schema public to ${everyRole.join(', ')};
+end $security$`;
 
-  for v_table in
-    select c.oid, c.relname from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and not has_table_privilege('${everyOrganizationRole}', c.oid, 'delete')
-        and c.relname not in ('schema_migrations', 'audit_log', 'audit_chains')
-  loop
-    execute format('grant select, insert, update, delete on %I to ${apiRole}, ${everyOrganizationRole}', v_table.relname);
-  end loop;
+function statementsFor(table: Table, tables: ReadonlyMap<string, Table>): string[] {
+  const { name, secured, policies } = table;
+  const rules = rulesOf(name);
+  const statements = [`revoke all on ${name} from ${everyRole.join(', ')}`];
+  for (const key of ['api', 'across', 'accounts', 'worker'] as const) {
+    const rights = rules[key];
+    if (rights !== undefined) statements.push(`grant ${rights} on ${name} to ${databaseRoles[key]}`);
+  }
+  if (rules.unrestricted !== undefined) return statements;
+  if (!secured) statements.push(`alter table ${name} enable row level security`);
+  if (policies[onlyOne] === undefined)
+    statements.push(
+      `create policy ${onlyOne} on ${name} to ${apiRole} using (${rules.rows ?? rowsOf(table, tables)})`,
+    );
+  const roles = unbounded.join(', ');
+  if (policies[every] === undefined)
+    statements.push(`create policy ${every} on ${name} to ${roles} using (true)`);
+  else if (policies[every].join() !== unbounded.toSorted().join())
+    statements.push(`alter policy ${every} on ${name} to ${roles}`);
+  return statements;
+}
 
-  -- Only a worker gives entries their places in the hash chain and deletes old ones.
-  grant select, insert on audit_log to ${apiRole}, ${everyOrganizationRole};
-  revoke update, delete on audit_log from ${apiRole}, ${everyOrganizationRole};
-  if to_regclass('audit_chains') is not null then
-    grant select on audit_chains to ${apiRole}, ${everyOrganizationRole};
-  end if;
+const onlyOne = 'of_one_organization';
+const every = 'of_every_organization';
 
-  -- Tables that name their organization, then those that hang on one of them.
-  for v_table in
-    select c.oid, c.relname,
-           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped) as named
-      from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'of_every_organization')
-        and not c.relname like any (array[${withoutOrganization.map((name) => `'${name.replaceAll('_', '\\_')}'`).join(', ')}])
-      order by named desc, c.oid
-  loop
-    if v_table.named then
-      v_rule := 'organization_id = (select parley_organization())';
-    else
-      select k.confrelid::regclass::text as parent, f.attname as foreign_key, p.attname as key into v_parent
-        from pg_constraint k
-        join pg_class c on c.oid = k.confrelid and c.relrowsecurity
-        join pg_attribute f on f.attrelid = k.conrelid and f.attnum = k.conkey[1]
-        join pg_attribute p on p.attrelid = k.confrelid and p.attnum = k.confkey[1]
-        where k.conrelid = v_table.oid and k.contype = 'f' order by k.oid limit 1;
-      if not found then
-        raise exception 'The table % belongs to no organization: give it a column organization_id, or a reference to a table that has one.',
-          v_table.relname;
-      end if;
-      v_rule := format('exists (select from %s parent where parent.%I = %I.%I)',
-                       v_parent.parent, v_parent.key, v_table.relname, v_parent.foreign_key);
-    end if;
-    execute format('alter table %I enable row level security', v_table.relname);
-    execute format('drop policy if exists of_one_organization on %I', v_table.relname);
-    execute format('create policy of_one_organization on %I to ${apiRole} using (%s)', v_table.relname, v_rule);
-    execute format('create policy of_every_organization on %I to ${everyOrganizationRole} using (true)', v_table.relname);
-  end loop;
-end $security$;
-`;
+/** @throws Error if the table belongs to no organization */
+function rowsOf({ name, named, references }: Table, tables: ReadonlyMap<string, Table>): string {
+  if (named) return `organization_id = ${scope}`;
+  const found = references?.find(
+    ({ parent }) => tables.has(parent) && rulesOf(parent).unrestricted === undefined,
+  );
+  if (found === undefined)
+    throw new Error(
+      `The table ${name} belongs to no organization: give it a column organization_id, or a reference to a table that has one, or rules in row-security.ts.`,
+    );
+  const { parent, key, column } = found;
+  return `exists (select from ${parent} parent where parent.${key} = ${name}.${column})`;
+}

@@ -1,7 +1,8 @@
 /** Records which key encrypts the secrets of this database, and encrypts them again with another key. */
 import type { Encryption } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
-import { acrossOrganizations, type Database, isDatabaseUnavailable } from './database.ts';
+import { type Database, isDatabaseUnavailable } from './database.ts';
+import { acrossOrganizations } from './organization-scope.ts';
 
 /** Columns with secrets. `organization` is a SQL expression for the organization to which the encryption is bound. */
 const sealedColumns = [

@@ -1,7 +1,8 @@
 /** Authenticates MCP calls by an API token, or by an access token that a member consented to. */
-import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
 import { findMcpAccess } from '../../adapters/postgres/accounts/mcp-grants.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
+import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import { hashToken } from '../../adapters/postgres/accounts/tokens.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { capabilityOfScope, type TokenScope } from '../../contract/accounts/token-scopes.ts';
@@ -53,7 +54,7 @@ export class McpAuthentication {
     if (access?.resource !== this.#resource) return undefined;
     const { id: tokenId, organization_id: organizationId, user_id: userId } = access;
     // Finds the memberships in all organizations; only the one in the token's organization counts.
-    const memberships = await acrossOrganizations(() => membershipsOf(this.#db, userId));
+    const memberships = await forAccounts(() => membershipsOf(this.#db, userId));
     const membership = memberships.find((one) => one.organizationId === organizationId);
     if (membership === undefined || !mayConsent(membership.capabilities)) return undefined;
     return { tokenId, organizationId, scopes: [consentScope], agentIds: null };

@@ -4,7 +4,7 @@
  * attempts from other addresses do not delay it there.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
+import { type Database } from '../../adapters/postgres/database.ts';
 import {
   countSignIn,
   forgiveSignIn,
@@ -12,6 +12,7 @@ import {
   takeBackSignIns,
   type DelayRule,
 } from '../../adapters/postgres/accounts/sign-in-counters.ts';
+import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { Limiter, NoSlot } from '../../limits/limiter.ts';
 import { addressGroup } from './address-group.ts';
@@ -63,7 +64,7 @@ export class PasswordGuard {
     const address = this.#keyOf('address', group);
     const pair = this.#keyOf('account at address', email.toLowerCase(), group);
     // The counters belong to no organization.
-    const isKnown = await acrossOrganizations(() => isKnownAddress(this.#db, pair));
+    const isKnown = await forAccounts(() => isKnownAddress(this.#db, pair));
     const counted: Buffer[] = [];
     const result = await this.#checked(counted, async () => {
       const wanted = isKnown
@@ -82,7 +83,7 @@ export class PasswordGuard {
     });
     if (result !== undefined) {
       const keys = isKnown ? { pair } : { pair, account, address };
-      await acrossOrganizations(() => forgiveSignIn(this.#db, keys, knownSeconds));
+      await forAccounts(() => forgiveSignIn(this.#db, keys, knownSeconds));
     }
     return result;
   }
@@ -101,13 +102,13 @@ export class PasswordGuard {
     try {
       return await work();
     } catch (error) {
-      await acrossOrganizations(() => takeBackSignIns(this.#db, counted));
+      await forAccounts(() => takeBackSignIns(this.#db, counted));
       throw error;
     }
   }
 
   async #count(key: Buffer, rule: DelayRule): Promise<void> {
-    const wait = await acrossOrganizations(() => countSignIn(this.#db, key, rule));
+    const wait = await forAccounts(() => countSignIn(this.#db, key, rule));
     if (wait === 0) return;
     const sentence = `Too many attempts with a wrong password. Wait ${waitInWords(wait)}, then try again.`;
     throw new PublicError('rate_limited', { sentence, retryAfterSeconds: wait });

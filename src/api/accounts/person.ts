@@ -5,6 +5,7 @@ import { findSession } from '../../adapters/accounts/people.ts';
 import type { Auth } from '../../adapters/accounts/auth.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
+import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -40,9 +41,9 @@ export function signedIn({
   db,
 }: ApiDeps): (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined> {
   return async (headers) => {
-    const session = await findSession(auth, fromNodeHeaders(headers));
+    const session = await forAccounts(() => findSession(auth, fromNodeHeaders(headers)));
     if (session === undefined) return undefined;
-    const memberships = await membershipsOf(db, session.userId);
+    const memberships = await forAccounts(() => membershipsOf(db, session.userId));
     const managed = memberships.filter(({ capabilities }) => capabilities.includes('tools.manage'));
     return { userId: session.userId, managesToolsOf: managed.map(({ organizationId }) => organizationId) };
   };

@@ -1,7 +1,7 @@
 /** Writes failed sign-ins to the audit log of the account's organizations, as many as leave the log readable. */
 import { hasEnoughOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
 import { organizationsOfEmail } from '../../adapters/postgres/accounts/members.ts';
-import { inTransaction } from '../../adapters/postgres/database.ts';
+import { inAccountTransaction } from '../../adapters/postgres/database.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** Strangers cause these events, so each organization gets only so many an hour. Chosen. */
@@ -17,7 +17,7 @@ export async function recordFailedSignIn(
   address: string | undefined,
 ): Promise<void> {
   try {
-    await inTransaction(db, async (tx) => {
+    await inAccountTransaction(db, async (tx) => {
       for (const organizationId of await organizationsOfEmail(tx, email.toLowerCase())) {
         const actor = {
           kind: 'system',

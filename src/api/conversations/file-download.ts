@@ -2,7 +2,8 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { findFile } from '../../adapters/postgres/conversations/attachments.ts';
-import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
+import { type Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import type { FileLinks } from '../../adapters/secrets/file-links.ts';
 import { PublicError } from '../../contract/errors.ts';
 

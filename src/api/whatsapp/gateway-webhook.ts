@@ -4,7 +4,7 @@ import secureJson from 'secure-json-parse';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import { hashWebhookSecret, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import { uuidForm } from '../../adapters/postgres/cursor.ts';
-import { acrossOrganizations, inOrganization } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations, inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import { acceptGatewayMessage, logIgnoredEvent } from '../../adapters/postgres/whatsapp/inbox.ts';
 import { settleByEcho } from '../../adapters/postgres/whatsapp/sends.ts';
 import { equalSecrets } from '../../adapters/secrets/equal-secrets.ts';

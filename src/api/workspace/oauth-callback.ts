@@ -4,7 +4,6 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { acrossOrganizations } from '../../adapters/postgres/database.ts';
 import type { ToolConnections, ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 
 const maxLength = 2000;
@@ -20,11 +19,8 @@ export function oauthCallback(
     const [state, code, error] = ['state', 'code', 'error'].map((name) =>
       asked.get(name)?.slice(0, maxLength),
     );
-    // Only the state identifies the organization.
-    const outcome = await acrossOrganizations(async () => {
-      const person = await signedIn(request.headers);
-      return await connections.finishOAuth({ state, code, error, person, address: request.ip });
-    });
+    const person = await signedIn(request.headers);
+    const outcome = await connections.finishOAuth({ state, code, error, person, address: request.ip });
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Cache-Control', 'no-store');
     response.redirect(303, `${consoleUrl}/admin/tools?connection=${outcome}`);

@@ -4,7 +4,8 @@
  * claimed it or a repeated call was acknowledged.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
+import { type Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import {
   acceptInput,
   withdrawInput,

@@ -2,7 +2,8 @@
  * Nudges conversations whose input is overdue although they have no run in progress, for example because an API process
  * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later.
  */
-import { acrossOrganizations, type Database } from '../../adapters/postgres/database.ts';
+import { type Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import { findOverdue } from '../../adapters/postgres/conversations/stalled.ts';
 import type { ConversationAddress } from '../../adapters/temporal/conversation-workflows.ts';
 

@@ -1,6 +1,7 @@
 /** Connects document workspaces. An API key is checked before it is stored. */
 import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations, inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
@@ -113,25 +114,31 @@ export class ToolConnections {
    * may no longer manage the organization's tools; `denied` if the person refused at the workspace; `failed` if the
    * workspace gave no usable grant
    */
-  async finishOAuth(given: {
-    state?: string | undefined;
-    code?: string | undefined;
-    error?: string | undefined;
-    /** The user who is signed in to the console in that browser. */
-    person?: ToolsPerson | undefined;
-    /** Network address of the browser, for the audit log. */
-    address?: string | undefined;
-  }): Promise<'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed'> {
+  async finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
     const { db, oauth } = this.#parts;
     const { state, person } = given;
     if (state === undefined) return 'expired';
-    const startedHere =
-      person && (await takePendingConnection(db, hashOf(state, { kind: 'person', ...person })));
-    const pending = startedHere ?? (await takePendingConnection(db, hashOf(state, anyone)));
+    // Only the state identifies the organization.
+    const take = (finisher: Finisher) =>
+      acrossOrganizations(() => takePendingConnection(db, hashOf(state, finisher)));
+    const startedHere = person && (await take({ kind: 'person', ...person }));
+    const pending = startedHere ?? (await take(anyone));
     if (pending === undefined || oauth === undefined) return 'expired';
-    const { organization_id: organizationId, id } = pending;
+    return await inOrganization(pending.organization_id, () =>
+      this.#finish(given, oauth, pending, startedHere !== undefined),
+    );
+  }
+
+  async #finish(
+    given: OAuthRedirect,
+    oauth: DocsOAuth,
+    { organization_id: organizationId, id }: { organization_id: string; id: string },
+    isStartedHere: boolean,
+  ): Promise<OAuthOutcome> {
+    const { db } = this.#parts;
+    const { person } = given;
     // The user may have left the organization, or lost the capability, while they were at the workspace.
-    if (startedHere !== undefined && !person?.managesToolsOf.includes(organizationId)) {
+    if (isStartedHere && !person?.managesToolsOf.includes(organizationId)) {
       await deleteToolConnection(db, organizationId, id);
       return 'not_allowed';
     }
@@ -142,7 +149,7 @@ export class ToolConnections {
     try {
       // Anyone with the URL may finish what an API token started.
       const finisher: Actor =
-        startedHere !== undefined && person !== undefined
+        isStartedHere && person !== undefined
           ? { kind: 'person', userId: person.userId, address: given.address }
           : { kind: 'system', name: 'whoever opened the authorization URL', address: given.address };
       await this.#keep({ ...finisher, organizationId }, id, await oauth.exchange(given.code));
@@ -219,6 +226,19 @@ export class ToolConnections {
     return { ...shown(row), ...(notice === '' ? {} : { notice }) };
   }
 }
+
+/** What the workspace's redirect says, and who follows it. */
+interface OAuthRedirect {
+  state?: string | undefined;
+  code?: string | undefined;
+  error?: string | undefined;
+  /** The user who is signed in to the console in that browser. */
+  person?: ToolsPerson | undefined;
+  /** Network address of the browser, for the audit log. */
+  address?: string | undefined;
+}
+
+type OAuthOutcome = 'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed';
 
 /** Who can finish an OAuth connection: the user who started it; anyone with its URL, if an API token started it. */
 type Finisher = { readonly kind: 'person'; readonly userId: string } | typeof anyone;

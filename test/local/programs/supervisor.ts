@@ -12,6 +12,7 @@ await runToTheEnd((io) =>
       workerScript: join(import.meta.dirname, 'worker.ts'),
       ensureWorkflowBundle: () => Promise.resolve('none'),
       ensureConsole: () => Promise.resolve(),
+      makeLogins: () => Promise.resolve({ api: {}, worker: {} }),
       prepareDatabase: (_url, secrets) =>
         Promise.resolve(secrets.first ?? { organization_id: 'o', token: 'pk_test', agent_id: 'a' }),
     },

@@ -1,13 +1,7 @@
 /** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
 import { v7 as newId } from 'uuid';
-import {
-  acrossOrganizations,
-  queryRow,
-  queryRows,
-  type Database,
-  type Statement,
-  type Transaction,
-} from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
 
 /** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
 const maxUnusedClients = 1000;
@@ -226,8 +220,8 @@ export interface GrantRow {
 
 const listOfOrganization: Statement = {
   name: 'list-mcp-grants',
-  text: `select g.id, c.name as client_name, u.email as member_email, g.created_at, g.last_used_at
-           from mcp_grants g join mcp_clients c on c.id = g.client_id join console_users u on u.id = g.user_id
+  text: `select g.id, c.name as client_name, coalesce(u.email, 'a former member') as member_email, g.created_at, g.last_used_at
+           from mcp_grants g join mcp_clients c on c.id = g.client_id left join console_users u on u.id = g.user_id
            where g.organization_id = $1 and g.code_used_at is not null and g.expires_at > now()
            order by g.created_at desc limit 500`,
 };

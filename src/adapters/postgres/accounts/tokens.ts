@@ -3,7 +3,8 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import type { TokenScope } from '../../../contract/accounts/token-scopes.ts';
-import { acrossOrganizations, type Database, queryRows, type Statement } from '../database.ts';
+import { type Database, queryRows, type Statement } from '../database.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
 
 export interface TokenRow {
   id: string;

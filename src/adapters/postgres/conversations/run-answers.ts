@@ -3,7 +3,8 @@ import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
-import { acrossOrganizations, type Database, queryRow, queryRows, type Statement } from '../database.ts';
+import { type Database, queryRow, queryRows, type Statement } from '../database.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
 import { metadataOf } from './run-metadata.ts';
 
 const ended: Statement = {

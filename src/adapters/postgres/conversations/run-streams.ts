@@ -3,7 +3,8 @@
  * one query.
  */
 import type { Notifications } from '../notifications.ts';
-import { type Database, inOrganization, queryRows, type Statement } from '../database.ts';
+import { type Database, queryRows, type Statement } from '../database.ts';
+import { inOrganization } from '../organization-scope.ts';
 
 export interface StreamEvent {
   number: number;

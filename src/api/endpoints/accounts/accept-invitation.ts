@@ -1,6 +1,6 @@
 /** Endpoints for the page of an invitation link: show the invitation, and accept it. */
 import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import { inAccountTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import type { Auth } from '../../../adapters/accounts/auth.ts';
 import { dropPasswordReset, lockAccount } from '../../../adapters/postgres/accounts/accounts.ts';
 import { z } from 'zod';
@@ -64,7 +64,7 @@ export const acceptOffer = defineEndpoint({
     const person =
       session === undefined
         ? await signInAndJoin(deps, offer, body, visit)
-        : await inTransaction(deps.db, (tx) => join(deps.authIn(tx), tx, session, offer, visit));
+        : await inAccountTransaction(deps.db, (tx) => join(deps.authIn(tx), tx, session, offer, visit));
     if (person === undefined) {
       void recordFailedSignIn(deps, offer.email, visit.address);
       throw invalidField('password', 'is wrong');
@@ -88,7 +88,7 @@ async function signInAndJoin(
   const { email } = offer;
   if (password === undefined) throw invalidField('password', 'must not be empty');
   return await deps.passwords.attempt(visit.address, email, () =>
-    inTransaction(deps.db, async (tx) => {
+    inAccountTransaction(deps.db, async (tx) => {
       const auth = deps.authIn(tx);
       await createPerson(auth, { email, password, name: name ?? email.split('@')[0] ?? email });
       const person = await openSession(auth, visit.headers, { email, password });

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { auditEntries, recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inOrganization, inTransaction } from '../../../adapters/postgres/database.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inOrganization } from '../../../adapters/postgres/organization-scope.ts';
 import { auditFilters } from '../../../contract/accounts/audit.ts';
 import { auditText, type AuditFormat } from '../../../domain/accounts/audit-text.ts';
 import { defineEndpoint, jsonLines } from '../../endpoint.ts';

@@ -1,6 +1,6 @@
 /** Invitations by email. Without a mail server, the inviter gets a link to pass on, shown once. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { cancelInvitation, invite as makeInvitation } from '../../../adapters/accounts/invitations.ts';
 import { listInvitations as findInvitations } from '../../../adapters/postgres/accounts/invitations.ts';
@@ -45,7 +45,7 @@ export const inviteMember = defineEndpoint({
     const { organizationId } = person;
     const role = await roleToGive(deps, person, body.role_id);
     await deps.mails.demand(organizationId, body.email);
-    const made = await inTransaction(deps.db, async (tx) => {
+    const made = await inAccountTransaction(deps.db, async (tx) => {
       const wanted = { organizationId, email: body.email, role: role.id };
       const invited = await makeInvitation(deps.authIn(tx), visit.headers, wanted);
       if (invited.outcome === 'invited')
@@ -79,7 +79,7 @@ export const revokeInvitation = defineEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ caller: person, params: { id }, visit }, deps, respond) => {
     const found = await findInvitation(deps, person.organizationId, id);
-    await inTransaction(deps.db, async (tx) => {
+    await inAccountTransaction(deps.db, async (tx) => {
       await cancelInvitation(deps.authIn(tx), visit.headers, found.id);
       await recordAudit(tx, person, 'invitation_revoked', found.email);
     });

@@ -1,6 +1,6 @@
 /** Endpoints for the organization's members. Users cannot grant more capabilities than they have. */
 import { actorOf, recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { acrossOrganizations, inTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import { inAccountTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { makeResetLink } from '../../../adapters/accounts/password-resets.ts';
 import {
@@ -74,7 +74,7 @@ export const changeMember = defineEndpoint({
   handle: async ({ caller: person, params: { id }, body }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
     const role = await roleToGive(deps, person, body.role_id);
-    await inTransaction(deps.db, async (tx) => {
+    await inAccountTransaction(deps.db, async (tx) => {
       if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
         throw new PublicError('not_found');
       // Whoever made a link for the weaker role must not open the stronger one with it.
@@ -99,7 +99,7 @@ export const removeMember = defineEndpoint({
     const revokes = query.revoke_tokens === 'true';
     if (revokes) demand(person, 'tokens.create');
     const found = await memberToChange(deps, person, id);
-    await inTransaction(deps.db, async (tx) => {
+    await inAccountTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
       // Before the account is deleted, which the tokens refer to.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
@@ -169,11 +169,9 @@ async function changeAccountOf<T>(
   action: AuditAction,
   change: (tx: Transaction, organizations: number) => Promise<T>,
 ): Promise<T> {
-  return await acrossOrganizations(() =>
-    inTransaction(db, async (tx) => {
-      // Nobody joins or leaves meanwhile.
-      await lockAccount(tx, userId);
-      return await change(tx, await recordForAccount(tx, userId, person, action, email));
-    }),
-  );
+  return await inAccountTransaction(db, async (tx) => {
+    // Nobody joins or leaves meanwhile.
+    await lockAccount(tx, userId);
+    return await change(tx, await recordForAccount(tx, userId, person, action, email));
+  });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findReset, resetPassword, type OpenReset } from '../../../adapters/accounts/password-resets.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { offeredReset, resetToken, useResetForm } from '../../../contract/accounts/password-reset.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -41,7 +41,7 @@ export const useReset = defineEndpoint({
     const reset = await openReset(deps, body.token);
     const { userId, email } = reset;
     await deps.passwords.hash(address, () =>
-      inTransaction(deps.db, async (tx) => {
+      inAccountTransaction(deps.db, async (tx) => {
         const by = { kind: 'person', userId, address } as const;
         if (!(await resetPassword(tx, deps.authIn(tx), reset, body.password, by))) throw closed();
         await recordForAccount(tx, userId, by, 'password_reset', email);

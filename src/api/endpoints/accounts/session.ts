@@ -9,7 +9,8 @@ import {
 } from '../../../adapters/accounts/people.ts';
 import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { dropPasswordReset } from '../../../adapters/postgres/accounts/accounts.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
+import { forAccounts } from '../../../adapters/postgres/organization-scope.ts';
 import {
   changePasswordForm,
   type ConsoleSession,
@@ -80,7 +81,7 @@ async function signInAndRecord(
   { headers, address }: Visit,
   given: z.output<typeof signInForm>,
 ): Promise<SignedIn | undefined> {
-  return await inTransaction(db, async (tx) => {
+  return await inAccountTransaction(db, async (tx) => {
     const person = await openSession(authIn(tx), headers, given);
     if (person === undefined) return undefined;
     const { userId, email } = person;
@@ -96,7 +97,7 @@ export const signOut = defineEndpoint({
   capability: 'member',
   answers: { 204: z.undefined() },
   handle: async ({ visit, caller: person }, deps, respond) => {
-    const cookies = await inTransaction(deps.db, async (tx) => {
+    const cookies = await inAccountTransaction(deps.db, async (tx) => {
       await recordAudit(tx, person, 'signed_out', person.email);
       return await endSession(deps.authIn(tx), visit.headers);
     });
@@ -116,7 +117,7 @@ export const changePassword = defineEndpoint({
   handle: async ({ visit, caller: person, body }, deps, respond) => {
     const passwords = { current: body.current_password, next: body.new_password };
     const cookies = await deps.passwords.attempt(visit.address, person.email, () =>
-      inTransaction(deps.db, async (tx) => {
+      inAccountTransaction(deps.db, async (tx) => {
         const renewed = await setPassword(deps.authIn(tx), visit.headers, passwords);
         if (renewed === undefined) return undefined;
         await dropPasswordReset(tx, person.userId);
@@ -141,7 +142,7 @@ export const switchOrganization = defineEndpoint({
   handle: async ({ caller: person, body, visit }, { auth }, respond) => {
     const id = body.organization_id.toLowerCase();
     if (!person.organizations.some((one) => one.id === id)) throw new PublicError('not_found');
-    visit.setCookies(await setActive(auth, visit.headers, id));
+    visit.setCookies(await forAccounts(() => setActive(auth, visit.headers, id)));
     return respond(204, undefined);
   },
 });

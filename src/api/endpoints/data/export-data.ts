@@ -6,7 +6,7 @@ import {
   recordExport,
   type ExportPlan,
 } from '../../../adapters/postgres/data/export.ts';
-import { inOrganization } from '../../../adapters/postgres/database.ts';
+import { inOrganization } from '../../../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { contactParams } from '../../../contract/accounts/organization.ts';
 import type { KnownCaller } from '../../caller.ts';
