@@ -4,6 +4,7 @@ import { channelTexts } from './messages/channel.ts';
 import { conversationTexts } from './messages/conversations.ts';
 import { dataTexts } from './messages/data.ts';
 import { healthTexts } from './messages/health.ts';
+import { httpToolTexts } from './messages/http-tools.ts';
 import { modelTexts } from './messages/models.ts';
 import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
@@ -206,6 +207,7 @@ export const texts = {
   ...conversationTexts,
   ...dataTexts,
   ...healthTexts,
+  ...httpToolTexts,
   ...modelTexts,
   ...organizationTexts,
   ...problemTexts,

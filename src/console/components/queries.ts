@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
 import type { Health } from '../../contract/data/health.ts';
+import type { HttpTool } from '../../contract/http-tools/http-tools.ts';
 import type { ModelSettings } from '../../contract/models/models.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../contract/workspace/tools.ts';
@@ -43,6 +44,9 @@ export const useHealth = () =>
 /** Every action that an agent can be given. */
 export const useTools = () =>
   useList<DocsToolDefinition>('tool-actions', '/tools/docs/actions', { staleTime: 300_000 });
+
+/** The organization's HTTP tools, by name. */
+export const useHttpTools = () => useList<HttpTool>('http-tools', '/tools/http');
 
 /** The organization's workspaces, including those that nobody has authorized yet. */
 export const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');

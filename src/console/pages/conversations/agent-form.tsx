@@ -22,7 +22,7 @@ import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
-import { useAgents, useConnections, useTools } from '../../components/queries.ts';
+import { useAgents, useConnections, useHttpTools, useTools } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { lazily } from '../../lazily.ts';
 import { Hint } from '../../components/text.tsx';
@@ -220,6 +220,7 @@ function FollowUps({ form, may }: Part) {
 function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const agents = useAgents();
   const tools = useTools();
+  const httpTools = useHttpTools();
   const connections = useConnections();
   const mayReach = useCan()('tools.manage');
   const usable = (connections.data ?? []).filter(({ status }) => status !== 'pending');
@@ -231,7 +232,13 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
     form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
   const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;
   const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
-  const toolNames = [...new Set([...(tools.data ?? []).map(({ action }) => action), ...form.values.tools])];
+  const toolNames = [
+    ...new Set([
+      ...(httpTools.data ?? []).map(({ name }) => name),
+      ...(tools.data ?? []).map(({ action }) => action),
+      ...form.values.tools,
+    ]),
+  ];
   return (
     <Fieldset legend={t.abilities} disabled={!may}>
       <Stack>

@@ -29,6 +29,7 @@ import { Hint, When } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { HttpTools } from '../http-tools/http-tools.tsx';
 import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
@@ -50,12 +51,16 @@ export function Tools() {
         <Tabs.List>
           <Tabs.Tab value="available">{t.available}</Tabs.Tab>
           <Tabs.Tab value="connected">{t.connected}</Tabs.Tab>
+          <Tabs.Tab value="http">{texts.httpTools.title}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="available" pt="lg">
           <Available connect={dialog.open} />
         </Tabs.Panel>
         <Tabs.Panel value="connected" pt="lg">
           <Connected connect={dialog.open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="http" pt="lg">
+          <HttpTools />
         </Tabs.Panel>
       </Tabs>
       {connecting && <ConnectTool close={dialog.close} />}

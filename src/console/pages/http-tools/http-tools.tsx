@@ -1,0 +1,254 @@
+/** The organization's HTTP tools: add, edit, try and delete them. */
+import {
+  Alert,
+  Badge,
+  Button,
+  Fieldset,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
+import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { useAgents, useHttpTools } from '../../components/queries.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
+import { Hint, PlainText } from '../../components/text.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { bodyOf, draftOf, isComplex } from './tool-draft.ts';
+
+const t = texts.httpTools;
+const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
+const outcomeColors = { succeeded: 'green', failed: 'red', unknown: 'yellow' } as const;
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'try'; tool: HttpTool };
+
+export function HttpTools() {
+  const can = useCan();
+  const tools = useHttpTools();
+  const agents = useAgents();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const usersOf = ({ name }: HttpTool) =>
+    (agents.data ?? []).filter((agent) => agent.tools.includes(name)).map((agent) => agent.name);
+  const columns: readonly Column<HttpTool>[] = [
+    {
+      label: t.columns.name,
+      render: (tool) => (
+        <>
+          <span className="mono">{tool.name}</span>
+          <Hint size="xs">{tool.description}</Hint>
+        </>
+      ),
+    },
+    { label: t.columns.request, render: ({ method, url }) => `${method} ${url}` },
+    {
+      label: t.columns.effect,
+      render: ({ effect }) => <Badge color={colors[effect]}>{t.effects[effect]}</Badge>,
+    },
+    { label: t.columns.agents, render: (tool) => usersOf(tool).join(', ') || t.nobody },
+  ];
+  const add = (
+    <Button leftSection={<IconPlus />} onClick={() => setOpen({ kind: 'add' })}>
+      {t.add}
+    </Button>
+  );
+  const actionsOf = (tool: HttpTool) => (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'try', tool })}>
+        {t.try}
+      </Button>
+      <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'edit', tool })}>
+        {t.edit}
+      </Button>
+      <ConfirmButton
+        size="xs"
+        {...t.delete(tool.name)}
+        run={() => call('DELETE', `/tools/http/${tool.id}`)}
+        query="http-tools"
+      />
+    </>
+  );
+  const mayManage = can('tools.manage');
+  return (
+    <Loaded query={tools}>
+      {(rows) => (
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} size="h4">
+              {t.title}
+            </Title>
+            {mayManage && rows.length > 0 && add}
+          </Group>
+          <Hint>{t.lead}</Hint>
+          <DataTable
+            label={t.table}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns}
+            actions={mayManage ? actionsOf : undefined}
+            empty={
+              <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
+                {mayManage && add}
+              </Empty>
+            }
+          />
+          {open?.kind === 'add' && <EditTool close={close} />}
+          {open?.kind === 'edit' && <EditTool tool={open.tool} close={close} />}
+          {open?.kind === 'try' && <TryTool tool={open.tool} close={close} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
+  const saving = useServerForm({
+    values: draftOf(tool),
+    check: { name: required, description: required, url: required },
+    send: (draft) =>
+      tool === undefined
+        ? call<HttpTool>('POST', '/tools/http', { body: bodyOf(draft, tool) })
+        : call<HttpTool>('PATCH', `/tools/http/${tool.id}`, { body: bodyOf(draft, tool) }),
+    meta: { done: t.saved, refetches: [['http-tools']] },
+    sent: close,
+  });
+  const { form } = saving;
+  const complex = tool !== undefined && isComplex(tool);
+  return (
+    <FormDialog
+      title={tool === undefined ? t.add : t.editTitle(tool.name)}
+      action={t.save}
+      of={saving}
+      close={close}
+    >
+      {tool === undefined && (
+        <TextInput label={t.name} description={t.nameHelp} required {...form.getInputProps('name')} />
+      )}
+      <Textarea
+        label={t.description}
+        description={t.descriptionHelp}
+        required
+        autosize
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label={t.method}
+        allowDeselect={false}
+        data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
+        {...form.getInputProps('method')}
+      />
+      <TextInput label={t.url} description={t.urlHelp} required {...form.getInputProps('url')} />
+      {complex ? (
+        <Hint>{t.complex}</Hint>
+      ) : (
+        <>
+          <Fieldset legend={t.arguments}>
+            <Stack>
+              {form.values.arguments.map((_, index) => (
+                <Group key={index} align="end">
+                  <TextInput
+                    label={t.argument(index + 1)}
+                    {...form.getInputProps(`arguments.${String(index)}.name`)}
+                  />
+                  <TextInput
+                    label={t.argumentDescription(index + 1)}
+                    placeholder={t.argumentPlaceholder}
+                    {...form.getInputProps(`arguments.${String(index)}.description`)}
+                  />
+                  <Button variant="default" onClick={() => form.removeListItem('arguments', index)}>
+                    {t.remove(t.argument(index + 1))}
+                  </Button>
+                </Group>
+              ))}
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => form.insertListItem('arguments', { name: '', description: '' })}
+              >
+                {t.addArgument}
+              </Button>
+            </Stack>
+          </Fieldset>
+          <TextInput label={t.header} description={t.headerHelp} {...form.getInputProps('header')} />
+          <PasswordInput
+            label={t.headerValue}
+            description={tool === undefined || tool.headers.length === 0 ? undefined : t.valueKept}
+            autoComplete="off"
+            {...form.getInputProps('header_value')}
+          />
+        </>
+      )}
+      <Select
+        label={t.effect}
+        description={t.effectHelp}
+        allowDeselect={false}
+        data={Object.entries(t.effects).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('effect')}
+      />
+      <NumberInput label={t.timeout} min={1} max={60} {...form.getInputProps('timeout_seconds')} />
+      <TagsInput label={t.fields} description={t.fieldsHelp} {...form.getInputProps('answer_fields')} />
+    </FormDialog>
+  );
+}
+
+/** Sends one real request, with a field for each argument. */
+function TryTool({ tool, close }: { tool: HttpTool; close: () => void }) {
+  const { properties } = tool.parameters;
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  const trying = useServerForm({
+    values: Object.fromEntries(names.map((name) => [name, ''])),
+    send: (values) =>
+      call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input: typed(tool, values) } }),
+  });
+  const result = trying.answer;
+  return (
+    <FormDialog title={t.tryTitle(tool.name)} action={t.run} of={trying} close={close}>
+      <Hint>{t.tryHelp}</Hint>
+      {names.map((name) => (
+        <TextInput key={name} label={name} {...trying.form.getInputProps(name)} />
+      ))}
+      {result !== undefined && !trying.trying.isPending && (
+        <Alert color={outcomeColors[result.outcome]} role="status" title={t.outcomes[result.outcome]}>
+          <Text size="xs">{t.result}</Text>
+          <PlainText text={result.text} label={t.result} mah={240} />
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Texts stay texts; the server's schema decides about all else, so those are read as JSON if they are. */
+function typed({ parameters }: HttpTool, values: Readonly<Record<string, string>>): Record<string, unknown> {
+  const { properties } = parameters;
+  const entries = Object.entries(values).filter(([, value]) => value !== '');
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const schema: unknown =
+        typeof properties === 'object' && properties !== null ? Reflect.get(properties, name) : undefined;
+      const isText =
+        typeof schema === 'object' && schema !== null && Reflect.get(schema, 'type') === 'string';
+      return [name, isText ? value : asJson(value)];
+    }),
+  );
+}
+
+function asJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
