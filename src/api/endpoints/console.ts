@@ -105,7 +105,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getAgentsFile, putAgentsFile],
   ...shared('member', [listToolActions, listToolConnections, listHttpTools, listAgents, getAgent]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
-  ...shared('tools.manage', [createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool, readOpenapi]),
+  ...shared('tools.manage', [readOpenapi, createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, postChat]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],
