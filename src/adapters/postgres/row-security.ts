@@ -41,7 +41,8 @@ const special: Record<string, TableRules> = {
   },
   rate_limits: {
     unrestricted: 'counters of the whole installation',
-    ...{ across: changeRows, worker: cleanUp },
+    // A worker counts the reads of tool actions.
+    ...{ across: changeRows, worker: changeRows },
   },
   sign_in_counters: {
     unrestricted: 'counters of the whole installation, whose keys are HMACs',
@@ -85,7 +86,8 @@ const special: Record<string, TableRules> = {
   console_users: {
     rows: 'exists (select from console_members m where m.user_id = console_users.id)',
     ...{ api: 'select', across: 'select (id, email)', accounts: changeRows },
-    worker: 'select (id, email), delete',
+    // To close an organization, a worker locks accounts, which requires the right to update a column.
+    worker: 'select (id, email), update (updated_at), delete',
   },
   console_members: {
     ...{ api: 'select, update (inbox_read_at)', accounts: changeRows, worker: 'select, delete' },
