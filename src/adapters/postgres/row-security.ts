@@ -25,7 +25,7 @@ export interface TableRules {
   worker?: string;
 }
 
-/** Of the tables that the list below does not name. */
+/** The rules of a table with an organization's own rows. */
 const ofOrganizations: TableRules = { api: changeRows, across: 'select', worker: changeRows };
 
 /** Tables that are not simply an organization's own. */
@@ -109,7 +109,7 @@ const special: Record<string, TableRules> = {
   },
 };
 
-/** Of any other table `console_…`: passwords and second factors are among them. */
+/** The rules of tables `console_…` without a list entry: passwords and second factors are among them. */
 const ofAccounts: TableRules = { rows: 'false', accounts: changeRows };
 
 /** @returns what holds for a table */
