@@ -9,6 +9,7 @@ import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 const secret = 'Bearer sk-shop-0123456789abcdef';
 
@@ -234,6 +235,27 @@ describe('HTTP tools', function () {
       [organizationId],
     );
     assert.ok(!rows[0]?.all.includes('sk-shop'));
+  });
+
+  it('a change that meets a change of its host keeps the new host with the new headers', async () => {
+    const { api, db } = stack();
+    const tool = await create(api, orders({ name: 'raced' }));
+    const trx = await db.knex.transaction();
+    await trx('http_tools').where({ id: tool.id }).forUpdate().first();
+    const described = api.call('PATCH', `/tools/http/${tool.id}`, { body: { description: 'Another one.' } });
+    await until('the change to wait for the other', async () => {
+      const waiting = await db.knex('pg_stat_activity').where({ wait_event_type: 'Lock' });
+      return waiting.length > 0;
+    });
+    await trx('http_tools')
+      .where({ id: tool.id })
+      .update({ url: shop.url('/elsewhere/{order_id}'), headers: null, header_names: [] });
+    await trx.commit();
+    assert.equal((await described).status, 200);
+    const after = await db.knex('http_tools').where({ id: tool.id }).first();
+    assert.equal(after.description, 'Another one.');
+    assert.equal(after.url, shop.url('/elsewhere/{order_id}'));
+    assert.equal(after.headers, null);
   });
 
   it('never reaches a private address that the operator did not allow, nor follows a redirect to one', async () => {

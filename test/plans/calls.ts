@@ -623,6 +623,9 @@ export function calls(o: 1 | 2): Call[] {
     api('listHttpTools', (db) => httpTools.listHttpTools(db, organization)),
     worker('findHttpTools', (db) => httpTools.findHttpTools(db, organization, ['find_order'])),
     worker('findHttpTool', (db) => httpTools.findHttpTool(db, organization, randomUUID())),
+    api('lockHttpTool', (db) =>
+      inTransaction(db, (tx) => httpTools.lockHttpTool(tx, organization, randomUUID())),
+    ),
     api('insertHttpTool', (db) =>
       httpTools.insertHttpTool(
         db,

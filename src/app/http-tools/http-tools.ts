@@ -7,6 +7,7 @@ import {
   findHttpTool,
   insertHttpTool,
   listHttpTools,
+  lockHttpTool,
   updateHttpTool,
   type HttpToolFields,
   type HttpToolRow,
@@ -84,12 +85,13 @@ export class HttpTools {
    * headers' values
    */
   async change(actor: Member, id: string, change: UpdateHttpTool): Promise<HttpTool> {
-    const row = await this.#find(actor.organizationId, id);
-    const before = shown(row);
-    const after = changed(before, change);
-    checkHttpTool(after);
-    const values = this.#headersOf(row, after);
     const stored = await inTransaction(this.#db, async (tx) => {
+      // Locked: a change of the host beside this one must not get the stored values, nor lose its own.
+      const row = await lockHttpTool(tx, actor.organizationId, id);
+      if (row === undefined) throw new PublicError('not_found');
+      const after = changed(shown(row), change);
+      checkHttpTool(after);
+      const values = this.#headersOf(row, after);
       const { name: _, ...columns } = fieldsOf(after);
       const sealed = values === undefined ? {} : { headers: sealHeaders(this.#encryption, values, row) };
       const updated = await updateHttpTool(tx, row, { ...columns, ...sealed });

@@ -2,7 +2,13 @@
 import { v7 as newId } from 'uuid';
 import type { HttpEffect, HttpMethod } from '../../../contract/http-tools/http-tools.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { isUniqueViolation, queryRows, type Database, type Statement } from '../database.ts';
+import {
+  isUniqueViolation,
+  queryRows,
+  type Database,
+  type Statement,
+  type Transaction,
+} from '../database.ts';
 
 export interface HttpToolRow {
   id: string;
@@ -68,6 +74,19 @@ export async function findHttpTool(
   id: string,
 ): Promise<HttpToolRow | undefined> {
   return await db.knex<HttpToolRow>(table).where({ id, organization_id: organizationId }).first();
+}
+
+/**
+ * Finds a tool and locks it until the transaction ends.
+ * @param id a UUID
+ * @returns undefined if the organization has no such tool
+ */
+export async function lockHttpTool(
+  tx: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<HttpToolRow | undefined> {
+  return await tx.knex<HttpToolRow>(table).where({ id, organization_id: organizationId }).forUpdate().first();
 }
 
 /**
