@@ -212,6 +212,23 @@ describe('Hostile servers of HTTP tools', function () {
     await ends(api, await create(api, 'http://mixed.example.com/'), 'failed', /is a private address/);
   });
 
+  it('one whose name moves to a private address is not called again', async () => {
+    const { api } = await stack.stranger();
+    const shop = await serving((_, response) => {
+      response.writeHead(200, json).end('{"here":true}');
+    });
+    names.behave('shop.example.com', { addresses: ['127.0.0.1'], ttl: 0 });
+    const tool = await create(api, `http://shop.example.com:${shop.port}/`);
+    await ends(api, tool, 'succeeded', /here/);
+    for (const addresses of [['10.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '192.168.1.1']]) {
+      names.behave('shop.example.com', { addresses, ttl: 0 });
+      await ends(api, tool, 'failed', /is a private address/);
+    }
+    names.behave('shop.example.com', { rcode: 3 });
+    await ends(api, tool, 'failed', /the host name does not exist/);
+    assert.equal(shop.count(), 1);
+  });
+
   it('kill -9 during a write: it arrives once, the outcome is unknown, and the agent reads so and answers', async () => {
     const { api } = stack;
     const bank = await serving(() => undefined);

@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { httpTool, httpToolResult, type HttpTool } from '../../src/contract/http-tools/http-tools.ts';
+import type { HttpToolRow } from '../../src/adapters/postgres/http-tools/http-tools.ts';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -252,8 +253,8 @@ describe('HTTP tools', function () {
       .update({ url: shop.url('/elsewhere/{order_id}'), headers: null, header_names: [] });
     await trx.commit();
     assert.equal((await described).status, 200);
-    const after = await db.knex('http_tools').where({ id: tool.id }).first();
-    assert.equal(after.description, 'Another one.');
+    const after = await db.knex<HttpToolRow>('http_tools').where({ id: tool.id }).first();
+    assert.equal(after?.description, 'Another one.');
     assert.equal(after.url, shop.url('/elsewhere/{order_id}'));
     assert.equal(after.headers, null);
   });
