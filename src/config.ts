@@ -1,6 +1,7 @@
 /** Reads the environment into a frozen Config. The API and the worker read process.env nowhere else. */
 import { z } from 'zod';
 import { isIP } from 'node:net';
+import { identityProviders } from './contract/accounts/identity-providers.ts';
 import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
@@ -45,6 +46,19 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   /** Sender of these mails. */
   SMTP_FROM: z.email().optional(),
+  /** JSON: a list of OpenID Connect providers at which people sign in to the console. */
+  OIDC_PROVIDERS: z
+    .string()
+    .default('[]')
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue('must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(identityProviders),
   /** Proxies whose X-Forwarded-For is trusted: how many are in front of the API, or their addresses and ranges. */
   TRUST_PROXY: list
     .refine(

@@ -25,6 +25,7 @@ import { ModelProviders } from './app/models/model-providers.ts';
 import { HealthChecks } from './app/data/health.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
 import { createMailer } from './adapters/accounts/mailer.ts';
+import { IdentityProviders } from './adapters/accounts/identity-providers.ts';
 import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { Mails } from './api/accounts/mails.ts';
 import { PasswordGuard } from './api/accounts/password-guard.ts';
@@ -226,6 +227,10 @@ const app = createApp({
       ...{ db, log, origin: consoleOrigin, encryptionKey: config.ENCRYPTION_KEY },
       mailer:
         config.SMTP_URL === undefined ? undefined : createMailer(config.SMTP_URL, config.SMTP_FROM ?? ''),
+    }),
+    providers: new IdentityProviders({
+      ...{ providers: config.OIDC_PROVIDERS, origin: consoleOrigin, log },
+      http: ({ issuer }) => createPublicHttp({ allow: [new URL(issuer).host], names }),
     }),
     passwords: new PasswordGuard(db, config.ENCRYPTION_KEY),
     origin: consoleOrigin,

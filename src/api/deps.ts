@@ -1,4 +1,5 @@
 import type { Auth } from '../adapters/accounts/auth.ts';
+import type { IdentityProviders } from '../adapters/accounts/identity-providers.ts';
 import type { Config } from '../config.ts';
 import type { Database, Transaction } from '../adapters/postgres/database.ts';
 import type { FileLinks } from '../adapters/secrets/file-links.ts';
@@ -49,6 +50,7 @@ export interface ApiDeps {
   /** Guards every password check. */
   readonly passwords: PasswordGuard;
   readonly mails: Mails;
+  readonly providers: IdentityProviders;
   /** Scheme, host and port of PUBLIC_URL. Calls of the console from other origins are refused. */
   readonly origin: string;
 }

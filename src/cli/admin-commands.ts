@@ -1,8 +1,10 @@
 /** `parley admin …`: gives people access to the console again. */
 import type { Command } from 'commander';
 import { makeResetLink } from '../adapters/accounts/password-resets.ts';
+import { deleteSecondFactor, findSecondFactor } from '../adapters/postgres/accounts/accounts.ts';
 import { recordForAccount } from '../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Database } from '../adapters/postgres/database.ts';
+import { unlinkIdentities } from '../adapters/postgres/accounts/identities.ts';
+import { inTransaction, type Database, type Transaction } from '../adapters/postgres/database.ts';
 import { findConsoleOrigin } from './database-url.ts';
 import { operator } from './operator.ts';
 
@@ -16,7 +18,9 @@ export function addAdminCommands(
     .description('accounts of the console')
     .command('reset <email>')
     .description('ends all sessions of an account, and prints a link with which its password is chosen once')
-    .action((given: string) =>
+    .option('--second-factor', 'also removes the second factor, for who lost the app and the recovery codes')
+    .option('--providers', 'also unlinks the account from its identities at OpenID Connect providers')
+    .action((given: string, options: { secondFactor?: true; providers?: true }) =>
       withDatabase(async (db) => {
         const origin = await findConsoleOrigin();
         const email = given.toLowerCase();
@@ -28,8 +32,26 @@ export function addAdminCommands(
           const organizations =
             user && (await recordForAccount(tx, user.id, operator(), 'password_reset_created', email));
           if (user === undefined || organizations === 0) throw new Error(`There is no account ${given}.`);
-          return { email, ...(await makeResetLink(tx, user.id, operator(), origin)) };
+          const second_factor = await secondFactorAfter(tx, user.id, email, options.secondFactor === true);
+          const issuers = options.providers === true ? await unlinkIdentities(tx, user.id) : [];
+          for (const issuer of issuers)
+            await recordForAccount(tx, user.id, operator(), 'provider_unlinked', `${email} from ${issuer}`);
+          return { email, second_factor, ...(await makeResetLink(tx, user.id, operator(), origin)) };
         });
       }),
     );
+}
+
+/** @returns what became of the second factor: it is removed only if that is wanted */
+async function secondFactorAfter(
+  tx: Transaction,
+  userId: string,
+  email: string,
+  removes: boolean,
+): Promise<'none' | 'kept' | 'removed'> {
+  if ((await findSecondFactor(tx, userId))?.isConfirmed !== true) return 'none';
+  if (!removes) return 'kept';
+  await deleteSecondFactor(tx, userId);
+  await recordForAccount(tx, userId, operator(), 'second_factor_removed', email);
+  return 'removed';
 }

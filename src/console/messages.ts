@@ -68,6 +68,12 @@ export const texts = {
     password: 'Password',
     submit: 'Sign in',
     failed: 'Sign-in failed',
+    codeTitle: 'Enter your code',
+    codeLead: 'Your password is right. Now confirm that it is you.',
+    code: 'Code',
+    codeHelp: 'The 6 digits that your authenticator app shows, or a recovery code.',
+    confirm: 'Confirm',
+    back: 'Use another account',
   },
   nav: {
     skip: 'Skip to content',

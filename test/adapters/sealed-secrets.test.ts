@@ -13,6 +13,7 @@ import { createOrganization } from '../../src/adapters/postgres/accounts/organiz
 import {
   forgetLostSecrets,
   rotateSecrets,
+  secondFactorPlace,
   verifyEncryptionKey,
 } from '../../src/adapters/postgres/sealed-secrets.ts';
 import { keyPlace } from '../../src/adapters/models/models.ts';
@@ -77,6 +78,15 @@ describe('Secrets at rest', () => {
       ...{ secret: sealing.seal('ws', signingSecretPlace(endpoint, 'secret')) },
       ...{ previous_secret: sealing.seal('wp', signingSecretPlace(endpoint, 'previous_secret')) },
     });
+    const user = randomUUID();
+    await db
+      .knex('console_users')
+      .insert({ id: user, name: 'A', email: 'a@example.com', two_factor_enabled: true });
+    await db.knex('console_two_factors').insert({
+      ...{ user_id: user, verified: true },
+      secret: sealing.seal('fs', secondFactorPlace('secret')),
+      backup_codes: sealing.seal('[]', secondFactorPlace('backup_codes')),
+    });
   });
   after(async () => {
     await db.close();
@@ -118,6 +128,8 @@ describe('Secrets at rest', () => {
     assert.ok(row);
     assert.equal(alone.open(row.access_token, tokenPlace(connection, 'access_token')), 'at');
     assert.equal(alone.open(row.refresh_token, tokenPlace(connection, 'refresh_token')), 'rt');
+    const factor = await db.knex<{ secret: string }>('console_two_factors').first();
+    assert.equal(alone.open(factor?.secret ?? '', secondFactorPlace('secret')), 'fs');
   });
 
   it('leave nothing under the old key in any column of any table', async () => {
@@ -151,6 +163,7 @@ describe('Secrets at rest', () => {
       model_providers: 0,
       http_tools: 0,
       webhook_endpoints: 0,
+      second_factors: 0,
       key_id: alone.keyIds[0],
     });
     const found = createEncryption(newKey());
@@ -160,6 +173,7 @@ describe('Secrets at rest', () => {
       model_providers: 1,
       http_tools: 1,
       webhook_endpoints: 1,
+      second_factors: 1,
       key_id: found.keyIds[0],
     });
     await verifyEncryptionKey(db, found);

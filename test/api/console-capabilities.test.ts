@@ -11,11 +11,13 @@ import { unknownId } from '../support/unknown-id.ts';
 const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   anyone: [
     ...['get /session', 'post /sign-in', 'post /invitation', 'post /invitation/accept'],
-    ...['post /password-reset', 'post /password-reset/use'],
+    ...['post /password-reset', 'post /password-reset/use', 'post /sign-in/code'],
+    ...['get /sign-in-providers', 'post /sign-in-providers/{id}', 'post /sign-in-providers/{id}/finish'],
   ],
   member: [
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
-    ...['get /limit', 'get /health'],
+    ...['get /limit', 'get /health', 'get /account', 'post /second-factor', 'post /second-factor/confirm'],
+    ...['post /second-factor/remove', 'post /second-factor/recovery-codes'],
     ...['get /models', 'get /tools/http'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],

@@ -16,6 +16,15 @@ type Own = { agentId: string; memberId: string };
 /** Bodies of those that take one; only such as name something, by the path or in themselves, are of interest. */
 const bodies: Record<string, (id: string, own: Own) => [path: string, body: unknown][]> = {
   'post /sign-in': () => [],
+  'post /sign-in/code': () => [],
+  // Names a provider of the operator's settings.
+  'post /sign-in-providers/{id}': () => [],
+  'post /sign-in-providers/{id}/finish': () => [],
+  // Of one's own account.
+  'post /second-factor': () => [],
+  'post /second-factor/confirm': () => [],
+  'post /second-factor/remove': () => [],
+  'post /second-factor/recovery-codes': () => [],
   'post /password': () => [],
   // Named by a secret alone, which is in no list.
   'post /invitation': () => [],

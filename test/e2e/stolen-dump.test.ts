@@ -1,7 +1,8 @@
 /** A stolen dump of the database, without ENCRYPTION_KEY, gives no token, password or secret; and counters contain no email. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { makePerson, signInAs } from '../support/console-person.ts';
+import { base32Bytes } from '../support/authenticator-app.ts';
+import { makePerson, setUpSecondFactor, signInAs } from '../support/console-person.ts';
 import { connect, startDocsStack, type DocsStack } from '../support/docs-stack.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { until } from '../support/until.ts';
@@ -43,6 +44,7 @@ describe('A stolen dump', function () {
     const { organizationId, api, token } = await stack.stranger();
     const person = await makePerson({ ...stack, organizationId });
     const session = await signInAs(stack, person);
+    const factor = await setUpSecondFactor(session, person);
     const leaver = await makePerson({ ...stack, organizationId });
     const created = async (path: string, body: unknown) => {
       const answer = await session.call('POST', path, body);
@@ -100,6 +102,9 @@ describe('A stolen dump', function () {
       'rotated API token': (rotated.body as { token: string }).token,
       'session cookie': decodeURIComponent(session.cookies.split('=').slice(1).join('=').split(';')[0] ?? ''),
       password: person.password,
+      'secret of a second factor': factor.secret,
+      'the same secret as bytes': base32Bytes(factor.secret).toString(),
+      'recovery code': factor.codes[0] ?? '',
       'wrong password': 'a wrong guess',
       'invitation link': lastPart(invited['link']),
       'reset link': lastPart(reset['link']),

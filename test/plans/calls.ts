@@ -20,6 +20,7 @@ import * as conversationRows from '../../src/adapters/postgres/conversations/con
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
 import * as health from '../../src/adapters/postgres/data/health.ts';
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
+import * as identities from '../../src/adapters/postgres/accounts/identities.ts';
 import * as invitations from '../../src/adapters/postgres/accounts/invitations.ts';
 import * as overview from '../../src/adapters/postgres/data/overview.ts';
 import * as timeline from '../../src/adapters/postgres/conversations/timeline-entries.ts';
@@ -429,6 +430,15 @@ export function calls(o: 1 | 2): Call[] {
     ofAccounts('dropPasswordResetsOfMembers', (db) =>
       inTransaction(db, (tx) => accounts.dropPasswordResetsOfMembers(tx, organization)),
     ),
+    ofAccounts('findUserOfIdentity', (db) =>
+      identities.findUserOfIdentity(db, 'https://issuer.example', 'x'),
+    ),
+    ofAccounts('findSubject', (db) => identities.findSubject(db, randomUUID(), 'https://issuer.example')),
+    ofAccounts('listIssuers', (db) => identities.listIssuers(db, randomUUID())),
+    ofAccounts('findSecondFactor', (db) => accounts.findSecondFactor(db, randomUUID())),
+    ofAccounts('dropChallenges', (db) =>
+      inTransaction(db, (tx) => accounts.dropChallenges(tx, randomUUID())),
+    ),
     ofAccounts('findOpenInvitation', (db) => invitations.findOpenInvitation(db, 'x')),
     ofAccounts('findPasswordReset', (db) => accounts.findPasswordReset(db, randomUUID(), 'x')),
     ofAccounts('isKnownAddress', (db) => signInCounters.isKnownAddress(db, randomBytes(32))),
@@ -811,6 +821,11 @@ export const notCalled: Record<string, string> = {
   usePasswordReset: 'by the identifier of a user, as findPasswordReset',
   dropPasswordReset: 'by the identifier of a user, as findPasswordReset',
   endSessions: 'by the identifier of a user',
+  endOtherSessions: 'by the identifier of a user, as endSessions',
+  useTimeStep: 'by the identifier of a user, as findSecondFactor',
+  linkIdentity: 'inserts one row',
+  unlinkIdentities: 'by the identifier of a user, as listIssuers',
+  deleteSecondFactor: 'by the identifier of a user, as findSecondFactor',
   lockAccount: 'by the identifier of a user',
   deleteAccountWithoutMembership: 'by the identifier of a user',
   keepRunTrace: 'one insert for a run that is traced',

@@ -5,7 +5,9 @@ import { statementsOf } from '../../src/adapters/accounts/access.ts';
 import { ensureAdministrator } from '../../src/adapters/accounts/administrator.ts';
 import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import type { Capability } from '../../src/contract/accounts/capabilities.ts';
+import type { OfferedSecondFactor, RecoveryCodes } from '../../src/contract/accounts/second-factor.ts';
 import { ApiClient, type ApiAnswer } from './api-client.ts';
+import { totpCode } from './authenticator-app.ts';
 import type { Stack } from './stack.ts';
 
 export type Person = { email: string; password: string };
@@ -33,7 +35,7 @@ export async function makePerson(
 
 export type ConsoleCaller = {
   /** Of their session, as a browser sends them. */
-  cookies: string;
+  readonly cookies: string;
   /** @param path below /console/api */
   call: (method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
 };
@@ -51,11 +53,33 @@ export async function signInAs({ apiUrl }: Pick<Stack, 'apiUrl'>, body: Person):
   const client = new ApiClient(new URL('/console/api', apiUrl).href, '');
   const answer = await client.call('POST', '/sign-in', { body, token: null });
   assert.equal(answer.status, 204, JSON.stringify(answer.body));
-  const cookies = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
-  const cookie = cookies.join('; ');
-  return {
-    cookies: cookie,
-    call: async (method, path, given) =>
-      await client.call(method, path, { token: null, headers: { cookie }, body: given }),
+  let cookie = '';
+  const keep = ({ headers }: ApiAnswer) => {
+    const given = headers.getSetCookie().map((one) => one.split(';')[0]);
+    if (given.length > 0) cookie = given.join('; ');
   };
+  keep(answer);
+  return {
+    get cookies() {
+      return cookie;
+    },
+    call: async (method, path, given) => {
+      const answered = await client.call(method, path, { token: null, headers: { cookie }, body: given });
+      keep(answered);
+      return answered;
+    },
+  };
+}
+
+/** Sets a second factor up, with the code before the present one. */
+export async function setUpSecondFactor(
+  { call }: Pick<ConsoleCaller, 'call'>,
+  { password }: Person,
+): Promise<{ secret: string; codes: string[] }> {
+  const offer = await call('POST', '/second-factor', { password });
+  assert.equal(offer.status, 201, JSON.stringify(offer.body));
+  const { secret } = offer.body as OfferedSecondFactor;
+  const confirmed = await call('POST', '/second-factor/confirm', { code: totpCode(secret, -1) });
+  assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body));
+  return { secret, codes: (confirmed.body as RecoveryCodes).recovery_codes };
 }

@@ -9,7 +9,10 @@ import { organization } from 'better-auth/plugins/organization';
 import { PostgresDialect } from 'kysely';
 import { administratorRole } from '../../contract/accounts/capabilities.ts';
 import type { StatementPool } from '../postgres/database.ts';
+import { createEncryption } from '../secrets/encryption.ts';
 import { accessControl, builtInRoles } from './access.ts';
+import { identifiedSignIn } from './identified-sign-in.ts';
+import { secondFactorPlugin } from './second-factor-plugin.ts';
 
 const idleSeconds = 12 * 60 * 60;
 const refreshSeconds = 10 * 60;
@@ -38,11 +41,12 @@ interface AuthOptions {
  * @param options.origin where the console is served; https makes the cookie Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
+  const secret = secretFrom(options.encryptionKey);
   return betterAuth({
     appName: 'Parley',
     baseURL: options.origin,
     basePath: '/console/api/auth',
-    secret: secretFrom(options.encryptionKey),
+    secret,
     database: {
       dialect: new PostgresDialect({ pool: options.pool }),
       type: 'postgres',
@@ -103,6 +107,8 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
     // Only our own endpoints call better-auth; they limit the rate by address and account, across processes.
     rateLimit: { enabled: false },
     plugins: [
+      identifiedSignIn(),
+      secondFactorPlugin(secret, createEncryption(options.encryptionKey)),
       organization({
         ac: accessControl,
         roles: builtInRoles,

@@ -10,16 +10,22 @@ export interface SignedIn {
   cookies: string[];
 }
 
+/** A sign-in that needs a code of the second factor. `cookies` contain the challenge that the code answers. */
+export interface Challenged {
+  needsCode: true;
+  cookies: string[];
+}
+
 /**
  * Signs a user in and ends the browser's previous session. An unknown email takes as long as a wrong password, so that
  * timing does not reveal which emails have accounts.
- * @returns undefined if email or password is wrong
+ * @returns a challenge if the user has a second factor; undefined if email or password is wrong
  */
 export async function signIn(
   auth: Auth,
   headers: Headers,
   given: { email: string; password: string },
-): Promise<SignedIn | undefined> {
+): Promise<SignedIn | Challenged | undefined> {
   try {
     const { response, headers: answered } = await auth.api.signInEmail({
       body: { email: given.email, password: given.password, rememberMe: true },
@@ -27,15 +33,18 @@ export async function signIn(
       returnHeaders: true,
     });
     await endPreviousSession(auth, headers);
+    const cookies = answered.getSetCookie();
+    if (!('user' in response)) return { needsCode: true, cookies };
     const { user } = response;
-    return { userId: user.id, name: user.name, email: user.email, cookies: answered.getSetCookie() };
+    return { userId: user.id, name: user.name, email: user.email, cookies };
   } catch (error) {
     if (isAPIError(error) && error.statusCode < 500) return undefined;
     throw error;
   }
 }
 
-async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
+/** Ends the session of the browser's cookies, if there is one. */
+export async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
   const previous = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (previous === null) return;
   const { internalAdapter } = await auth.$context;
@@ -43,6 +52,7 @@ async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
 }
 
 export interface FoundSession extends SignedIn {
+  sessionId: string;
   activeOrganizationId: string | undefined;
 }
 
@@ -59,6 +69,7 @@ export async function findSession(auth: Auth, headers: Headers): Promise<FoundSe
     return undefined;
   }
   return {
+    sessionId: session.id,
     userId: user.id,
     name: user.name,
     email: user.email,
@@ -81,15 +92,26 @@ export async function createPerson(
   auth: Auth,
   person: { email: string; name: string; password: string },
 ): Promise<{ userId: string } | undefined> {
+  if ((await findAccount(auth, person.email)) !== undefined) return undefined;
+  const userId = await createPersonWithoutPassword(auth, person);
+  await setPassword(auth, userId, person.password);
+  return { userId };
+}
+
+/**
+ * Creates a user who signs in at an identity provider. The email must have no account.
+ * @returns the user's id
+ */
+export async function createPersonWithoutPassword(
+  auth: Auth,
+  { email, name }: { email: string; name: string },
+): Promise<string> {
   const { internalAdapter } = await auth.$context;
-  const email = person.email.toLowerCase();
-  if ((await internalAdapter.findUserByEmail(email)) !== null) return undefined;
   const user = await internalAdapter.createUser(
-    { email, name: person.name, emailVerified: true },
+    { email: email.toLowerCase(), name, emailVerified: true },
     { method: 'admin' },
   );
-  await setPassword(auth, user.id, person.password);
-  return { userId: user.id };
+  return user.id;
 }
 
 /** @returns the id of the account with this email, in upper or lower case; undefined if there is none */
@@ -127,6 +149,13 @@ export async function changePassword(
     if (isAPIError(error) && error.statusCode < 500) return undefined;
     throw error;
   }
+}
+
+/** @returns false for a user who signs in at a provider only */
+export async function hasPassword(auth: Auth, userId: string): Promise<boolean> {
+  const { internalAdapter } = await auth.$context;
+  const account = await internalAdapter.findCredentialAccount(userId);
+  return typeof account?.password === 'string';
 }
 
 /** Sets the password of a user. Existing sessions stay valid. */

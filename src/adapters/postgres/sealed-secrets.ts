@@ -1,10 +1,13 @@
 /** Records which key encrypts the secrets of this database, and encrypts them again with another key. */
-import type { Encryption } from '../secrets/encryption.ts';
+import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
 import { type Database, isDatabaseUnavailable } from './database.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 
-/** Columns with secrets. `organization` is a SQL expression for the organization to which the encryption is bound. */
+/**
+ * Columns with secrets. `organization` is a SQL expression for the organization to which the encryption is bound. Those
+ * with `isOfAnyRow` are bound to no row.
+ */
 const sealedColumns = [
   {
     table: 'channels',
@@ -32,7 +35,20 @@ const sealedColumns = [
     columns: ['secret', 'previous_secret'],
     organization: 't.organization_id',
   },
+  // Belongs to a user, and better-auth seals it before it knows the row.
+  {
+    table: 'console_two_factors',
+    key: 'id',
+    columns: ['secret', 'backup_codes'],
+    organization: `''`,
+    isOfAnyRow: true,
+  },
 ] as const;
+
+/** @returns the place to which a secret of a user's second factor is bound */
+export function secondFactorPlace(column: 'secret' | 'backup_codes'): SecretPlace {
+  return { organizationId: '', table: 'console_two_factors', rowId: '', column };
+}
 
 const setting = 'encryption_key_id';
 const retryMs = 1000;
@@ -102,14 +118,15 @@ export async function rotateSecrets(
   if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the new key, a comma, and the old key.');
   return await db.knex.transaction(async (trx) => {
     let sealed = 0;
-    for (const { table, key, columns, organization } of sealedColumns) {
+    for (const { table, key, columns, organization, ...more } of sealedColumns) {
       for (const column of columns) {
         const { rows }: { rows: { id: string; organization: string; secret: string }[] } = await trx.raw(
           `select t.${key} as id, ${organization} as organization, t.${column} as secret from ${table} t where t.${column} is not null for update of t`,
         );
         for (const { id, organization: organizationId, secret } of rows) {
           if (secret.startsWith(`v1:${sealing}:`)) continue;
-          const place = { organizationId, table, rowId: id, column };
+          const rowId = 'isOfAnyRow' in more ? '' : id;
+          const place = { organizationId, table, rowId, column };
           await trx(table)
             .where(key, id)
             .update({ [column]: encryption.seal(encryption.open(secret, place), place) });
@@ -124,9 +141,9 @@ export async function rotateSecrets(
 
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
- * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers
- * of these HTTP tools, and rotate the secrets of these webhook endpoints. Idempotent.
- * @returns how many channels, connections, providers, HTTP tools and endpoints lost a secret, and the first key's id
+ * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers of
+ * these HTTP tools, and set their second factors up again; endpoints need a new secret. Idempotent.
+ * @returns how many channels, connections, providers, HTTP tools, endpoints and users lost a secret, and the first key's id
  * @throws Error without a key
  */
 export async function forgetLostSecrets(
@@ -138,6 +155,7 @@ export async function forgetLostSecrets(
   model_providers: number;
   http_tools: number;
   webhook_endpoints: number;
+  second_factors: number;
   key_id: string;
 }> {
   const [sealing] = encryption.keyIds;
@@ -173,6 +191,12 @@ export async function forgetLostSecrets(
       .where(unreadable('previous_secret'))
       .update({ previous_secret: null, previous_until: null });
     const endpoints = await trx('webhook_endpoints').where(unreadable('secret')).update({ secret: null });
+    const factors = await trx<{ user_id: string }>('console_two_factors')
+      .where(unreadable('secret'))
+      .orWhere(unreadable('backup_codes'))
+      .delete('user_id');
+    const users = factors.map(({ user_id }) => user_id);
+    await trx('console_users').whereIn('id', users).update({ two_factor_enabled: false });
     await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();
     return {
       channels: lost.length,
@@ -180,6 +204,7 @@ export async function forgetLostSecrets(
       model_providers: providers,
       http_tools: httpTools,
       webhook_endpoints: endpoints,
+      second_factors: users.length,
       key_id: sealing,
     };
   });

@@ -1,7 +1,7 @@
 /**
- * Guards every password check: slows down guessing, and limits how many passwords are hashed at once. Attempts are
- * counted by address and by account. An account has a separate counter at an address where it has signed in, so that
- * attempts from other addresses do not delay it there.
+ * Guards every check of a password or of a second factor's code: slows down guessing, and limits how many passwords are
+ * hashed at once. Attempts are counted by address and by account. An account has a separate counter at an address where
+ * it has signed in, so that attempts from other addresses do not delay it there.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type Database } from '../../adapters/postgres/database.ts';
@@ -34,6 +34,9 @@ const knownSeconds = 90 * day;
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
 
+/** Calls to identity providers, which may be slow. */
+const visits = new Limiter({ max: 20, maxPerOwner: 5, maxWaiting: 20, maxWaitMs: 10_000 });
+
 export class PasswordGuard {
   readonly #db: Database;
   readonly #key: Buffer;
@@ -50,6 +53,7 @@ export class PasswordGuard {
    * was not checked, takes the attempt back.
    * @param email need not have an account
    * @param check returns undefined if the password is wrong
+   * @param needsCode returns true if a code must follow; the attempt then counts until `attemptCode` succeeds
    * @returns the result of `check`
    * @throws PublicError rate_limited if an attempt must wait or too many attempts are in progress; the errors of
    * `check`
@@ -58,6 +62,32 @@ export class PasswordGuard {
     from: string | undefined,
     email: string,
     check: () => Promise<T | undefined>,
+    needsCode: (result: T) => boolean = () => false,
+  ): Promise<T | undefined> {
+    return await this.#attempt(from, email, check, (result) => (needsCode(result) ? 0 : 1));
+  }
+
+  /**
+   * Counts an attempt with a code of an account's second factor as one with its password, and runs the check. If the code
+   * is right, takes back both this attempt and the one with the password.
+   * @param check returns undefined if the code is wrong
+   * @returns the result of `check`
+   * @throws PublicError rate_limited as attempt does; the errors of `check`
+   */
+  async attemptCode<T>(
+    from: string | undefined,
+    email: string,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    return await this.#attempt(from, email, check, () => 2);
+  }
+
+  /** @param forgiven returns how many attempts a result takes back from the address */
+  async #attempt<T>(
+    from: string | undefined,
+    email: string,
+    check: () => Promise<T | undefined>,
+    forgiven: (result: T) => number,
   ): Promise<T | undefined> {
     const group = addressGroup(from);
     const account = this.#keyOf('account', email.toLowerCase());
@@ -83,9 +113,27 @@ export class PasswordGuard {
     });
     if (result !== undefined) {
       const keys = isKnown ? { pair } : { pair, account, address };
-      await forAccounts(() => forgiveSignIn(this.#db, keys, knownSeconds));
+      for (let left = forgiven(result); left > 0; left -= 1)
+        await forAccounts(() => forgiveSignIn(this.#db, keys, knownSeconds));
     }
     return result;
+  }
+
+  /**
+   * Waits for a slot and completes a sign-in at an identity provider. Those that fail count for their address.
+   * @throws PublicError rate_limited if it must wait or too many are in progress; the errors of `work`
+   */
+  async visit<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
+    const address = this.#keyOf('visits of address', addressGroup(from));
+    await this.#count(address, rules.address);
+    const result = await this.call(from, work);
+    await forAccounts(() => forgiveSignIn(this.#db, { pair: address }, 0));
+    return result;
+  }
+
+  /** Waits for a slot and calls an identity provider. @throws as visit does */
+  async call<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
+    return await inTurn(visits, addressGroup(from), work);
   }
 
   /**
@@ -110,7 +158,7 @@ export class PasswordGuard {
   async #count(key: Buffer, rule: DelayRule): Promise<void> {
     const wait = await forAccounts(() => countSignIn(this.#db, key, rule));
     if (wait === 0) return;
-    const sentence = `Too many attempts with a wrong password. Wait ${waitInWords(wait)}, then try again.`;
+    const sentence = `Too many failed attempts. Wait ${waitInWords(wait)}, then try again.`;
     throw new PublicError('rate_limited', { sentence, retryAfterSeconds: wait });
   }
 

@@ -15,6 +15,7 @@ export async function recordFailedSignIn(
   { db, log }: ApiDeps,
   email: string,
   address: string | undefined,
+  action: 'sign_in_failed' | 'second_factor_failed' = 'sign_in_failed',
 ): Promise<void> {
   try {
     await inAccountTransaction(db, async (tx) => {
@@ -25,7 +26,7 @@ export async function recordFailedSignIn(
           address,
           organizationId,
         } as const;
-        const event = { action: 'sign_in_failed', target: email.toLowerCase() } as const;
+        const event = { action, target: email.toLowerCase() } as const;
         if (!(await hasEnoughOf(tx, organizationId, event, perHour)))
           await recordAudit(tx, actor, event.action, event.target);
       }

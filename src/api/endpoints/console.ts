@@ -2,6 +2,7 @@
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { forSession, type Endpoint, type EndpointFor } from '../endpoint.ts';
 import { acceptOffer, getOffer } from './accounts/accept-invitation.ts';
+import { beginSignIn, finishSignIn, listProviders } from './accounts/identity-providers.ts';
 import { inviteMember, listInvitations, revokeInvitation } from './accounts/invitations.ts';
 import { exportAuditCsv, exportAuditLines } from './accounts/export-audit.ts';
 import { listAudit } from './accounts/list-audit.ts';
@@ -11,6 +12,14 @@ import { changeOrganization, getOrganization } from './accounts/organization.ts'
 import { getReset, useReset } from './accounts/password-reset.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './accounts/roles.ts';
 import { changePassword, getSession, signIn, signOut, switchOrganization } from './accounts/session.ts';
+import {
+  confirmFactor,
+  getAccount,
+  offerFactor,
+  removeFactor,
+  renewCodes,
+  signInWithCode,
+} from './accounts/second-factor.ts';
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './conversations/agents.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
@@ -98,6 +107,8 @@ function shared(capability: Capability | 'member', endpoints: readonly EndpointF
 
 export const consoleEndpoints: readonly Endpoint[] = [
   ...[getSession, signIn, signOut, changePassword, switchOrganization],
+  ...[signInWithCode, getAccount, offerFactor, confirmFactor, removeFactor, renewCodes],
+  ...[listProviders, beginSignIn, finishSignIn],
   ...[getOffer, acceptOffer],
   ...[getOverview, getHealth],
   ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],

@@ -13,6 +13,7 @@ export const member = z.object({
   role_name: z.string(),
   created_at: timestamp,
   is_you: z.boolean(),
+  second_factor: z.boolean().describe('Whether a second factor is asked for when they sign in'),
   active_tokens: z
     .int()
     .describe('Number of API tokens that they created or last rotated, and that still work'),

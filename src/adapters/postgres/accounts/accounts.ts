@@ -1,4 +1,4 @@
-/** Changes of accounts that better-auth has no function for: reset links, sessions, deletion. */
+/** Changes of accounts that better-auth has no function for: reset links, sessions, second factors, deletion. */
 import type { Database, Transaction } from '../database.ts';
 
 interface VerificationRow {
@@ -86,9 +86,64 @@ export async function dropPasswordResetsOfMembers(tx: Transaction, organizationI
     .delete();
 }
 
-/** Ends all sessions of a user. */
+/** Ends all sessions of a user, and sign-ins that wait for the second factor. */
 export async function endSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.knex('console_sessions').where({ user_id: userId }).delete();
+  await dropChallenges(tx, userId);
+}
+
+/** Ends all sessions of a user but one, and sign-ins that wait for the second factor. */
+export async function endOtherSessions(tx: Transaction, userId: string, sessionId: string): Promise<void> {
+  await tx.knex('console_sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete();
+  await dropChallenges(tx, userId);
+}
+
+/** Ends a user's sign-ins that wait for the second factor. */
+export async function dropChallenges(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .knex<VerificationRow>('console_verifications')
+    .where({ value: userId })
+    .whereRaw(`identifier like '2fa-%'`)
+    .delete();
+}
+
+interface SecondFactorRow {
+  user_id: string;
+  verified: boolean;
+  last_step: string;
+}
+
+/**
+ * @returns whether a code has confirmed the user's second factor, and the time step of the last code that was accepted;
+ * undefined if none was set up
+ */
+export async function findSecondFactor(
+  db: Database,
+  userId: string,
+): Promise<{ isConfirmed: boolean; lastStep: number } | undefined> {
+  const row = await db
+    .knex<SecondFactorRow>('console_two_factors')
+    .where({ user_id: userId })
+    .first('verified', 'last_step');
+  return row && { isConfirmed: row.verified, lastStep: Number(row.last_step) };
+}
+
+/** Records the time step of a code that was accepted, so that neither it nor an older code is accepted again. */
+export async function useTimeStep(tx: Transaction, userId: string, step: number): Promise<void> {
+  await tx
+    .knex<SecondFactorRow>('console_two_factors')
+    .where({ user_id: userId })
+    .update({ last_step: String(step) });
+}
+
+/** Removes a user's second factor, or a set-up that was not confirmed. @returns true if one was confirmed */
+export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
+  const deleted = await tx
+    .knex<SecondFactorRow>('console_two_factors')
+    .where({ user_id: userId })
+    .delete('verified');
+  await tx.knex('console_users').where({ id: userId }).update({ two_factor_enabled: false });
+  return deleted.some(({ verified }) => verified);
 }
 
 /**

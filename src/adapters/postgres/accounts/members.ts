@@ -74,6 +74,7 @@ interface MemberRow extends RoleColumns {
   email: string;
   created_at: Date;
   active_tokens: number;
+  second_factor: boolean;
 }
 
 /**
@@ -91,6 +92,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
     .orderBy(['m.created_at', 'm.id'])
     .select(
       ...['m.id', 'm.user_id', 'u.name', 'u.email', 'm.role', 'r.label', 'r.permission', 'm.created_at'],
+      'u.two_factor_enabled as second_factor',
       db.knex
         .raw(`(select count(*) from api_tokens t where t.organization_id = m.organization_id and (t.created_by = m.user_id or t.rotated_by = m.user_id)
         and ${isActiveToken}) as active_tokens`),
@@ -105,6 +107,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
     created_at: row.created_at.toISOString(),
     is_you: row.user_id === you,
     active_tokens: row.active_tokens,
+    second_factor: row.second_factor,
   }));
 }
 

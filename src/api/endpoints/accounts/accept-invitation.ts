@@ -20,7 +20,8 @@ import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
-async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation> {
+/** @throws PublicError not_found if the invitation is no longer open */
+export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation> {
   const found = await findOpenInvitation(db, hashOfInvitation(token));
   if (found === undefined) {
     throw new PublicError('not_found', {
@@ -93,6 +94,11 @@ async function signInAndJoin(
       await createPerson(auth, { email, password, name: name ?? email.split('@')[0] ?? email });
       const person = await openSession(auth, visit.headers, { email, password });
       if (person === undefined) return undefined;
+      // Thrown, so that nothing of this attempt is kept and it counts as one that failed.
+      if ('needsCode' in person)
+        throw new PublicError('invalid_state', {
+          sentence: 'This account has a second factor. Sign in with it, then open this link again.',
+        });
       const { userId } = person;
       const actor = { kind: 'person', userId, address: visit.address } as const;
       await recordForAccount(tx, userId, actor, 'signed_in', email);
@@ -101,8 +107,8 @@ async function signInAndJoin(
   );
 }
 
-/** @throws PublicError conflict for a member; not_found if the invitation is no longer open */
-async function join(
+/** Makes the signed-in person a member. @throws PublicError conflict for a member; not_found if the invitation is no longer open */
+export async function join(
   auth: Auth,
   tx: Transaction,
   person: SignedIn,

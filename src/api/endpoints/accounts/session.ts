@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { switchOrganization as setActive } from '../../../adapters/accounts/invitations.ts';
 import {
   changePassword as setPassword,
+  type Challenged,
   type SignedIn,
   signIn as openSession,
   signOut as endSession,
 } from '../../../adapters/accounts/people.ts';
 import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { dropPasswordReset } from '../../../adapters/postgres/accounts/accounts.ts';
+import { dropChallenges, dropPasswordReset } from '../../../adapters/postgres/accounts/accounts.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { forAccounts } from '../../../adapters/postgres/organization-scope.ts';
 import {
   changePasswordForm,
+  codeNeeded,
   type ConsoleSession,
   session,
   signInForm,
@@ -60,30 +62,36 @@ export const signIn = defineEndpoint({
   method: 'post',
   path: '/sign-in',
   body: signInForm,
-  answers: { 204: z.undefined() },
+  answers: { 200: codeNeeded, 204: z.undefined() },
   handle: async ({ body, visit }, deps, respond) => {
     const { email } = body;
-    const person = await deps.passwords.attempt(visit.address, email, () =>
-      signInAndRecord(deps, visit, body),
+    const person = await deps.passwords.attempt(
+      visit.address,
+      email,
+      () => signInAndRecord(deps, visit, body),
+      (found) => 'needsCode' in found,
     );
     if (person === undefined) {
       void recordFailedSignIn(deps, email, visit.address);
       throw new PublicError('unauthorized', { sentence: 'Email or password is wrong.' });
     }
     visit.setCookies(person.cookies);
-    return respond(204, undefined);
+    return 'needsCode' in person ? respond(200, { second_factor: true }) : respond(204, undefined);
   },
 });
 
-/** Signs in and records an audit event in each of the user's organizations, in one transaction. */
+/**
+ * Signs in and records an audit event in each of the user's organizations, in one transaction. A sign-in that needs a
+ * code is recorded with the code.
+ */
 async function signInAndRecord(
   { db, authIn }: ApiDeps,
   { headers, address }: Visit,
   given: z.output<typeof signInForm>,
-): Promise<SignedIn | undefined> {
+): Promise<SignedIn | Challenged | undefined> {
   return await inAccountTransaction(db, async (tx) => {
     const person = await openSession(authIn(tx), headers, given);
-    if (person === undefined) return undefined;
+    if (person === undefined || 'needsCode' in person) return person;
     const { userId, email } = person;
     await recordForAccount(tx, userId, { kind: 'person', userId, address }, 'signed_in', email);
     return person;
@@ -121,6 +129,7 @@ export const changePassword = defineEndpoint({
         const renewed = await setPassword(deps.authIn(tx), visit.headers, passwords);
         if (renewed === undefined) return undefined;
         await dropPasswordReset(tx, person.userId);
+        await dropChallenges(tx, person.userId);
         await recordAudit(tx, person, 'password_changed', person.email);
         return renewed;
       }),

@@ -1,27 +1,24 @@
-/** Shows the user's email, organization and role, and changes their password. */
+/** Shows the user's email, organization and role, and changes their password and their second factor. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Account as OwnAccount } from '../../../contract/accounts/second-factor.ts';
 import { call } from '../../client.ts';
 import { Page } from '../../components/page.tsx';
-import { Problem } from '../../components/states.tsx';
+import { Loaded, Problem } from '../../components/states.tsx';
 import { Facts } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
+import { SecondFactor } from './second-factor.tsx';
 
 const t = texts.account;
 
 export function Account() {
   const { user, organization, role } = useSession();
-  const changing = useServerForm({
-    values: { current_password: '', new_password: '' },
-    check: { current_password: required, new_password: required },
-    send: (body) => call('POST', '/password', { body }),
-    meta: { done: t.changed },
-    sent: () => {
-      changing.form.reset();
-    },
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: () => call<OwnAccount>('GET', '/account'),
   });
-  const { form, trying, submit } = changing;
   return (
     <Page title={t.title} lead={t.lead}>
       <div className="panel facts">
@@ -33,33 +30,56 @@ export function Account() {
           ]}
         />
       </div>
-      <form className="panel facts" noValidate onSubmit={submit}>
-        <Stack maw={420}>
-          <Text component="h2" fw={600}>
-            {t.change}
-          </Text>
-          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordInput
-            required
-            label={t.current}
-            autoComplete="current-password"
-            {...form.getInputProps('current_password')}
-          />
-          <PasswordInput
-            required
-            label={t.next}
-            description={t.nextHelp}
-            autoComplete="new-password"
-            {...form.getInputProps('new_password')}
-          />
-          <Problem of={trying} />
-          <Group>
-            <Button type="submit" loading={trying.isPending}>
-              {t.change}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Loaded query={account}>
+        {(own) => (
+          <>
+            <SecondFactor account={own} />
+            {own.has_password && <ChangePassword email={user.email} />}
+          </>
+        )}
+      </Loaded>
     </Page>
+  );
+}
+
+function ChangePassword({ email }: { email: string }) {
+  const changing = useServerForm({
+    values: { current_password: '', new_password: '' },
+    check: { current_password: required, new_password: required },
+    send: (body) => call('POST', '/password', { body }),
+    meta: { done: t.changed },
+    sent: () => {
+      changing.form.reset();
+    },
+  });
+  const { form, trying, submit } = changing;
+  return (
+    <form className="panel facts" noValidate onSubmit={submit}>
+      <Stack maw={420}>
+        <Text component="h2" fw={600}>
+          {t.change}
+        </Text>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          required
+          label={t.current}
+          autoComplete="current-password"
+          {...form.getInputProps('current_password')}
+        />
+        <PasswordInput
+          required
+          label={t.next}
+          description={t.nextHelp}
+          autoComplete="new-password"
+          {...form.getInputProps('new_password')}
+        />
+        <Problem of={trying} />
+        <Group>
+          <Button type="submit" loading={trying.isPending}>
+            {t.change}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

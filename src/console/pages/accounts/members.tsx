@@ -44,6 +44,17 @@ const columns: readonly Column<Member>[] = [
     render: ({ email, is_you }) => <Marked name={email} mark={is_you && t.you} />,
   },
   { label: t.columns.role, render: (member) => <RoleOf member={member} /> },
+  {
+    label: t.columns.secondFactor,
+    render: ({ second_factor }) =>
+      second_factor ? (
+        t.on
+      ) : (
+        <Text span inherit c="dimmed">
+          {t.off}
+        </Text>
+      ),
+  },
   { label: t.columns.since, render: ({ created_at }) => <When at={created_at} /> },
 ];
 

@@ -1,0 +1,40 @@
+/** A plug-in of better-auth: signs in a user who was identified in another way than by the password. */
+import type { BetterAuthPlugin } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { generateRandomString } from 'better-auth/crypto';
+import { z } from 'zod';
+import { challengeSeconds } from './second-factor-plugin.ts';
+
+/** The caller must have identified the user. */
+export function identifiedSignIn() {
+  return {
+    id: 'identified-sign-in',
+    endpoints: {
+      signInIdentified: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ userId: z.string() }) },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context;
+          const user = await internalAdapter.findUserById(ctx.body.userId);
+          if (user === null) throw new Error('there is no such user');
+          // As the plug-in for second factors does after a right password.
+          if ('twoFactorEnabled' in user && user.twoFactorEnabled === true) {
+            const identifier = `2fa-${generateRandomString(20)}`;
+            const expiresAt = new Date(Date.now() + challengeSeconds * 1000);
+            await internalAdapter.createVerificationValue({ value: user.id, identifier, expiresAt });
+            const attempts = `2fa-attempts-${identifier}`;
+            await internalAdapter.createVerificationValue({ value: '0', identifier: attempts, expiresAt });
+            const { name, attributes } = ctx.context.createAuthCookie('two_factor', {
+              maxAge: challengeSeconds,
+            });
+            await ctx.setSignedCookie(name, identifier, ctx.context.secret, attributes);
+            return { needsCode: true, name: user.name, email: user.email };
+          }
+          const session = await internalAdapter.createSession(user.id, false);
+          await setSessionCookie(ctx, { session, user });
+          return { needsCode: false, name: user.name, email: user.email };
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+}

@@ -1,0 +1,228 @@
+/**
+ * Client of the OpenID Connect providers that the operator names: authorization code flow with PKCE, state and nonce. The
+ * signature and the claims of each ID token are checked. Requests are bounded in size and time and follow no redirect.
+ */
+import * as oidc from 'openid-client';
+import type { IdentityProvider } from '../../contract/accounts/identity-providers.ts';
+import type { Logger } from '../../log.ts';
+import type { PublicHttp } from '../http/public-http.ts';
+
+const requestMs = 10_000;
+const maxAnswerBytes = 256 * 1024;
+/** How long what a provider publishes about itself is used before it is read again. */
+const keepMs = 10 * 60_000;
+/** After a failure, for how long the provider is not asked again. */
+const failedMs = 3000;
+const clockToleranceSeconds = 30;
+
+/** What the browser keeps between leaving for the provider and returning. */
+export interface PendingSignIn {
+  provider: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** A person as the provider states it. `isVerified` is true only if the provider says that the email is theirs. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email: string;
+  isVerified: boolean;
+  name: string | undefined;
+}
+
+export type Finished =
+  | { outcome: 'identity'; identity: Identity }
+  /** The person or the provider declined, or what came back is not what was asked for. */
+  | { outcome: 'refused' }
+  | { outcome: 'unreachable' };
+
+interface Known {
+  configuration: Promise<oidc.Configuration>;
+  until: number;
+}
+
+export class IdentityProviders {
+  readonly all: readonly IdentityProvider[];
+  readonly #origin: string;
+  readonly #http: (provider: IdentityProvider) => PublicHttp;
+  readonly #log: Logger;
+  readonly #known = new Map<string, Known>();
+
+  /**
+   * @param options.origin of the console
+   * @param options.http returns the client for a provider; it allows the issuer's host, whatever its address
+   */
+  constructor(options: {
+    providers: readonly IdentityProvider[];
+    origin: string;
+    http: (provider: IdentityProvider) => PublicHttp;
+    log: Logger;
+  }) {
+    this.all = options.providers;
+    this.#origin = options.origin;
+    this.#http = options.http;
+    this.#log = options.log;
+  }
+
+  find(id: string): IdentityProvider | undefined {
+    return this.all.find((one) => one.id === id);
+  }
+
+  /** @returns the provider's page to open, and what the browser must keep; undefined if the provider cannot be reached */
+  async begin(provider: IdentityProvider): Promise<{ url: string; pending: PendingSignIn } | undefined> {
+    const configuration = await this.#configurationOf(provider);
+    if (configuration === undefined) return undefined;
+    const pending = {
+      provider: provider.id,
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+    };
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri(provider),
+      scope: 'openid email profile',
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, pending };
+  }
+
+  /**
+   * Exchanges the code that the provider's redirect contains.
+   * @param parameters the query of the redirect
+   */
+  async finish(provider: IdentityProvider, pending: PendingSignIn, parameters: string): Promise<Finished> {
+    const configuration = await this.#configurationOf(provider);
+    if (configuration === undefined) return { outcome: 'unreachable' };
+    const url = new URL(this.#redirectUri(provider));
+    url.search = parameters;
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) return { outcome: 'refused' };
+      const { sub: subject } = claims;
+      // Many providers state the email at this endpoint only.
+      const stated =
+        claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+          ? await oidc.fetchUserInfo(configuration, tokens.access_token, subject)
+          : claims;
+      const { email, name } = stated;
+      if (typeof email !== 'string') return { outcome: 'refused' };
+      const identity = {
+        ...{ issuer: provider.issuer, subject, email },
+        isVerified: stated.email_verified === true,
+        name: typeof name === 'string' ? name : undefined,
+      };
+      return { outcome: 'identity', identity };
+    } catch (error) {
+      const isUnreachable = causesOf(error).some((one) => one instanceof Unreachable);
+      this.#logFailure(provider, error);
+      return { outcome: isUnreachable ? 'unreachable' : 'refused' };
+    }
+  }
+
+  /** A path of its own for each provider, so that none can pass its code off as another's. */
+  #redirectUri({ id }: IdentityProvider): string {
+    return `${this.#origin}/sign-in/${id}`;
+  }
+
+  /** Only codes are logged, because messages may repeat what the provider or a stranger sent. */
+  #logFailure({ id }: IdentityProvider, error: unknown): void {
+    const codes = causesOf(error).flatMap((one) =>
+      one instanceof Unreachable
+        ? [one.message]
+        : one instanceof Error && 'code' in one && typeof one.code === 'string'
+          ? [one.code]
+          : [],
+    );
+    this.#log.warn({ provider: id, codes }, 'a sign-in at an identity provider failed');
+  }
+
+  async #configurationOf(provider: IdentityProvider): Promise<oidc.Configuration | undefined> {
+    let known = this.#known.get(provider.id);
+    if (known === undefined || known.until <= Date.now()) {
+      known = { configuration: this.#discover(provider), until: Date.now() + keepMs };
+      this.#known.set(provider.id, known);
+    }
+    try {
+      return await known.configuration;
+    } catch (error) {
+      if (known.until > Date.now() + failedMs) {
+        known.until = Date.now() + failedMs;
+        this.#logFailure(provider, error);
+      }
+      return undefined;
+    }
+  }
+
+  async #discover(provider: IdentityProvider): Promise<oidc.Configuration> {
+    const { issuer, client_id, client_secret } = provider;
+    const fetch = this.#fetchFor(provider);
+    // Settings allow http: on this machine only. The function is marked as deprecated to make it stand out.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
+    const { allowInsecureRequests } = oidc;
+    const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+    const found = await oidc.discovery(new URL(issuer), client_id, undefined, undefined, {
+      [oidc.customFetch]: fetch,
+      timeout: requestMs / 1000,
+      execute: insecure,
+    });
+    const server = found.serverMetadata();
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authenticate = methods.includes('client_secret_basic')
+      ? oidc.ClientSecretBasic
+      : oidc.ClientSecretPost;
+    const configuration = new oidc.Configuration(
+      server,
+      client_id,
+      { [oidc.clockTolerance]: clockToleranceSeconds },
+      authenticate(client_secret),
+    );
+    configuration[oidc.customFetch] = fetch;
+    configuration.timeout = requestMs / 1000;
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+    for (const allow of insecure) allow(configuration);
+    // By default, an ID token that comes from the provider directly is believed without its signature.
+    oidc.enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  #fetchFor(provider: IdentityProvider): oidc.CustomFetch {
+    const http = this.#http(provider);
+    return async (url, { method, headers, body, signal }) => {
+      const sent = await http.request({
+        url,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        ...(body != null && { body: await new Response(body).text() }),
+        maxBytes: maxAnswerBytes,
+        timeoutMs: requestMs,
+        ...(signal && { signal }),
+      });
+      if (sent.outcome !== 'answered') throw new Unreachable(sent.reason);
+      if (!sent.bodyComplete) throw new Unreachable(sent.truncated ? 'answer_too_large' : 'answer_cut');
+      const type = sent.headers['content-type'];
+      const isBodiless = [204, 205, 304].includes(sent.status);
+      return new Response(isBodiless ? null : new Uint8Array(sent.body), {
+        status: sent.status >= 200 && sent.status <= 599 ? sent.status : 502,
+        headers: { ...(type !== undefined && { 'content-type': type }) },
+      });
+    };
+  }
+}
+
+/** The provider did not answer, or not within the bounds. */
+class Unreachable extends Error {}
+
+function causesOf(error: unknown): unknown[] {
+  return error instanceof Error && error.cause !== undefined ? [error, ...causesOf(error.cause)] : [error];
+}

@@ -1,0 +1,78 @@
+/** Signs users in whom an identity provider has identified, and keeps what their browser must remember until it returns. */
+import { parseCookies } from 'better-auth/cookies';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { z } from 'zod';
+import type { PendingSignIn } from './identity-providers.ts';
+import type { Auth } from './auth.ts';
+import { endPreviousSession, type Challenged, type SignedIn } from './people.ts';
+
+/** Signs the user in and ends the browser's previous session. @returns a challenge if they have a second factor */
+export async function signInIdentified(
+  auth: Auth,
+  headers: Headers,
+  userId: string,
+): Promise<SignedIn | Challenged> {
+  const { response, headers: answered } = await auth.api.signInIdentified({
+    body: { userId },
+    headers,
+    returnHeaders: true,
+  });
+  await endPreviousSession(auth, headers);
+  const cookies = answered.getSetCookie();
+  const { needsCode, name, email } = response;
+  return needsCode ? { needsCode, cookies } : { userId, name, email, cookies };
+}
+
+const pendingSeconds = 10 * 60;
+
+const pendingCookie = z.object({
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  invitation: z.string().optional(),
+  until: z.number(),
+});
+/** With the secret of the invitation that the person accepts. */
+export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
+
+/** @returns a cookie with which this browser alone can complete the sign-in, within ten minutes */
+export async function keepPending(auth: Auth, pending: PendingVisit): Promise<string> {
+  const context = await auth.$context;
+  const until = Date.now() + pendingSeconds * 1000;
+  const data = await symmetricEncrypt({
+    key: context.secretConfig,
+    data: JSON.stringify({ ...pending, until }),
+  });
+  return cookieWith(await nameOf(auth), data, pendingSeconds);
+}
+
+/** @returns what this browser keeps; undefined if it keeps nothing, or it has expired */
+export async function findPending(auth: Auth, headers: Headers): Promise<PendingVisit | undefined> {
+  const data = parseCookies(headers.get('cookie') ?? '').get(await nameOf(auth));
+  if (data === undefined || data === '') return undefined;
+  const context = await auth.$context;
+  try {
+    const text = await symmetricDecrypt({ key: context.secretConfig, data });
+    const { until, ...pending } = pendingCookie.parse(JSON.parse(text));
+    return until > Date.now() ? pending : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns a cookie that removes the one of `keepPending` */
+export async function forgetPending(auth: Auth): Promise<string> {
+  return cookieWith(await nameOf(auth), '', 0);
+}
+
+/** Over https, a name that no other host of the same domain can set. */
+async function nameOf(auth: Auth): Promise<string> {
+  const { secure } = (await auth.$context).authCookies.sessionToken.attributes;
+  return secure === true ? '__Host-parley.pending' : 'parley.pending';
+}
+
+function cookieWith(name: string, value: string, seconds: number): string {
+  const secure = name.startsWith('__Host-') ? '; Secure' : '';
+  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}

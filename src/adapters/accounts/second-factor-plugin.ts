@@ -1,0 +1,62 @@
+/**
+ * Configures better-auth's second factor on our own tables. Its secrets are sealed with the encryption of all other
+ * secrets, so that `parley secrets rotate` includes them.
+ */
+import { randomInt } from 'node:crypto';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { secondFactorPlace } from '../postgres/sealed-secrets.ts';
+import type { Encryption } from '../secrets/encryption.ts';
+
+/** Within this time after the password, the code must be given. Chosen. */
+export const challengeSeconds = 10 * 60;
+const recoveryCodes = 10;
+/** Without 0, 1, l and o, which look like others. */
+const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
+
+/** @param key the secret of the better-auth instance */
+export function secondFactorPlugin(key: string, encryption: Encryption) {
+  const plugin = twoFactor({
+    // Users who sign in at a provider may have no password.
+    allowPasswordless: true,
+    twoFactorCookieMaxAge: challengeSeconds,
+    // Our own counters limit attempts, and lock nobody out.
+    accountLockout: { enabled: false },
+    backupCodeOptions: {
+      customBackupCodesGenerate: () => Array.from({ length: recoveryCodes }, newRecoveryCode),
+      storeBackupCodes: {
+        encrypt: (codes) => Promise.resolve(encryption.seal(codes, secondFactorPlace('backup_codes'))),
+        decrypt: (sealed) => Promise.resolve(encryption.open(sealed, secondFactorPlace('backup_codes'))),
+      },
+    },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'console_two_factors',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  });
+  // The plug-in encrypts the TOTP secret with the key of the cookies, which ends with ENCRYPTION_KEY. So what it stores is
+  // decrypted and sealed, and the reverse when it is read. All instances share the plug-in's own schema, hence the copy.
+  const { twoFactor: table } = plugin.schema;
+  const transform = {
+    input: async (data: unknown) =>
+      encryption.seal(await symmetricDecrypt({ key, data: String(data) }), secondFactorPlace('secret')),
+    output: async (sealed: unknown) =>
+      await symmetricEncrypt({ key, data: encryption.open(String(sealed), secondFactorPlace('secret')) }),
+  };
+  const fields = { ...table.fields, secret: { ...table.fields.secret, transform } };
+  return { ...plugin, schema: { ...plugin.schema, twoFactor: { ...table, fields } } };
+}
+
+/** Returns a code of 50 bits, for example `k3v9p-2mhxd`. */
+function newRecoveryCode(): string {
+  const part = () => Array.from({ length: 5 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
+  return `${part()}-${part()}`;
+}

@@ -1,0 +1,246 @@
+/** The second factor of a user: set up, asked for at sign-in, removed. Built on better-auth's plug-in. */
+import { createHmac } from 'node:crypto';
+import { isAPIError } from 'better-auth/api';
+import { parseCookies } from 'better-auth/cookies';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { z } from 'zod';
+import {
+  endOtherSessions,
+  findSecondFactor,
+  lockAccount,
+  useTimeStep,
+} from '../postgres/accounts/accounts.ts';
+import type { Transaction } from '../postgres/database.ts';
+import type { Auth } from './auth.ts';
+import { findSession, hasPassword, withCookies, type SignedIn } from './people.ts';
+
+/** RFC 6238; the values that authenticator apps assume. */
+const stepMs = 30_000;
+const digits = 6;
+const totpForm = /^\d{6}$/;
+const challengeForm = /^2fa-[\w-]{20}$/;
+
+/** A set-up that a code must confirm. */
+export interface OfferedSecondFactor {
+  /** For the QR code that an authenticator app reads. */
+  uri: string;
+  /** In base32, to type it in. */
+  secret: string;
+}
+
+/**
+ * Begins to set up a second factor. Replaces a set-up that was not confirmed.
+ * @param given.password ignored for a user without a password
+ * @param given.issuer shown by the authenticator app
+ * @returns undefined if the password is wrong, or a second factor is set up already
+ */
+export async function offerSecondFactor(
+  auth: Auth,
+  headers: Headers,
+  given: { password?: string | undefined; issuer: string },
+): Promise<OfferedSecondFactor | undefined> {
+  const made = await unlessRefused(() => auth.api.enableTwoFactor({ body: bodyOf(given), headers }));
+  if (made === undefined || !('totpURI' in made)) return undefined;
+  return { uri: made.totpURI, secret: new URL(made.totpURI).searchParams.get('secret') ?? '' };
+}
+
+/**
+ * Confirms a set-up with a code, and ends the user's other sessions.
+ * @returns the recovery codes, and cookies of the renewed session; undefined if the code is wrong, or no set-up waits for
+ * one
+ */
+export async function confirmSecondFactor(
+  tx: Transaction,
+  auth: Auth,
+  { userId, headers, code }: { userId: string; headers: Headers; code: string },
+): Promise<{ recoveryCodes: string[]; cookies: string[] } | undefined> {
+  await lockAccount(tx, userId);
+  if ((await findSecondFactor(tx, userId))?.isConfirmed !== false) return undefined;
+  const given = plain(code);
+  const step = await stepOf(tx, auth, userId, given);
+  if (step === undefined) return undefined;
+  const verified = await unlessRefused(() =>
+    auth.api.verifyTOTP({ body: { code: given }, headers, returnHeaders: true }),
+  );
+  if (verified === undefined) return undefined;
+  await useTimeStep(tx, userId, step);
+  const cookies = verified.headers.getSetCookie();
+  await keepSession(tx, auth, withCookies(headers, cookies));
+  const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } });
+  return { recoveryCodes: z.array(z.string()).parse(backupCodes), cookies };
+}
+
+/** The user who has given the right password, and must give a code. */
+export interface Challenge {
+  userId: string;
+  email: string;
+}
+
+/** @returns the challenge of the request's cookies; undefined if there is none, or it has expired or was answered */
+export async function findChallenge(auth: Auth, headers: Headers): Promise<Challenge | undefined> {
+  const [, value] = await challengeCookie(auth, headers);
+  const [identifier = ''] = value.split('.', 1);
+  if (!challengeForm.test(identifier)) return undefined;
+  const { internalAdapter } = await auth.$context;
+  const found = await internalAdapter.findVerificationValue(identifier);
+  if (!found || found.expiresAt.getTime() <= Date.now()) return undefined;
+  const user = await internalAdapter.findUserById(found.value);
+  return user === null ? undefined : { userId: user.id, email: user.email };
+}
+
+/**
+ * Answers a challenge with a code of the authenticator app, or with a recovery code, which works once. Each code of the
+ * app works once too. After five wrong codes the challenge ends.
+ * @returns undefined if the code is wrong or was used, or the challenge has ended
+ */
+export async function answerChallenge(
+  tx: Transaction,
+  auth: Auth,
+  { challenge: { userId }, headers, code }: { challenge: Challenge; headers: Headers; code: string },
+): Promise<(SignedIn & { isRecovery: boolean }) | undefined> {
+  await lockAccount(tx, userId);
+  const given = plain(code);
+  const isRecovery = !totpForm.test(given);
+  // Without the cookie of a session, whose user better-auth would check instead of the challenge's.
+  const answering = new Headers(headers);
+  const [name, value] = await challengeCookie(auth, headers);
+  answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
+  const step = isRecovery ? undefined : await stepOf(tx, auth, userId, given);
+  // The empty code is wrong, so it counts as an attempt for this challenge.
+  const body = { code: isRecovery || step !== undefined ? given : '' };
+  const options = { body, headers: answering, returnHeaders: true } as const;
+  const verified = await unlessRefused(() =>
+    isRecovery ? auth.api.verifyBackupCode(options) : auth.api.verifyTOTP(options),
+  );
+  if (verified === undefined) return undefined;
+  if (step !== undefined) await useTimeStep(tx, userId, step);
+  const { user } = verified.response;
+  const cookies = verified.headers.getSetCookie();
+  return { userId: user.id, name: user.name, email: user.email, cookies, isRecovery };
+}
+
+/** What a user proves to change their second factor: the password or, for a user without one, a code. */
+export interface Proof {
+  userId: string;
+  headers: Headers;
+  password?: string | undefined;
+  code?: string | undefined;
+}
+
+/**
+ * Removes the second factor, and ends the user's other sessions.
+ * @returns cookies of the renewed session; undefined if the proof is wrong
+ */
+export async function removeSecondFactor(
+  tx: Transaction,
+  auth: Auth,
+  proof: Proof,
+): Promise<string[] | undefined> {
+  const { headers } = proof;
+  if (!(await hasProofOfCode(tx, auth, proof))) return undefined;
+  const removed = await unlessRefused(() =>
+    auth.api.disableTwoFactor({ body: bodyOf(proof), headers, returnHeaders: true }),
+  );
+  if (removed === undefined) return undefined;
+  const cookies = removed.headers.getSetCookie();
+  await keepSession(tx, auth, withCookies(headers, cookies));
+  return cookies;
+}
+
+/** Replaces the recovery codes. @returns the new ones; undefined if the proof is wrong */
+export async function renewRecoveryCodes(
+  tx: Transaction,
+  auth: Auth,
+  proof: Proof,
+): Promise<string[] | undefined> {
+  if (!(await hasProofOfCode(tx, auth, proof))) return undefined;
+  const made = await unlessRefused(() =>
+    auth.api.generateBackupCodes({ body: bodyOf(proof), headers: proof.headers }),
+  );
+  return made?.backupCodes;
+}
+
+/** @returns how many recovery codes are left */
+export async function countRecoveryCodes(auth: Auth, userId: string): Promise<number> {
+  const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } });
+  return backupCodes.length;
+}
+
+/** @returns true for a user with a password too, because better-auth then checks it */
+async function hasProofOfCode(
+  tx: Transaction,
+  auth: Auth,
+  { userId, headers, code }: Proof,
+): Promise<boolean> {
+  await lockAccount(tx, userId);
+  if (await hasPassword(auth, userId)) return true;
+  const given = plain(code ?? '');
+  if (!totpForm.test(given)) {
+    const options = { body: { code: given, disableSession: true }, headers };
+    return (await unlessRefused(() => auth.api.verifyBackupCode(options))) !== undefined;
+  }
+  const step = await stepOf(tx, auth, userId, given);
+  if (step !== undefined) await useTimeStep(tx, userId, step);
+  return step !== undefined;
+}
+
+/** better-auth accepts no body with an undefined password. */
+function bodyOf({ password, issuer }: { password?: string | undefined; issuer?: string }) {
+  return { ...(password !== undefined && { password }), ...(issuer !== undefined && { issuer }) };
+}
+
+/** @returns a code as it is stored, without the spaces and capitals that people type */
+const plain = (code: string): string => code.replaceAll(/\s/g, '').toLowerCase();
+
+/**
+ * better-auth would accept a code again for as long as it is valid.
+ * @returns the time step that a code is of: the present one, or one of its neighbors; undefined if it is of none, or
+ * that step or a later one was used
+ */
+async function stepOf(
+  tx: Transaction,
+  auth: Auth,
+  userId: string,
+  code: string,
+): Promise<number | undefined> {
+  const { adapter, secretConfig } = await auth.$context;
+  const where = [{ field: 'userId', value: userId }];
+  const row = await adapter.findOne<{ secret: string }>({ model: 'twoFactor', where });
+  if (row === null) return undefined;
+  const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
+  const now = Math.floor(Date.now() / stepMs);
+  const step = [now - 1, now, now + 1].find((one) => hotp(secret, one) === code);
+  const lastStep = (await findSecondFactor(tx, userId))?.lastStep ?? 0;
+  return step !== undefined && step > lastStep ? step : undefined;
+}
+
+/** Computes the code of a time step as in RFC 4226. */
+function hotp(secret: string, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const value = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(value % 10 ** digits).padStart(digits, '0');
+}
+
+/** @returns name and decoded value of the cookie that contains the challenge */
+async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: string, value: string]> {
+  const { name } = (await auth.$context).createAuthCookie('two_factor');
+  return [name, parseCookies(headers.get('cookie') ?? '').get(name) ?? ''];
+}
+
+/** Ends all sessions of a user but the one of these headers. */
+async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
+  const session = await findSession(auth, headers);
+  if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);
+}
+
+/** @returns undefined if better-auth refuses the call */
+async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return undefined;
+    throw error;
+  }
+}

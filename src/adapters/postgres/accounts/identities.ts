@@ -1,0 +1,65 @@
+/** Links between accounts and identities at OpenID Connect providers. An identity is an issuer and a subject. */
+import type { Database, Transaction } from '../database.ts';
+
+interface AccountRow {
+  user_id: string;
+  provider_id: string;
+  account_id: string;
+}
+
+/** The provider of passwords in the same table. */
+const passwords = 'credential';
+
+/** @returns the id of the user to whom this identity belongs; undefined if it belongs to nobody */
+export async function findUserOfIdentity(
+  db: Database,
+  issuer: string,
+  subject: string,
+): Promise<string | undefined> {
+  const row = await db
+    .knex<AccountRow>('console_accounts')
+    .where({ provider_id: issuer, account_id: subject })
+    .first('user_id');
+  return row?.user_id;
+}
+
+/** @returns the subject of the user's identity at this issuer; undefined if there is none */
+export async function findSubject(db: Database, userId: string, issuer: string): Promise<string | undefined> {
+  const row = await db
+    .knex<AccountRow>('console_accounts')
+    .where({ user_id: userId, provider_id: issuer })
+    .first('account_id');
+  return row?.account_id;
+}
+
+/** @throws a unique violation if the identity belongs to somebody, or the user has another one at this issuer */
+export async function linkIdentity(
+  tx: Transaction,
+  userId: string,
+  issuer: string,
+  subject: string,
+): Promise<void> {
+  await tx
+    .knex<AccountRow>('console_accounts')
+    .insert({ user_id: userId, provider_id: issuer, account_id: subject });
+}
+
+/** @returns the issuers at which the user has an identity */
+export async function listIssuers(db: Database, userId: string): Promise<string[]> {
+  return await db
+    .knex<AccountRow>('console_accounts')
+    .where({ user_id: userId })
+    .whereNot({ provider_id: passwords })
+    .orderBy('provider_id')
+    .pluck<string[]>('provider_id');
+}
+
+/** Removes all links of a user. @returns the issuers */
+export async function unlinkIdentities(tx: Transaction, userId: string): Promise<string[]> {
+  const removed = await tx
+    .knex<AccountRow>('console_accounts')
+    .where({ user_id: userId })
+    .whereNot({ provider_id: passwords })
+    .delete('provider_id');
+  return removed.map(({ provider_id }) => provider_id);
+}

@@ -1,0 +1,23 @@
+alter table console_users
+  add column two_factor_enabled boolean not null default false;
+
+-- A user's second factor. better-auth writes it, except last_step.
+create table console_two_factors (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique references console_users on delete cascade,
+  secret text not null, -- sealed
+  backup_codes text not null, -- sealed: the recovery codes that are not used yet, as JSON
+  verified boolean not null default false, -- true once a code has confirmed the set-up
+  last_step bigint not null default 0, -- time step of the last accepted code; its code and older ones are refused
+  -- better-auth's own limit, which is off.
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz
+);
+
+-- Sign-ins that wait for the second factor, by user.
+create index console_verifications_of_challenges on console_verifications (value) where identifier like '2fa-%';
+
+-- One account per identity at a provider, and one identity of a provider per account.
+create unique index console_accounts_by_identity on console_accounts (provider_id, account_id);
+create unique index console_accounts_by_provider on console_accounts (user_id, provider_id);
+drop index console_accounts_of_user;

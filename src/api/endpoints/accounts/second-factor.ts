@@ -1,0 +1,203 @@
+/** Endpoints for the second factor: asked for at sign-in, and set up or removed in one's own account. */
+import { z } from 'zod';
+import { hasPassword } from '../../../adapters/accounts/people.ts';
+import {
+  answerChallenge,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  findChallenge,
+  offerSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../../../adapters/accounts/second-factor.ts';
+import { findSecondFactor } from '../../../adapters/postgres/accounts/accounts.ts';
+import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { listIssuers } from '../../../adapters/postgres/accounts/identities.ts';
+import { inAccountTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import { forAccounts } from '../../../adapters/postgres/organization-scope.ts';
+import {
+  account,
+  codeForm,
+  offeredSecondFactor,
+  proofForm,
+  recoveryCodes,
+  setUpForm,
+} from '../../../contract/accounts/second-factor.ts';
+import type { AuditAction } from '../../../contract/accounts/audit.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
+import type { PersonCaller } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint, type Visit } from '../../endpoint.ts';
+
+/** Completes a sign-in whose password was right. */
+export const signInWithCode = defineEndpoint({
+  auth: 'open',
+  method: 'post',
+  path: '/sign-in/code',
+  body: codeForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ body: { code }, visit }, deps, respond) => {
+    const { headers, address } = visit;
+    const challenge = await findChallenge(deps.auth, headers);
+    if (challenge === undefined)
+      throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });
+    const { email, userId } = challenge;
+    const person = await deps.passwords.attemptCode(address, email, () =>
+      inAccountTransaction(deps.db, async (tx) => {
+        const answered = await answerChallenge(tx, deps.authIn(tx), { challenge, headers, code });
+        if (answered === undefined) return undefined;
+        const actor = { kind: 'person', userId, address } as const;
+        if (answered.isRecovery) await recordForAccount(tx, userId, actor, 'recovery_code_used', email);
+        await recordForAccount(tx, userId, actor, 'signed_in', email);
+        return answered;
+      }),
+    );
+    if (person === undefined) {
+      void recordFailedSignIn(deps, email, address, 'second_factor_failed');
+      throw new PublicError('unauthorized', { sentence: 'The code is wrong or was used.' });
+    }
+    visit.setCookies(person.cookies);
+    return respond(204, undefined);
+  },
+});
+
+/** What the page of one's own account shows. */
+export const getAccount = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/account',
+  capability: 'member',
+  answers: { 200: account },
+  handle: async ({ caller: { userId } }, { auth, db, providers }, respond) =>
+    await forAccounts(async () => {
+      const factor = await findSecondFactor(db, userId);
+      const second_factor =
+        factor?.isConfirmed === true ? { recovery_codes_left: await countRecoveryCodes(auth, userId) } : null;
+      const issuers = await listIssuers(db, userId);
+      const labels = issuers.map((one) => providers.all.find(({ issuer }) => issuer === one)?.label ?? one);
+      return respond(200, {
+        ...{ has_password: await hasPassword(auth, userId), second_factor },
+        providers: labels,
+      });
+    }),
+});
+
+/** Begins to set a second factor up. It is asked for only once a code has confirmed it. */
+export const offerFactor = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/second-factor',
+  capability: 'member',
+  body: setUpForm,
+  answers: { 201: offeredSecondFactor },
+  handle: async ({ body: { password }, caller: person, visit }, deps, respond) => {
+    if (deps.config.ENCRYPTION_KEY === undefined)
+      throw new PublicError('invalid_state', {
+        sentence: 'This installation keeps no secrets: its operator must set ENCRYPTION_KEY first.',
+      });
+    if ((await forAccounts(() => findSecondFactor(deps.db, person.userId)))?.isConfirmed === true)
+      throw new PublicError('invalid_state', { sentence: 'A second factor is set up already.' });
+    const issuer = `Parley (${new URL(deps.origin).host})`;
+    const offered = await deps.passwords.attempt(visit.address, person.email, () =>
+      inAccountTransaction(deps.db, (tx) =>
+        offerSecondFactor(deps.authIn(tx), visit.headers, { password, issuer }),
+      ),
+    );
+    if (offered === undefined) throw invalidField('password', 'is wrong');
+    return respond(201, offered);
+  },
+});
+
+export const confirmFactor = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/second-factor/confirm',
+  capability: 'member',
+  body: codeForm,
+  answers: { 200: recoveryCodes },
+  handle: async ({ body: { code }, caller: person, visit }, deps, respond) => {
+    const { userId } = person;
+    const confirmed = await changeOwn(deps, person, 'second_factor_added', (tx) =>
+      confirmSecondFactor(tx, deps.authIn(tx), { userId, headers: visit.headers, code }),
+    );
+    if (confirmed === undefined) throw invalidField('code', 'is wrong');
+    visit.setCookies(confirmed.cookies);
+    return respond(200, { recovery_codes: confirmed.recoveryCodes });
+  },
+});
+
+/** Removes the second factor and ends every other session of the user. */
+export const removeFactor = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/second-factor/remove',
+  capability: 'member',
+  body: proofForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ body, caller: person, visit }, deps, respond) => {
+    const cookies = await prove(deps, person, visit, () =>
+      changeOwn(deps, person, 'second_factor_removed', (tx) =>
+        removeSecondFactor(tx, deps.authIn(tx), proofOf(person, visit, body)),
+      ),
+    );
+    visit.setCookies(cookies);
+    return respond(204, undefined);
+  },
+});
+
+/** Makes new recovery codes; the previous ones no longer work. */
+export const renewCodes = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/second-factor/recovery-codes',
+  capability: 'member',
+  body: proofForm,
+  answers: { 201: recoveryCodes },
+  handle: async ({ body, caller: person, visit }, deps, respond) => {
+    const codes = await prove(deps, person, visit, () =>
+      changeOwn(deps, person, 'recovery_codes_renewed', (tx) =>
+        renewRecoveryCodes(tx, deps.authIn(tx), proofOf(person, visit, body)),
+      ),
+    );
+    return respond(201, { recovery_codes: codes });
+  },
+});
+
+function proofOf({ userId }: PersonCaller, { headers }: Visit, body: z.output<typeof proofForm>) {
+  return { userId, headers, ...body };
+}
+
+/** @throws PublicError invalid_state without a second factor; validation_failed if the proof is wrong */
+async function prove<T>(
+  { db, auth, passwords }: ApiDeps,
+  { userId, email }: PersonCaller,
+  { address }: Visit,
+  change: () => Promise<T | undefined>,
+): Promise<T> {
+  if ((await forAccounts(() => findSecondFactor(db, userId)))?.isConfirmed !== true)
+    throw new PublicError('invalid_state', { sentence: 'No second factor is set up.' });
+  const changed = await passwords.attempt(address, email, change);
+  if (changed === undefined)
+    throw invalidField(
+      (await forAccounts(() => hasPassword(auth, userId))) ? 'password' : 'code',
+      'is wrong',
+    );
+  return changed;
+}
+
+/** Changes the caller's account, and records it in each of their organizations unless `change` returns undefined. */
+async function changeOwn<T>(
+  { db }: ApiDeps,
+  person: PersonCaller,
+  action: AuditAction,
+  change: (tx: Transaction) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  return await forAccounts(() =>
+    inAccountTransaction(db, async (tx) => {
+      const changed = await change(tx);
+      if (changed !== undefined) await recordForAccount(tx, person.userId, person, action, person.email);
+      return changed;
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+/** The second factor of one's own account: codes of an authenticator app (TOTP), and recovery codes. */
+import { z } from 'zod';
+import { text } from '../page.ts';
+
+const code = text(64).min(1).describe('Of the authenticator app, or a recovery code, which works once');
+export const codeForm = z.strictObject({ code });
+
+export const account = z.object({
+  has_password: z.boolean(),
+  second_factor: z
+    .object({ recovery_codes_left: z.int() })
+    .nullable()
+    .describe('Null if no second factor is set up'),
+  providers: z.array(z.string()).describe('Names of the identity providers at which the person signs in'),
+});
+export type Account = z.infer<typeof account>;
+
+/** The account's password; accounts without a password give a code where one exists. */
+const proof = { password: text(128).min(1).optional(), code: code.optional() };
+export const setUpForm = z.strictObject({ password: proof.password });
+export const proofForm = z.strictObject(proof);
+
+/** The only response that contains the secret. */
+export const offeredSecondFactor = z.object({
+  uri: z.string().describe('otpauth:// URI, for a QR code'),
+  secret: z.string().describe('The same secret in base32, to type it in'),
+});
+export type OfferedSecondFactor = z.infer<typeof offeredSecondFactor>;
+
+/** The only response that contains the codes. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
