@@ -69,7 +69,7 @@ export const texts = {
     submit: 'Sign in',
     failed: 'Sign-in failed',
     codeTitle: 'Enter your code',
-    codeLead: 'Your password is right. Now confirm that it is you.',
+    codeLead: 'This account has a second factor.',
     code: 'Code',
     codeHelp: 'The 6 digits that your authenticator app shows, or a recovery code.',
     confirm: 'Confirm',

@@ -142,8 +142,9 @@ export async function rotateSecrets(
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
  * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers of
- * these HTTP tools, and set their second factors up again; endpoints need a new secret. Idempotent.
- * @returns how many channels, connections, providers, HTTP tools, endpoints and users lost a secret, and the first key's id
+ * these HTTP tools, rotate the secrets of these webhook endpoints, and set their second factors up again. Idempotent.
+ * @returns how many channels, connections, providers, HTTP tools, endpoints and users lost a secret, and the first key's
+ * id
  * @throws Error without a key
  */
 export async function forgetLostSecrets(

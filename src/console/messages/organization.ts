@@ -230,6 +230,12 @@ export const organizationTexts = {
       tool_action_run: 'Ran a tool action',
     },
   },
+  providers: {
+    or: 'or',
+    continueWith: (label: string) => `Continue with ${label}`,
+    failedLead: 'You are not signed in.',
+    toSignIn: 'Back to sign-in',
+  },
   secondFactor: {
     title: 'Two-factor authentication',
     on: 'On',
@@ -280,5 +286,6 @@ export const organizationTexts = {
     role: 'Role',
     email: 'Email',
     organization: 'Organization',
+    providers: 'Sign-in at',
   },
 } as const;

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import { Failure, Waiting } from '../components/states.tsx';
 import { lazily } from '../lazily.ts';
 import { texts } from '../messages.ts';
+import { ProviderReturn } from '../pages/accounts/providers.tsx';
 import { SignIn } from '../pages/accounts/sign-in.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
@@ -32,6 +33,7 @@ export function Console() {
   if (path === '/invitation' || path === '/reset') {
     return <Suspense fallback={<Waiting />}>{path === '/reset' ? <Reset /> : <Invitation />}</Suspense>;
   }
+  if (path.startsWith('/sign-in/')) return <ProviderReturn />;
   if (session === null) return <SignIn />;
   return (
     <SessionContext value={session}>

@@ -1,6 +1,6 @@
 /** Identity providers (OpenID Connect) at which people sign in to the console. */
 import { z } from 'zod';
-import { text } from '../page.ts';
+import { text } from '../text.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 

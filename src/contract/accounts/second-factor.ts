@@ -1,6 +1,6 @@
 /** The second factor of one's own account: codes of an authenticator app (TOTP), and recovery codes. */
 import { z } from 'zod';
-import { text } from '../page.ts';
+import { text } from '../text.ts';
 
 const code = text(64).min(1).describe('Of the authenticator app, or a recovery code, which works once');
 export const codeForm = z.strictObject({ code });

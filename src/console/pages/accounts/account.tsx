@@ -33,6 +33,11 @@ export function Account() {
       <Loaded query={account}>
         {(own) => (
           <>
+            {own.providers.length > 0 && (
+              <div className="panel facts">
+                <Facts facts={[[t.providers, own.providers.join(', ')]]} />
+              </div>
+            )}
             <SecondFactor account={own} />
             {own.has_password && <ChangePassword email={user.email} />}
           </>

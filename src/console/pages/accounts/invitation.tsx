@@ -14,6 +14,7 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
+import { ProviderButtons } from './providers.tsx';
 
 const t = texts.offer;
 
@@ -85,6 +86,7 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {t.accept}
       </Button>
+      {!signed_in && <ProviderButtons invitation={token} />}
     </SignedOut>
   );
 }

@@ -1,0 +1,86 @@
+/** Sign-in at identity providers: the buttons that lead there, and the page to which a provider sends the browser back. */
+import { Anchor, Button, Divider, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { OfferedProvider } from '../../../contract/accounts/identity-providers.ts';
+import { call } from '../../client.ts';
+import { SignedOut } from '../../components/page.tsx';
+import { Problem, Waiting } from '../../components/states.tsx';
+import { texts } from '../../messages.ts';
+import { useSessionChanged } from '../../shell/session.ts';
+import { CodeForm } from './code-form.tsx';
+
+const t = texts.providers;
+
+/** Shows nothing if the operator names no provider. @param props.invitation the part of an invitation's link after # */
+export function ProviderButtons({ invitation }: { invitation?: string }) {
+  const providers = useQuery({
+    queryKey: ['sign-in-providers'],
+    queryFn: () => call<{ data: OfferedProvider[] }>('GET', '/sign-in-providers'),
+    staleTime: Infinity,
+  });
+  const leaving = useMutation({
+    mutationFn: async (id: string) => {
+      const body = invitation === undefined ? {} : { invitation };
+      const { url } = await call<{ url: string }>('POST', `/sign-in-providers/${id}`, { body });
+      window.location.assign(url);
+    },
+  });
+  const offered = providers.data?.data ?? [];
+  if (offered.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <Divider label={t.or} />
+      {offered.map(({ id, label }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          fullWidth
+          loading={leaving.isPending && leaving.variables === id}
+          onClick={() => leaving.mutate(id)}
+        >
+          {t.continueWith(label)}
+        </Button>
+      ))}
+      <Problem of={leaving} />
+    </Stack>
+  );
+}
+
+/** Completes the sign-in with what the provider has put into the URL, which is then removed from it. */
+export function ProviderReturn() {
+  const [path, navigate] = useLocation();
+  const [returned] = useState(() => ({ path, parameters: window.location.search.slice(1) }));
+  const changed = useSessionChanged();
+  const finishing = useMutation({
+    mutationFn: () =>
+      call<{ second_factor: true } | undefined>(
+        'POST',
+        `/sign-in-providers/${returned.path.replace(/^\/sign-in\//, '')}/finish`,
+        { body: { parameters: returned.parameters } },
+      ),
+    onSuccess: async (answer) => {
+      if (answer !== undefined) return;
+      navigate('/', { replace: true });
+      await changed();
+    },
+  });
+  const { mutate } = finishing;
+  useEffect(() => {
+    window.history.replaceState(null, '', returned.path);
+    mutate();
+  }, [returned, mutate]);
+  const toSignIn = () => navigate('/', { replace: true });
+  if (finishing.data !== undefined) return <CodeForm done={toSignIn} back={toSignIn} />;
+  if (finishing.error === null) return <Waiting />;
+  return (
+    <SignedOut title={texts.signIn.failed} lead={t.failedLead}>
+      <Problem of={finishing} />
+      <Anchor component="button" type="button" size="sm" onClick={toSignIn}>
+        {t.toSignIn}
+      </Anchor>
+    </SignedOut>
+  );
+}
