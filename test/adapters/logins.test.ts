@@ -19,7 +19,10 @@ import { loginSettings } from '../../src/local/database-logins.ts';
 import { backing } from '../support/backing.ts';
 
 const { api, across, accounts, worker } = databaseRoles;
-const secretTables = ['console_accounts', 'console_sessions', 'console_verifications'];
+const secretTables = [
+  ...['console_accounts', 'console_sessions', 'console_verifications'],
+  'console_two_factors',
+];
 
 describe('The logins of the database', function () {
   this.timeout(120_000);
@@ -283,6 +286,11 @@ describe('The logins of the database', function () {
     for (const [role, sql] of [
       [worker, 'select token from console_sessions'],
       [worker, 'select value from console_verifications'],
+      [worker, 'select user_id from console_two_factors'],
+      [worker, 'delete from console_two_factors'],
+      [api, 'select secret from console_two_factors'],
+      [across, 'select user_id from console_two_factors'],
+      [across, `update console_two_factors set secret = 'x'`],
       [across, 'select name from console_users'],
       [across, `update agents set name = 'x'`],
       [across, 'delete from conversations'],

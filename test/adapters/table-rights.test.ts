@@ -23,8 +23,21 @@ const readable: Record<string, Partial<Record<string, string[]>>> = {
   console_accounts: {},
   console_sessions: { parley_worker: ['expires_at'] },
   console_verifications: { parley_worker: ['expires_at'] },
+  console_two_factors: {
+    parley_api_across: ['backup_codes', 'secret'],
+    parley_worker: ['backup_codes', 'secret'],
+  },
   console_users: {
-    parley_api: ['created_at', 'email', 'email_verified', 'id', 'image', 'name', 'updated_at'],
+    parley_api: [
+      'created_at',
+      'email',
+      'email_verified',
+      'id',
+      'image',
+      'name',
+      'two_factor_enabled',
+      'updated_at',
+    ],
     parley_api_across: ['email', 'id'],
     parley_worker: ['email', 'id'],
   },

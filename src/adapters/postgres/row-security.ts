@@ -12,6 +12,7 @@ const scope = '(select parley_organization())';
 const changeRows = 'select, insert, update, delete';
 /** What deleting expired rows needs: the statement locks them first. */
 const cleanUp = 'select, update, delete';
+const sealedFactors = 'select (secret, backup_codes)';
 
 export interface TableRules {
   /** Condition for the rows that `parley_api` sees; by default the organization's, as `rowsOf` finds them. */
@@ -107,9 +108,14 @@ const special: Record<string, TableRules> = {
     accounts: changeRows,
     worker: 'select (ctid, expires_at), update (updated_at), delete',
   },
+  // Sealed values, which name their key: each process verifies at its start that it has the key.
+  console_two_factors: {
+    rows: 'false',
+    ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },
+  },
 };
 
-/** The rules of tables `console_…` without a list entry: passwords and second factors are among them. */
+/** The rules of tables `console_…` without a list entry: passwords are among them. */
 const ofAccounts: TableRules = { rows: 'false', accounts: changeRows };
 
 /** @returns what holds for a table */
