@@ -31,6 +31,10 @@ export const operationBodies: Record<string, unknown> = {
 export const consoleBodies: Record<string, unknown> = {
   'post /password': { current_password: 'a wrong password', new_password: 'a long new password' },
   'post /organization': { organization_id: unknownId },
+  'post /second-factor': { password: 'a wrong password' },
+  'post /second-factor/confirm': { code: '000000' },
+  'post /second-factor/remove': { password: 'a wrong password' },
+  'post /second-factor/recovery-codes': { password: 'a wrong password' },
   'post /tokens': { name: 'Never created', scopes: ['agents.view'] },
   'post /tokens/{id}/rotate': { overlap_seconds: 0 },
   'put /tokens/{id}/limit': { monthly_credit_limit: 1 },
