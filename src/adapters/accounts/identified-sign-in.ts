@@ -17,7 +17,7 @@ export function identifiedSignIn() {
           const { internalAdapter } = ctx.context;
           const user = await internalAdapter.findUserById(ctx.body.userId);
           if (user === null) throw new Error('there is no such user');
-          // As the plug-in for second factors does after a right password.
+          // The plug-in for second factors does the same after a right password.
           if ('twoFactorEnabled' in user && user.twoFactorEnabled === true) {
             const identifier = `2fa-${generateRandomString(20)}`;
             const expiresAt = new Date(Date.now() + challengeSeconds * 1000);
