@@ -87,7 +87,8 @@ describe('OAuth of /v1/mcp', function () {
   it('an access token ends after an hour, and a refresh token 30 days after it was issued', async () => {
     const { steps, access, refresh } = await granted();
     const { knex } = stack().db;
-    const grants = () => knex('mcp_grants').where({ organization_id: stack().organizationId });
+    const grants = () =>
+      knex('mcp_grants').where({ organization_id: stack().organizationId }).orderBy('expires_at', 'desc');
     const later = (column: string, hours: number) =>
       grants().update({ [column]: knex.raw(`?? + ? * interval '1 hour'`, [column, hours]) });
     const [grant] = await grants().select<{ access_expires_at: Date; expires_at: Date }[]>();

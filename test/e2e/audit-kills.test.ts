@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sealAudit, verifyAudit } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { randomOf } from '../chaos/random.ts';
 import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 const seed = Number(process.env['SEED'] ?? 7);
 const kills = 6;
@@ -38,6 +39,8 @@ describe('Audit events while the API is killed', function () {
     };
     const working = Promise.all(Array.from({ length: callers }, change));
     for (let n = 0; n < kills; n += 1) {
+      const before = acknowledged.deleted.size;
+      await until('a change since the last kill', () => acknowledged.deleted.size > before + 1);
       await sleep(random.between(150, 650));
       await apiProcess.kill();
       await apiProcess.start();

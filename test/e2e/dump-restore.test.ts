@@ -9,6 +9,7 @@ import pg from 'pg';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { makeLogins } from '../../src/local/database-logins.ts';
 import { startPostgres, type Postgres } from '../../src/local/postgres.ts';
 import { backing } from '../support/backing.ts';
 import { ensurePostgresTools } from '../support/postgres-tools.ts';
@@ -82,12 +83,14 @@ describe('A dump that is restored on another server', function () {
 
     const admin = new pg.Client(other.url);
     await admin.connect();
-    await admin.query('create role parley_api nologin; create role parley_api_across nologin');
+    for (const role of ['parley_api', 'parley_api_across', 'parley_accounts', 'parley_worker'])
+      await admin.query(`create role ${role} nologin`);
     await admin.end();
     const restore = await run(join(tools, 'pg_restore'), ['--no-owner', `--dbname=${other.url}`, dump]);
     assert.equal(restore.stderr, '');
     // A deploy migrates first.
     await migrate(other.url);
+    await makeLogins(other.url, new URL(other.url).password);
     const after = connectDatabase(other.url, 2);
     restored = after;
     const counts = async (of: Database) => {
