@@ -2254,6 +2254,11 @@ export interface components {
        */
       updated_at: string;
     };
+    /** @description A header without its value */
+    HttpToolHeader: {
+      /** @description Name of the header */
+      name: string;
+    };
     /**
      * @description A new HTTP tool
      * @example {
@@ -2276,7 +2281,7 @@ export interface components {
      *       "headers": [
      *         {
      *           "name": "Authorization",
-     *           "value": "Bearer …"
+     *           "value": "Bearer sk-example"
      *         }
      *       ],
      *       "effect": "read"
@@ -2838,10 +2843,6 @@ export interface components {
           [key: string]: unknown;
         }
       | string;
-    HttpToolHeader: {
-      /** @description Name of the header */
-      name: string;
-    };
     /** @description Id of the message; a message without an id gets no response */
     McpMessageId: string | number;
     /** @description Parameters of the method */

@@ -140,8 +140,9 @@ describe('openapi.json', function () {
     const visit = (node: unknown, where: string): void => {
       if (typeof node !== 'object' || node === null) return;
       for (const [key, value] of Object.entries(node as Json)) {
-        // What is named by its key there: the fields of an object, the headers of an answer.
-        if (/^(properties|headers|schemas)$/.test(key) && !Array.isArray(value))
+        // What is named by its key there: the fields of an object, the headers of an answer. A field may have such a name.
+        const isField = where.endsWith(' properties');
+        if (!isField && /^(properties|headers|schemas)$/.test(key) && !Array.isArray(value))
           for (const [name, one] of Object.entries(value as Record<string, Json>))
             needs(one, `${where} ${name}`);
         if (!/^examples?$/.test(key)) visit(value, `${where} ${key}`);

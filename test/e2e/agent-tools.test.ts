@@ -47,7 +47,7 @@ describe('Document tools of an agent', function () {
     const refused = await api.refused(422, 'POST', '/agents', {
       body: { name: 'x', tools: ['DOCS_NOTHING'] },
     });
-    assert.deepEqual(refused.details, [{ path: 'tools.0', message: 'is no known action' }]);
+    assert.deepEqual(refused.details, [{ path: 'tools.0', message: 'is no known action or HTTP tool' }]);
     const agent = await api.createAgent({
       model: scripted,
       tools: ['DOCS_FETCH_DATA'],

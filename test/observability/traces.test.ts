@@ -45,7 +45,11 @@ describe('Traces', function () {
     });
     const sent = await api.send(agent.id, { message: 'traced', webhook_url: receiver.url('/traced') });
     await receiver.waitFor('/traced', 1);
-    const trace = await traceOf(sent.conversation_id);
+    // The answer can be posted before the signal's response has come back.
+    const trace = await until('the span of the signal', async () => {
+      const spans = await traceOf(sent.conversation_id);
+      return spans.some(({ name }) => name === 'SignalWithStartWorkflow:conversation') && spans;
+    });
     const roots = trace.filter(({ parentSpanId = '' }) => parentSpanId === '');
     const [root] = roots;
     assert.ok(root && roots.length === 1, drawTrace(trace));

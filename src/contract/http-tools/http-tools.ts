@@ -103,7 +103,7 @@ export const createHttpTool = z
         properties: { order_id: { type: 'string', description: 'Number of the order' } },
         required: ['order_id'],
       },
-      headers: [{ name: 'Authorization', value: 'Bearer …' }],
+      headers: [{ name: 'Authorization', value: 'Bearer sk-example' }],
       effect: 'read',
     },
   });
@@ -126,7 +126,11 @@ export const httpTool = z
     name,
     ...fields,
     headers: z
-      .array(z.object({ name: headerName.describe('Name of the header') }))
+      .array(
+        z
+          .object({ name: headerName.describe('Name of the header') })
+          .meta({ id: 'HttpToolHeader', description: 'A header without its value' }),
+      )
       .describe('Names of the headers, without their values'),
     headers_lost: z
       .boolean()
