@@ -1,6 +1,7 @@
 /** Organizations whose identifiers strangers try, and what proves that nothing of theirs was touched. */
 import { createRole } from '../../src/adapters/postgres/accounts/change-members.ts';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
@@ -41,11 +42,17 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ...{ url: 'https://shop.example/', parameters: '{"type":"object"}', effect: 'read' },
     ...{ timeout_seconds: 15, answer_max_chars: 8000 },
   });
+  // Under the stack's key: a process that starts later refuses a database with secrets of another one.
+  const { seal } = createEncryption(stack.env['ENCRYPTION_KEY']);
+  const sealed = (table: string, column: string, rowId: string) =>
+    seal('a secret', { organizationId, table, rowId, column });
   const endpoint = crypto.randomUUID();
   await db.knex('webhook_endpoints').insert({
-    ...{ id: endpoint, organization_id: organizationId, url: 'https://shop.example/hooks', secret: 'sealed' },
+    ...{ id: endpoint, organization_id: organizationId, url: 'https://shop.example/hooks' },
+    secret: sealed('webhook_endpoints', 'secret', endpoint),
   });
-  const secret = { webhook_secret: 'sealed', webhook_secret_hash: Buffer.from(connection) };
+  const webhook_secret = sealed('channels', 'webhook_secret', agent.id);
+  const secret = { webhook_secret, webhook_secret_hash: Buffer.from(connection) };
   await db.knex('channels').insert({ agent_id: agent.id, organization_id: organizationId, ...secret });
   await makePerson({ db, organizationId });
   const { rows: members } = await db.pool.query<{ id: string; user_id: string }>(
