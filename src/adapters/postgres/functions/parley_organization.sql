@@ -13,7 +13,7 @@ begin
     return case when pg_has_role(session_user, current_user, 'member') then v_given::uuid end;
   end if;
   select key into v_key from public.scope_keys;
-  -- Both sides are hashed, so that the time of the comparison tells nothing of the signature.
+  -- Both sides are hashed, so that the duration of the comparison reveals nothing about the signature.
   if sha256(convert_to(substr(v_given, 38), 'utf8'))
       = sha256(convert_to(encode(sha256(v_key || sha256(v_key || convert_to(left(v_given, 36), 'utf8'))), 'hex'), 'utf8')) then
     return left(v_given, 36)::uuid;

@@ -76,7 +76,7 @@ export const finishSignIn = defineEndpoint({
   handle: async ({ params: { id }, body: { parameters }, visit }, deps, respond) => {
     const provider = providerOf(deps, id);
     const pending = await findPending(deps.auth, visit.headers);
-    // Whatever comes of it, this browser begins again for the next try.
+    // A sign-in can be finished once: the next attempt must begin again.
     visit.setCookies([await forgetPending(deps.auth)]);
     if (pending?.provider !== id)
       throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });
