@@ -16,6 +16,7 @@ const kept: Record<string, string> = {
     ...['organizations', 'api_tokens', 'agents', 'inboxes', 'channels', 'tool_connections', 'installation'],
     ...['model_providers', 'http_tools', 'webhook_endpoints', 'loopback_receivers'],
     ...['console_users', 'console_accounts', 'console_members', 'console_roles', 'console_invitations'],
+    ...['console_two_factors'],
   ]),
   ...of('of a conversation: kept as long as its organization wants', [
     ...['conversations', 'runs', 'messages', 'attachments', 'run_steps', 'tool_calls', 'model_failures'],

@@ -196,6 +196,7 @@ describe('The health of an organization', function () {
     };
     const path = `/health-${randomUUID()}`;
     await call(receiver.url(path));
+    await receiver.waitFor(path, 1);
     receiver.behave(path, { status: 500 });
     await call(receiver.url(path));
     const failing = await here.sees('webhook_failing');
@@ -212,6 +213,7 @@ describe('The health of an organization', function () {
       promisedMs,
     );
     assert.deepEqual([blocked.host, blocked.reason], ['localhost:5000', 'internal_name']);
+    await receiver.waitFor(path, 2);
     receiver.behave(path, { status: 200 });
     for (let n = 0; n < 3; n += 1) await call(receiver.url(path));
     await here.clears('webhook_failing');

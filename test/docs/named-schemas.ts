@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { agent, createAgent, updateAgent } from '../../src/contract/conversations/agents.ts';
 import { messageCompleted, messageError } from '../../src/contract/conversations/callback.ts';
 import { sessionDown, timelocked } from '../../src/contract/whatsapp/channel-alert.ts';
+import { identityProviders } from '../../src/contract/accounts/identity-providers.ts';
 import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/conversations/chat.ts';
 import { delivery, message } from '../../src/contract/conversations/conversations.ts';
 import { errorBody } from '../../src/contract/errors.ts';
@@ -16,6 +17,7 @@ export const namedSchemas = new Map<string, z.ZodType>([
   ['Delivery', delivery.strict()],
   ['ErrorBody', errorBody.strict()],
   ['Message', message],
+  ['IdentityProviders', identityProviders],
   ['MessageCompleted', messageCompleted.strict()],
   ['MessageError', messageError.strict()],
   ['SessionDown', sessionDown.strict()],
