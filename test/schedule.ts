@@ -50,6 +50,7 @@ const stacks = {
   documents: 'useDocsStack',
   models: 'useModelStack',
   console: 'useConsole',
+  signIn: 'useSignInStack',
   shared: 'useSharedStack',
 };
 /** A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane alone at the end. */

@@ -4,15 +4,12 @@ import { makeResetLink } from '../adapters/accounts/password-resets.ts';
 import { deleteSecondFactor, findSecondFactor } from '../adapters/postgres/accounts/accounts.ts';
 import { recordForAccount } from '../adapters/postgres/accounts/audit-log.ts';
 import { unlinkIdentities } from '../adapters/postgres/accounts/identities.ts';
-import { inTransaction, type Database, type Transaction } from '../adapters/postgres/database.ts';
+import { inTransaction, type Transaction } from '../adapters/postgres/database.ts';
+import type { CommandContext } from './command-context.ts';
 import { findConsoleOrigin } from './database-url.ts';
 import { operator } from './operator.ts';
 
-/** @param withDatabase opens the database, prints the result and closes it */
-export function addAdminCommands(
-  program: Command,
-  withDatabase: (work: (db: Database) => Promise<object>) => Promise<void>,
-): void {
+export function addAdminCommands(program: Command, { env, withDatabase }: CommandContext): void {
   program
     .command('admin')
     .description('accounts of the console')
@@ -22,7 +19,7 @@ export function addAdminCommands(
     .option('--providers', 'also unlinks the account from its identities at OpenID Connect providers')
     .action((given: string, options: { secondFactor?: true; providers?: true }) =>
       withDatabase(async (db) => {
-        const origin = await findConsoleOrigin();
+        const origin = await findConsoleOrigin(env);
         const email = given.toLowerCase();
         return await inTransaction(db, async (tx) => {
           const user = await tx

@@ -12,17 +12,16 @@ import {
 import { auditEntries, recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
 import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
-import { inTransaction, type Database } from '../adapters/postgres/database.ts';
+import { inTransaction } from '../adapters/postgres/database.ts';
 import { auditFilters } from '../contract/accounts/audit.ts';
 import { auditText, type AuditFormat } from '../domain/accounts/audit-text.ts';
+import type { CommandContext } from './command-context.ts';
 import { operator } from './operator.ts';
-
-type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
 
 /** At least 30 days, so that a short retention cannot hide what somebody did. */
 const retentionDays = z.number().int().min(30).max(36_500);
 
-export function addAuditCommands(program: Command, withDatabase: WithDatabase): void {
+export function addAuditCommands(program: Command, { stdout, withDatabase, fail }: CommandContext): void {
   const audit = program.command('audit').description('the audit log');
   audit
     .command('verify')
@@ -39,7 +38,7 @@ export function addAuditCommands(program: Command, withDatabase: WithDatabase): 
         const data = [];
         for (const id of org === undefined ? await findAudited(db) : [org])
           data.push({ organization_id: id, ...(await verifyAudit(db, id, place)) });
-        if (data.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
+        if (data.some(({ problem }) => problem !== undefined)) fail();
         return { data };
       }),
     );
@@ -83,7 +82,7 @@ export function addAuditCommands(program: Command, withDatabase: WithDatabase): 
           recordAudit(tx, { ...operator(), organizationId: org }, 'audit_exported', target),
         );
         const entries = auditEntries(db, (ask) => ask(), org, filters.data);
-        await pipeline(Readable.from(auditText(entries, format)), process.stdout, { end: false });
+        await pipeline(Readable.from(auditText(entries, format)), stdout, { end: false });
         return '';
       }),
     );

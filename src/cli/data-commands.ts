@@ -10,9 +10,8 @@ import { changeOrganization, findOrganization } from '../adapters/postgres/accou
 import { setTokenLimit } from '../adapters/postgres/data/usage.ts';
 import { organizationLimits } from '../contract/data/usage.ts';
 import { changeOrganization as changeOrganizationForm } from '../contract/accounts/organization.ts';
+import type { CommandContext } from './command-context.ts';
 import { operator } from './operator.ts';
-
-type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
 
 interface LimitOptions {
   org: string;
@@ -22,7 +21,7 @@ interface LimitOptions {
   storage?: string;
 }
 
-export function addDataCommands(program: Command, withDatabase: WithDatabase): void {
+export function addDataCommands(program: Command, { stdout, withDatabase }: CommandContext): void {
   program
     .command('retention')
     .description('sets how many days conversations are kept, or `forever`')
@@ -91,7 +90,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
         const plan = { organizationId: org, contactId: contact };
         await recordExport(db, operator(), plan);
         const lines = exportLines(db, (query) => query(), plan);
-        await pipeline(Readable.from(lines, { highWaterMark: 1 }), process.stdout, { end: false });
+        await pipeline(Readable.from(lines, { highWaterMark: 1 }), stdout, { end: false });
         return '';
       }),
     );

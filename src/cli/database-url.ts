@@ -10,7 +10,7 @@ const running = z.looseObject({ database_url: z.string(), origin: z.string() });
  * Reads DATABASE_URL or its file, else `database_url` in DATA_DIR/running.json.
  * @throws Error with instructions if there is none
  */
-export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const { DATABASE_URL: given } = withSettingFiles(env, ['DATABASE_URL']);
   if (given !== undefined) return given;
   return (await readRunning(env, 'No database found: set DATABASE_URL')).database_url;
@@ -20,7 +20,7 @@ export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Pro
  * Reads PUBLIC_URL or its file, else `origin` in DATA_DIR/running.json.
  * @throws Error with instructions if there is none
  */
-export async function findConsoleOrigin(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function findConsoleOrigin(env: NodeJS.ProcessEnv): Promise<string> {
   const { PUBLIC_URL: given } = withSettingFiles(env, ['PUBLIC_URL']);
   if (given !== undefined) return new URL(given).origin;
   return (await readRunning(env, 'The address of the console is unknown: set PUBLIC_URL')).origin;

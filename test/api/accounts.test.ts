@@ -1,25 +1,21 @@
 /** Accounts: made by invitations alone, reset by links that work once, deleted with the last membership. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { CreatedInvitation } from '../../src/contract/accounts/invitations.ts';
 import type { Member } from '../../src/contract/accounts/members.ts';
 import type { PasswordReset } from '../../src/contract/accounts/password-reset.ts';
-import { projectRoot } from '../../src/local/project-root.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { makePerson, signIn, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
-import { useStack } from '../support/stack.ts';
+import { commandPrints } from '../support/run-command.ts';
+import { useSignInStack } from '../support/stack.ts';
 import { OAuthSteps } from '../support/mcp-oauth-client.ts';
 import { until } from '../support/until.ts';
 
-const run = promisify(execFile);
 const secretOf = (link: string | null) => new URL(link ?? '').hash.slice(1);
 
 describe('Accounts of the console', function () {
   this.timeout(120_000);
-  const stack = useStack({ env: { ORGANIZATION_RATE_LIMIT: 'off' } });
+  const stack = useSignInStack();
   const anyone = async (path: string, body: unknown) =>
     await new ApiClient(new URL('/console/api', stack().apiUrl).href, '').call('POST', path, {
       token: null,
@@ -345,14 +341,13 @@ describe('Accounts of the console', function () {
     const person = await makePerson(stack());
     const session = await signInAs(stack(), person);
     const parley = async (...words: string[]) =>
-      await run(process.execPath, [join(projectRoot, 'src/cli/main.ts'), ...words], {
-        env: {
-          ...{ PATH: process.env['PATH'], DATABASE_URL: stack().databaseUrl },
-          PUBLIC_URL: 'https://parley.example.com',
-        },
+      await commandPrints(words, {
+        DATABASE_URL: stack().databaseUrl,
+        PUBLIC_URL: 'https://parley.example.com',
       });
-    const { stdout } = await parley('admin', 'reset', person.email.toUpperCase());
-    const printed = JSON.parse(stdout) as PasswordReset & { email: string };
+    const printed = JSON.parse(
+      await parley('admin', 'reset', person.email.toUpperCase()),
+    ) as PasswordReset & { email: string };
     assert.equal(printed.email, person.email);
     assert.match(printed.link ?? '', /^https:\/\/parley\.example\.com\/reset#/);
     assert.equal(await isIn(session), false);

@@ -1,19 +1,15 @@
 /** The audit log: whoever changes something stands in it, be it a person, an API token or the command line. */
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { sealAudit } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import { listAudit, recordAudit, type Actor } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../src/adapters/postgres/database.ts';
-import { projectRoot } from '../../src/local/project-root.ts';
 import { signIn } from '../support/console-person.ts';
+import { commandEnds, commandPrints } from '../support/run-command.ts';
 import { useSharedStack } from '../support/stack.ts';
-
-const run = promisify(execFile);
 
 describe('The audit log', function () {
   this.timeout(120_000);
@@ -77,12 +73,9 @@ describe('The audit log', function () {
     const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
     const file = join(folder, 'agents.yaml');
     writeFileSync(file, 'agents:\n  - name: From a file\n');
-    const env = { PATH: process.env['PATH'], DATABASE_URL: stack().databaseUrl };
-    const parley = async (...words: string[]) => {
-      const script = join(projectRoot, 'src/cli/main.ts');
-      const { stdout } = await run(process.execPath, [script, ...words], { env, cwd: folder });
-      return JSON.parse(stdout) as Record<string, string>;
-    };
+    const env = { DATABASE_URL: stack().databaseUrl };
+    const parley = async (...words: string[]) =>
+      JSON.parse(await commandPrints(words, env)) as Record<string, string>;
     const { organization_id: org = '' } = await parley('org', 'create', 'By hand');
     const { id = '' } = await parley('token', 'create', '--org', org, '--name', 'second');
     await parley('token', 'list', '--org', org);
@@ -150,20 +143,18 @@ describe('The audit log', function () {
     for (const target of ['first', 'second'])
       await inTransaction(db, (tx) => recordAudit(tx, { ...actor, organizationId }, 'agent_created', target));
     await sealAudit(db, organizationId);
-    const verify = (...words: string[]) => {
-      const script = join(projectRoot, 'src/cli/main.ts');
-      const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
-      const command = [script, 'audit', 'verify', '--org', organizationId, ...words];
-      const { status, stdout } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+    const verify = async (...words: string[]) => {
+      const command = ['audit', 'verify', '--org', organizationId, ...words];
+      const { code, stdout } = await commandEnds(command, { DATABASE_URL: databaseUrl });
       const { data } = JSON.parse(stdout) as {
         data: { position: number; hash: string; problem?: string }[];
       };
-      return { status, ...data[0] };
+      return { code, ...data[0] };
     };
-    const whole = verify();
-    assert.deepEqual([whole.status, whole.position, whole.problem], [0, 2, undefined]);
-    assert.equal(verify('--known', `2:${whole.hash}`).status, 0);
-    assert.equal(verify('--known', `2:${'0'.repeat(64)}`).status, 1);
+    const whole = await verify();
+    assert.deepEqual([whole.code, whole.position, whole.problem], [0, 2, undefined]);
+    assert.equal((await verify('--known', `2:${whole.hash}`)).code, 0);
+    assert.equal((await verify('--known', `2:${'0'.repeat(64)}`)).code, 1);
     await inTransaction(db, async (tx) => {
       await tx.knex.raw('set local session_replication_role = replica');
       await tx
@@ -171,11 +162,8 @@ describe('The audit log', function () {
         .where({ organization_id: organizationId, position: 1 })
         .update({ target: 'x' });
     });
-    const broken = verify();
-    assert.deepEqual(
-      [broken.status, broken.problem],
-      [1, 'The entry at position 1 or its hash was changed.'],
-    );
+    const broken = await verify();
+    assert.deepEqual([broken.code, broken.problem], [1, 'The entry at position 1 or its hash was changed.']);
   });
 
   it('refuses changes and deletions, even by the owner of the database', async () => {

@@ -3,23 +3,20 @@
  * operation listed below must then fail and leave no row changed. Once it is mended, each does its work with one event.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { ensureChannel } from '../../src/adapters/postgres/whatsapp/channels.ts';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
-import { projectRoot } from '../../src/local/project-root.ts';
 import { makePerson, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { commandPrints } from '../support/run-command.ts';
 import { RowsOfOrganizations } from '../support/isolation-victims.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-const run = promisify(execFile);
 const encryptionKey = randomBytes(32).toString('base64');
 
 type Ids = Record<
@@ -276,16 +273,16 @@ describe('Audit events in the transaction of what they record', function () {
 
     it('the command line fails and changes nothing', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
-      writeFileSync(join(folder, 'agents.yaml'), 'agents:\n  - name: From the command line\n');
-      const env = { PATH: process.env['PATH'], DATABASE_URL: stack().databaseUrl };
+      const file = join(folder, 'agents.yaml');
+      writeFileSync(file, 'agents:\n  - name: From the command line\n');
       const parley = async (...words: string[]) =>
-        await run(process.execPath, [join(projectRoot, 'src/cli/main.ts'), ...words], { env, cwd: folder });
+        await commandPrints(words, { DATABASE_URL: stack().databaseUrl });
       const before = await snapshot();
       for (const words of [
         ['token', 'create', '--org', ids.organization, '--name', 'by hand'],
         ['token', 'revoke', ids.token],
         ['token', 'delete', ids.token],
-        ['apply', 'agents.yaml', '--org', ids.organization],
+        ['apply', file, '--org', ids.organization],
         ['retention', '--org', ids.organization, '--days', '30'],
         ['audit', 'retention', '--org', ids.organization, '--days', '30'],
         ['audit', 'export', '--org', ids.organization],

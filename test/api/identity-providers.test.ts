@@ -1,12 +1,8 @@
 /** Sign-in at OpenID Connect providers, real and hostile ones: who gets in, with which account, and who never does. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { OfferedSecondFactor } from '../../src/contract/accounts/second-factor.ts';
-import { projectRoot } from '../../src/local/project-root.ts';
 import { totpCode } from '../support/authenticator-app.ts';
 import { consoleBrowser, type ConsoleBrowser } from '../support/console-browser.ts';
 import { makePerson, setUpSecondFactor, signIn, signInAs } from '../support/console-person.ts';
@@ -15,10 +11,10 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../support/identity-provider.ts';
+import { commandPrints } from '../support/run-command.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-const run = promisify(execFile);
 const newEmail = () => `${randomUUID()}@example.com`;
 
 describe('Sign-in at an identity provider', function () {
@@ -30,6 +26,7 @@ describe('Sign-in at an identity provider', function () {
     corp = await startIdentityProvider('corp');
     other = await startIdentityProvider('other', { emailAt: 'userinfo' });
     stack = await startStack({
+      workers: 0,
       env: {
         TRUST_PROXY: '1',
         ORGANIZATION_RATE_LIMIT: 'off',
@@ -309,11 +306,8 @@ describe('Sign-in at an identity provider', function () {
     const { email } = await makePerson(stack);
     assert.equal((await comeIn(email, { sub: `${email} 1` })).status, 204);
     assert.equal((await comeIn(email, { sub: `${email} 2` })).status, 401);
-    await run(
-      process.execPath,
-      [join(projectRoot, 'src/cli/main.ts'), 'admin', 'reset', email, '--providers'],
-      { env: { ...stack.env, PUBLIC_URL: 'https://parley.example.com' } },
-    );
+    const env = { ...stack.env, PUBLIC_URL: 'https://parley.example.com' };
+    await commandPrints(['admin', 'reset', email, '--providers'], env);
     assert.ok((await eventsOf(email)).includes('provider_unlinked'));
     assert.equal((await comeIn(email, { sub: `${email} 2` })).status, 204);
   });

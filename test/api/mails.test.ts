@@ -23,7 +23,7 @@ describe('Mails of the console', function () {
   let server: MailServer;
   const stack = useStack(async () => {
     server = await startMailServer({ name: 'parley', password: 'p@ss:word/' });
-    return { env: { SMTP_URL: server.url, SMTP_FROM: sender, ORGANIZATION_RATE_LIMIT: 'off' } };
+    return { workers: 0, env: { SMTP_URL: server.url, SMTP_FROM: sender, ORGANIZATION_RATE_LIMIT: 'off' } };
   });
   after(async () => {
     await server.close();

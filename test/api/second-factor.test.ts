@@ -1,13 +1,8 @@
 /** The second factor of the console: codes of an authenticator app that work once, recovery codes, and who may remove it. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Member } from '../../src/contract/accounts/members.ts';
 import type { PasswordReset } from '../../src/contract/accounts/password-reset.ts';
 import type { OfferedSecondFactor, RecoveryCodes } from '../../src/contract/accounts/second-factor.ts';
-import { projectRoot } from '../../src/local/project-root.ts';
 import { totpCode, wrongCode } from '../support/authenticator-app.ts';
 import { consoleBrowser } from '../support/console-browser.ts';
 import {
@@ -18,14 +13,13 @@ import {
   type ConsoleCaller,
   type Person,
 } from '../support/console-person.ts';
-import { useStack } from '../support/stack.ts';
+import { commandPrints } from '../support/run-command.ts';
+import { useSignInStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-const run = promisify(execFile);
 describe('The second factor', function () {
   this.timeout(120_000);
-  const key = randomBytes(32).toString('base64');
-  const stack = useStack({ env: { TRUST_PROXY: '1', ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: key } });
+  const stack = useSignInStack();
 
   /** A browser at an address of its own, which keeps its cookies. */
   const browser = () => {
@@ -247,13 +241,10 @@ describe('The second factor', function () {
     const administrator = await signIn(stack());
     const cli = async (...more: string[]) =>
       JSON.parse(
-        (
-          await run(
-            process.execPath,
-            [join(projectRoot, 'src/cli/main.ts'), 'admin', 'reset', person.email, ...more],
-            { env: { ...stack().env, PUBLIC_URL: 'https://parley.example.com' } },
-          )
-        ).stdout,
+        await commandPrints(['admin', 'reset', person.email, ...more], {
+          ...stack().env,
+          PUBLIC_URL: 'https://parley.example.com',
+        }),
       ) as PasswordReset & { second_factor: string };
     const waiting = browser();
     await waiting.password(person);

@@ -1,11 +1,11 @@
 /** Who guesses passwords is slowed down, by account and by address; who has signed in at an address before is not. */
 import assert from 'node:assert/strict';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { addressGroup } from '../../src/api/accounts/address-group.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { makePerson, type Person } from '../support/console-person.ts';
-import { useStack, useSharedStack, type Stack } from '../support/stack.ts';
+import { useSharedStack, useSignInStack, type Stack } from '../support/stack.ts';
 
 const wrong = 'not the password';
 let hosts = 0;
@@ -31,13 +31,7 @@ const cookieOf = ({ headers }: { headers: Headers }) =>
 
 describe('Sign-in under attack', function () {
   this.timeout(120_000);
-  const stack = useStack({
-    env: {
-      TRUST_PROXY: '1',
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      ORGANIZATION_RATE_LIMIT: 'off',
-    },
-  });
+  const stack = useSignInStack();
   /** Ends the delays, as time would. */
   const waitForDelays = () =>
     stack()

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import type { ErrorBody } from '../../src/contract/errors.ts';
 import type { Usage } from '../../src/contract/data/usage.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { signIn } from '../support/console-person.ts';
+import { commandPrints } from '../support/run-command.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -29,9 +28,7 @@ describe('Usage and limits', function () {
   }
 
   const limit = async (...options: string[]) =>
-    await promisify(execFile)(process.execPath, ['src/cli/main.ts', 'limit', ...options], {
-      env: { ...process.env, DATABASE_URL: stack().databaseUrl },
-    });
+    await commandPrints(['limit', ...options], { DATABASE_URL: stack().databaseUrl });
 
   it('counts messages, runs and credits by day and token, including erased ones', async () => {
     const { api, organizationId } = await stack().stranger();

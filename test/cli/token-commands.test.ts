@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { commandEnds, type CommandEnded } from '../support/run-command.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 import { until } from '../support/until.ts';
@@ -22,34 +24,21 @@ interface Made {
   id: string;
   token: string;
 }
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('Commands for API tokens', function () {
   this.timeout(180_000);
   const stack = useSharedStack();
 
   /** @param database undefined: none */
-  const start = async (database: string | undefined, ...args: string[]): Promise<Ended> => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATA_DIR: '/nowhere',
-      ...(database !== undefined && { DATABASE_URL: database }),
-    };
-    const options = { cwd: projectRoot, env };
-    return await run(process.execPath, ['src/cli/main.ts', ...args], options).then(
-      (ended) => ({ code: 0, ...ended }),
-      (error: unknown) => error as Ended,
-    );
-  };
+  const envOf = (database: string | undefined): NodeJS.ProcessEnv => ({
+    DATA_DIR: '/nowhere',
+    ...(database !== undefined && { DATABASE_URL: database }),
+  });
   const token = async (command: string, ...args: string[]) =>
-    await start(stack().databaseUrl, 'token', command, ...args);
+    await commandEnds(['token', command, ...args], envOf(stack().databaseUrl));
   const create = async (...args: string[]) =>
     await token('create', '--org', stack().organizationId, '--name', 'made here', ...args);
-  const made = ({ code, stdout, stderr }: Ended) => {
+  const made = ({ code, stdout, stderr }: CommandEnded) => {
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout) as Made;
   };
@@ -141,8 +130,29 @@ describe('Commands for API tokens', function () {
     await until('the last secret to end', async () => !(await works(third)));
   });
 
-  it('every command of docs/permissions.md that connects by DATABASE_URL refuses to work without it', async function () {
-    this.timeout(600_000);
+  it('as a process: exits with 0 and prints the result, or with 1 and says on stderr what is wrong', async () => {
+    const start = async (...args: string[]): Promise<CommandEnded> => {
+      const env = { PATH: process.env['PATH'], ...compileCache, ...envOf(stack().databaseUrl) };
+      return await run(process.execPath, ['src/cli/main.ts', ...args], { cwd: projectRoot, env }).then(
+        (ended) => ({ code: 0, ...ended }),
+        (error: unknown) => error as CommandEnded,
+      );
+    };
+    const org = ['--org', stack().organizationId];
+    const [listing, refused, incomplete] = await Promise.all([
+      start('token', 'list', ...org),
+      start('token', 'create', ...org, '--name', 'never made', '--scopes', 'members.manage'),
+      start('token', 'create', ...org),
+    ]);
+    assert.deepEqual([listing.code, listing.stderr], [0, '']);
+    assert.deepEqual((JSON.parse(listing.stdout) as { data: Listed[] }).data, await listed());
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /^scopes/);
+    assert.deepEqual([incomplete.code, incomplete.stdout], [1, '']);
+    assert.match(incomplete.stderr, /required option '--name <name>' not specified/);
+  });
+
+  it('every command of docs/permissions.md that connects by DATABASE_URL refuses to work without it', async () => {
     const page = readFileSync(join(projectRoot, 'docs/permissions.md'), 'utf8');
     const commands = [...page.matchAll(/^\| `npm run parley -- (.+?)` +\| `DATABASE_URL` +\|$/gm)].map(
       ([, name]) => name ?? '',
@@ -170,11 +180,8 @@ describe('Commands for API tokens', function () {
       'audit export': ['--org', unknownId],
     };
     for (const command of commands) {
-      const { code, stderr, stdout } = await start(
-        undefined,
-        ...command.split(' '),
-        ...(given[command] ?? []),
-      );
+      const args = [...command.split(' '), ...(given[command] ?? [])];
+      const { code, stderr, stdout } = await commandEnds(args, envOf(undefined));
       assert.deepEqual([code, stdout], [1, ''], command);
       assert.match(stderr, /No database found/, command);
     }

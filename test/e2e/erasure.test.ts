@@ -1,8 +1,6 @@
 /** What DELETE leaves behind: nothing. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { requestErasure } from '../../src/adapters/postgres/data/erasures.ts';
@@ -10,10 +8,9 @@ import { backing } from '../support/backing.ts';
 import { connect, startDocsStack, type DocsStack } from '../support/docs-stack.ts';
 import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import type { GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
+import { commandPrints } from '../support/run-command.ts';
 import { filesWith, samplesWith, tablesWith, workflowsWith } from '../support/traces-of-text.ts';
 import { until } from '../support/until.ts';
-
-const execute = promisify(execFile);
 
 describe('Erasure', function () {
   this.timeout(120_000);
@@ -264,15 +261,11 @@ describe('Erasure', function () {
     await db.knex('console_members').insert(member);
 
     const erase = async (name: string) =>
-      await execute(
-        process.execPath,
-        ['src/cli/main.ts', 'erase', 'organization', organizationId, '--name', name],
-        {
-          env: { ...process.env, DATABASE_URL: stack.databaseUrl },
-        },
-      );
+      await commandPrints(['erase', 'organization', organizationId, '--name', name], {
+        DATABASE_URL: stack.databaseUrl,
+      });
     await assert.rejects(erase('another name'), /no organization .* with the name another name/);
-    assert.match((await erase('an organization')).stdout, /"status":"erasing"/);
+    assert.match(await erase('an organization'), /"status":"erasing"/);
     await until('a refusal', async () => (await api.call('GET', '/agents')).status === 401);
     await hurry(organizationId);
     // A counter of its calls goes a minute after the last one.

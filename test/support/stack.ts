@@ -173,6 +173,18 @@ export const useSharedStack = shareStack(async () => {
   return stack;
 });
 
+/** One of an API alone, behind a proxy, for files about sign-in: no worker is needed for it. */
+export const useSignInStack = shareStack(async () => {
+  const env = {
+    TRUST_PROXY: '1',
+    ORGANIZATION_RATE_LIMIT: 'off',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
+  const stack = await startStack({ workers: 0, env });
+  beforeBackingStops(stack.stop);
+  return stack;
+});
+
 /** @param start begins it once, for all files that use it, and sees to its end
  *  @returns what gives a file that stack, with an organization of its own in it */
 export function shareStack<S extends Stack>(start: () => Promise<S>): () => () => S {
