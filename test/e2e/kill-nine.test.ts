@@ -180,6 +180,7 @@ describe('kill -9 while 20 conversations run under npm start', function () {
       const backAt = Date.now();
       const unknown = [];
       for (const one of await told) unknown.push(judge(one, await ended(one)));
+      console.log(`      ${unknown.flat().length} of ${posted(name)} callbacks with an unknown outcome`);
       // A conversation posts one callback at a time, so that one kill can lose the outcome of one; and only the worker posts.
       const most = name === 'api' || name === 'temporal' ? 0 : 1;
       assert.ok(
