@@ -27,10 +27,12 @@ export async function startTemporal(options: {
   log: string;
   /** Additional dynamic configuration, each as `name=value`. */
   settings?: readonly string[];
+  /** Variables for the server beside those that Temporal's programs need. */
+  env?: NodeJS.ProcessEnv;
   pidFile?: string;
   signal?: AbortSignal;
 }): Promise<Temporal> {
-  const { binary, dataDir, port, uiPort, namespace, log, settings = [], pidFile, signal } = options;
+  const { binary, dataDir, port, uiPort, namespace, log, settings = [], env, pidFile, signal } = options;
   const hidden = hiddenLoopback();
   const hiddenPort = await freePort(hidden);
   const { child, exited, hasExited, end, lastOutput } = spawnLogged({
@@ -57,7 +59,7 @@ export async function startTemporal(options: {
       ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),
     ],
     log,
-    env: temporalEnvironment(),
+    env: { ...temporalEnvironment(), ...env },
     cwd: dataDir,
     pidFile,
   });
