@@ -4,8 +4,9 @@ import { join, matchesGlob } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';
 
 /**
- * A proof takes long by its nature: random plans, kills, floods, deadlines, whole starts, a browser, the house rules. CI
- * runs tests and proofs within 20 minutes on 2 cores. A long proof is not in CI; `npm run test:proofs` runs it too.
+ * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right, whole
+ * starts, a browser, the house rules. CI runs tests and proofs within 20 minutes on 2 cores. A long proof is not in CI;
+ * `npm run test:proofs` runs it too.
  */
 export type Kind = 'test' | 'proof' | 'long';
 
@@ -30,7 +31,16 @@ const proofs = [
   'test/lint/check.test.ts',
   'test/e2e/{kill-nine,npm-start,many-turns,dump-restore,disk-full}.test.ts',
   'test/workflows/interleavings.test.ts',
-  'test/api/isolation-console.test.ts',
+  // Every operation, with every right or of another organization.
+  'test/api/{permissions,token-scopes,isolation,isolation-console,every-operation,audit-transactions}.test.ts',
+  // Floods, outages, and what is seen only after some time.
+  'test/api/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails}.test.ts',
+  'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,http-tools-hostile}.test.ts',
+  'test/e2e/channel-{connection,inbound,replies,once,session}.test.ts',
+  'test/activities/docs/{action-faults,each-write-faults}.test.ts',
+  'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',
+  // Whole starts.
+  'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
   'test/observability/alerts-fire.test.ts',
   'test/plans/*.test.ts',
 ];
@@ -54,7 +64,7 @@ const stacks = {
   shared: 'useSharedStack',
 };
 /** A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane alone at the end. */
-const partSeconds = 300;
+const partSeconds = 450;
 
 /** @returns parts of these kinds, the longest first */
 export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
