@@ -1,10 +1,18 @@
 /** Imports and exports agents as a YAML file, which names the agents of transfers and the workspaces of connections. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { createAgent, findAgentByName, listAgents, updateAgent, type AgentRow } from './agents.ts';
+import {
+  createAgent,
+  findAgentByName,
+  listAgents,
+  lockAgentByName,
+  updateAgent,
+  type AgentRow,
+} from './agents.ts';
 import { listToolConnections } from '../workspace/tool-connections.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { createAgent as agentFields, type CreateAgent } from '../../../contract/conversations/agents.ts';
+import { PublicError } from '../../../contract/errors.ts';
 
 const agentInFile = agentFields.extend({
   transfers_to: z.array(z.string()).optional().describe('Names of agents'),
@@ -16,29 +24,40 @@ const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
 export class AgentsFileProblem extends Error {}
 
 /**
- * Creates or updates the agents of the file, by name.
+ * Creates or updates the agents of the file, by name. Files of one organization are applied one after another. An agent
+ * that `check` saw is locked until the transaction ends; one that it did not see is created, never changed.
  * @param yaml `agents: [{ name, instructions, … }]`
- * @param check throws for an invalid agent
+ * @param check throws for an invalid agent; `known` is the agent of this name as it is now
  * @throws before anything is written: AgentsFileProblem if the YAML is invalid (with each invalid field), a transfer
  * names an unknown agent, or a connection does not name exactly one workspace; the errors of `check`
+ * @throws PublicError conflict if another call creates an agent of this name at the same time
  */
 export async function applyAgents(
-  db: Database,
+  tx: Transaction,
   organizationId: string,
   yaml: string,
-  check: (agent: CreateAgent) => Promise<void> = () => Promise.resolve(),
+  check: (agent: CreateAgent, known: AgentRow | undefined) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ created: string[]; updated: string[] }> {
-  const workspaces = await listWorkspaces(db, organizationId);
-  const agents = readAgents(yaml).map(({ connections, ...agent }) => ({
+  const given = readAgents(yaml);
+  await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+    `agents-file/${organizationId}`,
+  ]);
+  const workspaces = await listWorkspaces(tx, organizationId);
+  const agents = given.map(({ connections, ...agent }) => ({
     ...agent,
     ...(connections !== undefined && {
       connections: connections?.map((named) => idOfWorkspace(workspaces, named)) ?? null,
     }),
   }));
-  for (const { transfers_to: _, ...fields } of agents) await check(fields);
+  const rows = new Map<string, AgentRow>();
+  for (const { transfers_to: _, ...fields } of agents) {
+    const known = rows.get(fields.name) ?? (await lockAgentByName(tx, organizationId, fields.name));
+    await check(fields, known);
+    if (known !== undefined) rows.set(fields.name, known);
+  }
   const inFile = new Set(agents.map(({ name }) => name));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
-    if (!inFile.has(name) && (await findAgentByName(db, organizationId, name)) === undefined) {
+    if (!inFile.has(name) && (await findAgentByName(tx, organizationId, name)) === undefined) {
       throw new AgentsFileProblem(
         `transfers_to names "${name}", which is not an agent of the organization or the file.`,
       );
@@ -47,19 +66,30 @@ export async function applyAgents(
   const created: string[] = [];
   const updated: string[] = [];
   for (const { transfers_to: _, ...fields } of agents) {
-    const existing = await findAgentByName(db, organizationId, fields.name);
-    if (existing === undefined) await createAgent(db, organizationId, fields);
-    else await updateAgent(db, organizationId, existing.id, fields);
-    (existing === undefined ? created : updated).push(fields.name);
+    const known = rows.get(fields.name);
+    if (known === undefined) rows.set(fields.name, await createNew(tx, organizationId, fields));
+    else await updateAgent(tx, organizationId, known.id, fields);
+    (known === undefined ? created : updated).push(fields.name);
   }
   // Transfers are resolved last, when every agent of the file has an id.
   for (const { name, transfers_to } of agents) {
     if (transfers_to === undefined) continue;
     const ids: string[] = [];
-    for (const other of transfers_to) ids.push(await idOf(db, organizationId, other));
-    await updateAgent(db, organizationId, await idOf(db, organizationId, name), { transfers_to: ids });
+    for (const other of transfers_to) ids.push(await idOf(tx, organizationId, other));
+    await updateAgent(tx, organizationId, await idOf(tx, organizationId, name), { transfers_to: ids });
   }
   return { created, updated };
+}
+
+/** @throws PublicError conflict if the name was free when it was checked, and is taken now */
+async function createNew(tx: Transaction, organizationId: string, agent: CreateAgent): Promise<AgentRow> {
+  try {
+    return await createAgent(tx, organizationId, agent);
+  } catch (cause) {
+    if (!(cause instanceof PublicError) || cause.code !== 'conflict') throw cause;
+    const sentence = `Another call created the agent "${agent.name}" at the same time. Apply the file again.`;
+    throw new PublicError('conflict', { sentence, cause });
+  }
 }
 
 /** @returns the names of the imported agents, for the audit log */

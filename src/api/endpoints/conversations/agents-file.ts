@@ -12,7 +12,6 @@ import {
   agentsFileResult,
   agentsFileView,
 } from '../../../contract/conversations/agents-file.ts';
-import { lockAgentByName } from '../../../adapters/postgres/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { demandTools } from '../../admit.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
@@ -36,12 +35,12 @@ export const putAgentsFile = defineEndpoint({
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },
+  errors: ['conflict'],
   handle: async ({ caller: person, body }, deps, respond) => {
     const { organizationId } = person;
     try {
       const result = await inTransaction(deps.db, async (tx) => {
-        const applied = await applyAgents(tx, organizationId, body.yaml, async (agent) => {
-          const known = await lockAgentByName(tx, organizationId, agent.name);
+        const applied = await applyAgents(tx, organizationId, body.yaml, async (agent, known) => {
           demandTools(person, known ?? { tools: [], connections: null }, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });

@@ -1,0 +1,103 @@
+/** The agents of an organization as one file: what it names, and files that are applied at the same time. */
+import assert from 'node:assert/strict';
+import { inTransaction } from '../../src/adapters/postgres/database.ts';
+import type { AgentsFileResult } from '../../src/contract/conversations/agents-file.ts';
+import type { Agent } from '../../src/contract/conversations/agents.ts';
+import type { ApiAnswer } from '../support/api-client.ts';
+import { signIn } from '../support/console-person.ts';
+import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+describe('The agents file', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+
+  async function organization() {
+    const own = { ...stack(), ...(await stack().stranger()) };
+    const { call } = await signIn(own);
+    const exported = async () => ((await call('GET', '/agents-file')).body as { yaml: string }).yaml;
+    const agents = async () => ((await call('GET', '/agents')).body as { data: Agent[] }).data;
+    return { ...own, call, exported, agents };
+  }
+  const tool = {
+    ...{ name: 'find_order', description: 'Finds an order.', method: 'GET', effect: 'read' },
+    ...{ url: 'https://shop.example/orders/{id}' },
+    parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  };
+
+  it('names HTTP tools beside actions, and gives another organization the same agents once it has the tools', async () => {
+    const from = await organization();
+    assert.equal((await from.call('POST', '/tools/http', tool)).status, 201);
+    const tools = ['find_order', 'DOCS_LIST_USERS'];
+    const made = await from.call('POST', '/agents', { name: 'Support', tools });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const yaml = await from.exported();
+    assert.match(yaml, /tools:\n\s+- find_order\n\s+- DOCS_LIST_USERS/);
+    assert.equal((await from.call('PUT', '/agents-file', { yaml })).status, 200);
+    assert.equal(await from.exported(), yaml);
+
+    const to = await organization();
+    const early = await to.call('PUT', '/agents-file', { yaml });
+    assert.equal(early.status, 422);
+    assert.match(JSON.stringify(early.body), /"path":"tools.0","message":"is no known action or HTTP tool"/);
+    assert.deepEqual(await to.agents(), []);
+    assert.equal((await to.call('POST', '/tools/http', tool)).status, 201);
+    assert.equal((await to.call('PUT', '/agents-file', { yaml })).status, 200);
+    assert.equal(await to.exported(), yaml);
+    assert.deepEqual((await to.agents())[0]?.tools, tools);
+  });
+
+  it('is created once and updated afterwards when several files name the same new agent at once', async () => {
+    const { call, agents } = await organization();
+    for (const round of [1, 2, 3]) {
+      const yaml = `agents:\n  - name: New ${round}\n  - name: Other ${round}\n`;
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => call('PUT', '/agents-file', { yaml })),
+      );
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        Array.from({ length: 6 }, () => 200),
+        JSON.stringify(answers.map(({ body }) => body)),
+      );
+      const results = answers.map(({ body }) => body as AgentsFileResult);
+      assert.equal(results.filter(({ created }) => created.length === 2).length, 1);
+      assert.equal(results.filter(({ updated }) => updated.length === 2).length, 5);
+      assert.equal((await agents()).length, 2 * round);
+    }
+  });
+
+  it('does not change an agent that another call creates while it is checked', async () => {
+    const { call, db, agents, ...own } = await organization();
+    const { call: weakCall } = await signIn({ ...own, db }, ['agents.manage']);
+    const { body } = await call('POST', '/agents', { name: 'Held' });
+    const yaml = 'agents:\n  - name: New\n    tools: []\n  - name: Held\n    description: changed\n';
+    let applied: Promise<ApiAnswer> | undefined;
+    await inTransaction(db, async (tx) => {
+      await tx
+        .knex('agents')
+        .where({ id: (body as Agent).id })
+        .update({ description: 'held' });
+      applied = weakCall('PUT', '/agents-file', { yaml });
+      await until('the file to wait for the agent', async () => {
+        const { rows } = await db.pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"agents"%'
+             and datname = current_database()`,
+        );
+        return rows.length > 0;
+      });
+      const made = await call('POST', '/agents', { name: 'New', tools: ['DOCS_LIST_USERS'] });
+      assert.equal(made.status, 201);
+    });
+    const answer = await applied;
+    assert.ok(answer);
+    assert.equal(answer.status, 409, JSON.stringify(answer.body));
+    assert.match(JSON.stringify(answer.body), /created the agent \\"New\\" at the same time/);
+    assert.deepEqual(
+      (await agents()).map(({ name, description, tools }) => [name, description, tools]),
+      [
+        ['Held', 'held', []],
+        ['New', '', ['DOCS_LIST_USERS']],
+      ],
+    );
+  });
+});
