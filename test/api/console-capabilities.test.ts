@@ -18,7 +18,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
     ...['get /limit', 'get /health', 'get /account', 'post /second-factor', 'post /second-factor/confirm'],
     ...['post /second-factor/remove', 'post /second-factor/recovery-codes'],
-    ...['get /models', 'get /tools/http'],
+    ...['get /models', 'get /tools/http', 'get /tool-activity'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
@@ -56,7 +56,11 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
   ],
-  'deliveries.view': ['get /deliveries', 'get /deliveries/{id}', 'get /delivery-hosts'],
+  'deliveries.view': [
+    'get /deliveries',
+    'get /deliveries/{id}',
+    'get /delivery-hosts',
+  ],
   'webhooks.manage': [
     ...['get /webhook-endpoints', 'post /webhook-endpoints', 'post /webhook-endpoints/{id}/rotate'],
     ...['delete /webhook-endpoints/{id}', 'post /deliveries/{id}/resend'],

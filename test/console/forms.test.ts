@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { inputSkeleton } from '../../src/console/pages/workspace/input-skeleton.ts';
 import { textForProblem, textForField } from '../../src/console/messages/problems.ts';
 import {
   agentFields,
@@ -12,6 +11,12 @@ import {
 } from '../../src/console/pages/conversations/agent-draft.ts';
 import { agent } from '../../src/contract/conversations/agents.ts';
 import { texts } from '../../src/console/messages.ts';
+import {
+  emptyValues,
+  fieldsOf,
+  inputFrom,
+  type FieldValue,
+} from '../../src/console/components/schema-form.ts';
 import { fieldOf } from '../../src/console/components/form-values.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 
@@ -97,21 +102,73 @@ describe('Forms of the console', () => {
       assert.ok(!isDraft(kept, saved));
   });
 
-  it('begin the trial of an action with what its schema requires', () => {
-    const schema = {
-      properties: {
-        page_id: { type: 'string' },
-        children: { type: 'array' },
-        archive: { type: 'boolean', default: true },
-        parent: { anyOf: [] },
-        icon: { type: 'object' },
-        count: { type: 'integer' },
+  const tried = {
+    type: 'object',
+    required: ['order_id', 'lines', 'tags'],
+    properties: {
+      note: { type: ['string', 'null'], maxLength: 5000, description: 'For the driver' },
+      order_id: { type: 'string' },
+      count: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+      express: { type: 'boolean', default: false },
+      size: { enum: [1, 2, 'large', null] },
+      only: { const: 'x' },
+      tags: { type: 'array', items: { type: 'string' } },
+      days: { type: 'array', items: { type: 'string', enum: ['mon', 'tue'] } },
+      lines: { type: 'array', items: { type: 'object' } },
+      either: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+      odd: { enum: ['1', 1] },
+    },
+  };
+
+  it('have a field for each argument of a tool, with JSON for what no other field can show', () => {
+    const fields = fieldsOf(tried);
+    assert.deepEqual(
+      fields.map(({ name, kind, isRequired }) => [name, kind, isRequired]),
+      [
+        ...[
+          ['order_id', 'text', true],
+          ['tags', 'texts', true],
+          ['lines', 'json', true],
+        ],
+        ...[
+          ['note', 'long_text', false],
+          ['count', 'number', false],
+          ['express', 'boolean', false],
+        ],
+        ...[
+          ['size', 'choice', false],
+          ['only', 'choice', false],
+          ['days', 'texts', false],
+        ],
+        ...[
+          ['either', 'json', false],
+          ['odd', 'json', false],
+        ],
+      ],
+    );
+    assert.equal(fields[3]?.description, 'For the driver');
+    assert.deepEqual(fields[6]?.options, ['1', '2', 'large']);
+    assert.deepEqual(fields[8]?.options, ['mon', 'tue']);
+    assert.deepEqual(emptyValues(tried, fields), ['', [], '', '', '', 'false', '', 'x', [], '', '']);
+    for (const none of [{}, null, 'x', { properties: [] }]) assert.deepEqual(fieldsOf(none), []);
+  });
+
+  it('send the arguments of a tool with their types, and leave out what is empty', () => {
+    const fields = fieldsOf(tried);
+    const read = (values: FieldValue[]) => inputFrom(tried, fields, values);
+    assert.deepEqual(read(['17', ['a', 'b'], '[{"sku": 1}]', '', 3, 'false', '2', '', ['mon'], '"a"', '']), {
+      input: {
+        ...{ order_id: '17', tags: ['a', 'b'], lines: [{ sku: 1 }], count: 3, express: false, size: 2 },
+        ...{ days: ['mon'], either: 'a' },
       },
-      required: ['page_id', 'children', 'archive', 'count', 'parent'],
-    };
-    assert.deepEqual(JSON.parse(inputSkeleton(schema)), {
-      ...{ page_id: '', children: [], archive: true, count: 0, parent: '' },
     });
-    assert.deepEqual(JSON.parse(inputSkeleton({ properties: {} })), {});
+    const wrong = read(['', [], '[{', '', '-', '', 'large', '', [], '', '']);
+    assert.deepEqual('problems' in wrong && [...wrong.problems], [
+      ...[
+        [0, 'missing'],
+        [2, 'not_json'],
+        [4, 'not_a_number'],
+      ],
+    ]);
   });
 });

@@ -57,6 +57,7 @@ import * as modelProviders from '../../src/adapters/postgres/models/model-provid
 import * as connections from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import * as executions from '../../src/adapters/postgres/workspace/tool-executions.ts';
 import * as toolRates from '../../src/adapters/postgres/workspace/tool-rates.ts';
+import * as toolActivity from '../../src/adapters/postgres/data/tool-activity.ts';
 import * as toolUsage from '../../src/adapters/postgres/workspace/tool-usage.ts';
 import * as loopback from '../../src/adapters/postgres/conversations/loopback-receivers.ts';
 import * as resends from '../../src/adapters/postgres/conversations/resend-delivery.ts';
@@ -304,7 +305,9 @@ export function calls(o: 1 | 2): Call[] {
     api('updateAgent', (db) => agents.updateAgent(db, organization, agent, { description: 'x' })),
     api('deleteAgent', (db) => agents.deleteAgent(db, organization, id('agent', 12))),
     worker('applyAgents', (db) =>
-      agentsFile.applyAgents(db, organization, 'agents:\n  - name: agent 3\n    description: x\n'),
+      inTransaction(db, (tx) =>
+        agentsFile.applyAgents(tx, organization, 'agents:\n  - name: agent 3\n    description: x\n'),
+      ),
     ),
     api('exportAgents', (db) => agentsFile.exportAgents(db, organization)),
     api('findConversation', (db) => history.findConversation(db, organization, long)),
@@ -658,6 +661,9 @@ export function calls(o: 1 | 2): Call[] {
     api('deleteHttpTool', (db) =>
       httpTools.deleteHttpTool(db, { id: randomUUID(), organization_id: organization }),
     ),
+    api('findToolActivity', (db) => toolActivity.findToolActivity(db, organization, new Date(0)), {
+      ...{ rows: 5000, because: 'counts the newest 5000 calls of one organization' },
+    }),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
     worker('isLoopbackAllowed', (db) => loopback.isLoopbackAllowed(db, organization, 'localhost:5000')),
     api('listLoopbackReceivers', (db) => loopback.listLoopbackReceivers(db, organization)),

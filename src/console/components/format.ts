@@ -1,4 +1,4 @@
-/** Formats numbers and times. */
+/** Formats numbers, times and JSON. */
 const units = [
   ['day', 86_400],
   ['hour', 3600],
@@ -69,4 +69,13 @@ export function amount(value: number): string {
 /** Formats a limit. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
+}
+
+/** @returns the JSON with indentation; a text that is not JSON unchanged */
+export function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
 }

@@ -36,6 +36,8 @@ interface Options<V extends Values, A> {
   /** Uses the API's field names, so that an error about `follow_ups.0.after_seconds` appears beside its field. */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
+  /** Returns the error messages of a form whose fields are known only when it is shown. */
+  checkAll?: (values: V) => Record<string, string>;
   /** Returns the confirmation to ask for before these values are sent, if any. */
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
@@ -48,8 +50,11 @@ interface Options<V extends Values, A> {
 }
 
 export function useServerForm<V extends Values, A>(options: Options<V, A>) {
-  const { values, check = {}, ask = () => undefined, send, sent, meta, secret = false } = options;
-  const form = useForm<V>({ initialValues: values, validate: (now) => problemsOf(now, check) });
+  const { values, check = {}, checkAll, ask = () => undefined, send, sent, meta, secret = false } = options;
+  const form = useForm<V>({
+    initialValues: values,
+    validate: (now) => checkAll?.(now) ?? problemsOf(now, check),
+  });
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<{ names: readonly string[]; isShown: boolean }>();
   const mark = () => setRefused({ names: [], isShown: false });

@@ -1,3 +1,5 @@
+const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString()} times`);
+
 export const toolTexts = {
   mcpClients: {
     title: 'Connect an MCP client',
@@ -24,6 +26,30 @@ export const toolTexts = {
       text: 'Its calls are rejected within a second. To return, it must ask for consent again.',
       done: 'MCP client removed',
     }),
+  },
+  toolActivity: {
+    agents: (count: number) =>
+      count === 0 ? 'No agent' : `Used by ${String(count)} ${count === 1 ? 'agent' : 'agents'}`,
+    calls: (count: number) => (count === 0 ? 'not called today' : `${times(count)} today`),
+    callsAtLeast: (count: number) => `at least ${times(count)} today`,
+    failed: (count: number) => `${count.toLocaleString()} failed`,
+    moreAgents: (count: number) => `and ${String(count)} more`,
+  },
+  schemaForm: {
+    none: 'It has no arguments.',
+    optional: (count: number) => `${String(count)} optional arguments`,
+    optionalLabel: (name: string) => `${name} (optional)`,
+    jsonLabel: (label: string) => `${label}, as JSON`,
+    yes: 'Yes',
+    no: 'No',
+    notSet: 'Not set',
+    choose: 'Choose',
+    addText: 'Type a text and press Enter',
+    problems: {
+      missing: 'This field is required',
+      not_a_number: 'Enter a number.',
+      not_json: 'This is not JSON. Check quotes, commas and brackets.',
+    },
   },
   tools: {
     title: 'Tools',
@@ -77,9 +103,8 @@ export const toolTexts = {
     searchActions: 'Search actions',
     deprecated: (use: string) => `Deprecated: use ${use}`,
     schema: 'Input schema',
-    input: 'Input as JSON',
+    input: 'Arguments',
     run: 'Run action',
-    badJson: 'This is not a JSON object.',
     result: 'Result',
     succeeded: 'Succeeded',
     failed: 'Failed',

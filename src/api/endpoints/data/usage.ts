@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
 import { findOverview } from '../../../adapters/postgres/data/overview.ts';
 import { findStorage } from '../../../adapters/postgres/data/storage.ts';
+import { findToolActivity } from '../../../adapters/postgres/data/tool-activity.ts';
 import {
   findAllowances,
   findUsageByModel,
@@ -12,6 +13,7 @@ import {
 import { nextMonth } from '../../../app/data/monthly-limits.ts';
 import { health } from '../../../contract/data/health.ts';
 import { overview, overviewQuery } from '../../../contract/data/overview.ts';
+import { toolActivity, toolActivityQuery } from '../../../contract/data/tool-activity.ts';
 import {
   limitState,
   modelUsage,
@@ -62,6 +64,22 @@ export const getModelUsage = defineEndpoint({
   answers: { 200: modelUsage },
   handle: async ({ caller }, { db }, respond) =>
     respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
+});
+
+/** A day with 25 hours is the longest one. */
+const maxActivityMs = 25 * 60 * 60 * 1000;
+
+export const getToolActivity = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/tool-activity',
+  capability: 'member',
+  query: toolActivityQuery,
+  answers: { 200: toolActivity },
+  handle: async ({ caller, query }, { db }, respond) => {
+    const since = new Date(Math.max(Date.parse(query.since), Date.now() - maxActivityMs));
+    return respond(200, await findToolActivity(db, caller.organizationId, since));
+  },
 });
 
 /** Every member may read it; what their capabilities hide is left out. */

@@ -1,18 +1,17 @@
 /** The actions of a tool, each with its schema and a form to try it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DocsToolDefinition } from '../../../contract/workspace/actions.ts';
 import { call } from '../../client.ts';
+import { indented } from '../../components/format.ts';
+import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Problem } from '../../components/states.tsx';
 import { Label, PlainText } from '../../components/text.tsx';
-import { lazily } from '../../lazily.ts';
+import { ActivityText, AgentsOfTool, useToolActivity } from '../../components/tool-activity.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
-import { inputSkeleton } from './input-skeleton.ts';
 
 const t = texts.tools;
-const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
 
 interface ActionResult {
   data: string;
@@ -60,67 +59,66 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
         <Text span size="sm" c="dimmed" className="action-summary">
           {summary}
         </Text>
+        <ActionActivity action={action.action} />
       </summary>
       {opened && (
         <Stack pt="sm">
+          <AgentsOfTool tool={action.action} />
           {canTry && can('tools.manage') && <Try action={action} />}
-          <Label size="sm">{t.schema}</Label>
-          <PlainText
-            text={JSON.stringify(action.input_schema, null, 2)}
-            label={`${action.action}: ${t.schema}`}
-          />
+          <details>
+            <Text component="summary" size="sm">
+              {t.schema}
+            </Text>
+            <PlainText
+              text={JSON.stringify(action.input_schema, null, 2)}
+              label={`${action.action}: ${t.schema}`}
+            />
+          </details>
         </Stack>
       )}
     </details>
   );
 }
 
-function Try({ action: { action, input_schema } }: { action: DocsToolDefinition }) {
-  const [text, setText] = useState(() => inputSkeleton(input_schema));
-  const run = useMutation({
-    mutationFn: async () =>
-      await call<ActionResult>('POST', `/tools/docs/actions/${action}`, {
-        body: { input: objectFrom(text) },
-      }),
-  });
-  const result = run.data;
+/** Nothing for an action that no agent uses and that was not called, as most are. */
+function ActionActivity({ action }: { action: string }) {
+  const { data } = useToolActivity();
+  if (data?.data.some(({ tool }) => tool === action) !== true) return null;
   return (
-    <Stack gap="xs">
-      <Label size="sm">{t.input}</Label>
-      <Suspense fallback={null}>
-        <CodeEditor
-          label={`${action}: ${t.input}`}
-          language="json"
-          value={text}
-          onChange={setText}
-          height="140px"
-        />
-      </Suspense>
-      <Group>
-        <Button size="xs" loading={run.isPending} onClick={() => run.mutate()}>
-          {t.run}
-        </Button>
-      </Group>
-      <Problem of={run} />
-      {result && (
-        <Stack gap="xs" role="status">
-          <Group gap="sm">
-            <Label size="sm">{t.result}</Label>
-            <Badge color={result.successful ? 'green' : 'red'}>
-              {result.successful ? t.succeeded : t.failed}
-            </Badge>
-          </Group>
-          <PlainText text={result.error ?? result.data} label={`${action}: ${t.result}`} />
-        </Stack>
-      )}
-    </Stack>
+    <Text span size="xs" className="action-activity">
+      <ActivityText tool={action} />
+    </Text>
   );
 }
 
-function objectFrom(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(texts.tools.badJson, { cause });
-  }
+function Try({ action: { action, input_schema } }: { action: DocsToolDefinition }) {
+  const { fields, form, submit, trying, answer } = useSchemaForm(
+    input_schema,
+    (input) => call<ActionResult>('POST', `/tools/docs/actions/${action}`, { body: { input } }),
+    [['tool-activity']],
+  );
+  return (
+    <form noValidate onSubmit={submit} aria-label={`${action}: ${t.input}`}>
+      <Stack gap="sm" maw={720}>
+        <SchemaFields fields={fields} form={form} />
+        <Group>
+          <Button type="submit" size="xs" loading={trying.isPending}>
+            {t.run}
+          </Button>
+        </Group>
+        <Problem of={trying} />
+        {answer && !trying.isPending && (
+          <Stack gap="xs" role="status">
+            <Group gap="sm">
+              <Label size="sm">{t.result}</Label>
+              <Badge color={answer.successful ? 'green' : 'red'}>
+                {answer.successful ? t.succeeded : t.failed}
+              </Badge>
+            </Group>
+            <PlainText text={answer.error ?? indented(answer.data)} label={`${action}: ${t.result}`} />
+          </Stack>
+        )}
+      </Stack>
+    </form>
+  );
 }

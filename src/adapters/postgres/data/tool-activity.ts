@@ -1,0 +1,46 @@
+/** Counts the latest calls of each tool, and the agents that name it. */
+import { v7 as newId } from 'uuid';
+import type { ToolActivity } from '../../../contract/data/tool-activity.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+/** Newest executions that are counted. Chosen: a console polls this statement. */
+const maxCalls = 5000;
+/** Agents of which the tools are read. Chosen. */
+const maxAgents = 1000;
+/** Agents of one tool that are listed. */
+const maxListed = 5;
+
+/**
+ * $2: the smallest id of the time that is counted, because ids of executions begin with their time. Both bounds compare
+ * two columns at once; otherwise Postgres may read newer rows of other organizations.
+ */
+const activity: Statement = {
+  name: 'tool-activity',
+  text: `with recent as (
+      select action, status from tool_executions
+        where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+        order by organization_id desc, id desc limit ${maxCalls}),
+    called as (
+      select action as tool, count(*)::integer as calls, count(*) filter (where status in ('failed', 'unknown'))::integer as failed
+        from recent group by action),
+    naming as (
+      select t.tool, count(*)::integer as agents,
+          (array_agg(json_build_object('id', a.id, 'name', a.name) order by a.name))[1:${maxListed}] as first_agents
+        from (select id, name, tools from agents where organization_id = $1 and deleted_at is null order by organization_id, id limit ${maxAgents}) a
+          cross join lateral unnest(a.tools) as t (tool)
+        group by t.tool)
+    select tool, coalesce(calls, 0) as calls, coalesce(failed, 0) as failed, coalesce(agents, 0) as agents,
+        coalesce(to_json(first_agents), '[]') as first_agents
+      from called full join naming using (tool)`,
+};
+
+/** Returns the tools that were called since a time, or that an agent names. Counts the newest 5,000 calls at most. */
+export async function findToolActivity(
+  db: Database,
+  organizationId: string,
+  since: Date,
+): Promise<ToolActivity> {
+  const first = newId({ msecs: since.getTime(), random: new Uint8Array(16) });
+  const data = await queryRows<ToolActivity['data'][number]>(db, activity, [organizationId, first]);
+  return { data, is_complete: data.reduce((sum, { calls }) => sum + calls, 0) < maxCalls };
+}

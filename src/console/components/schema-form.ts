@@ -1,0 +1,140 @@
+/** The fields of a form for the arguments that a JSON Schema describes, and the arguments that a person typed. */
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
+
+/** A text that may be longer gets several lines. Longer than any URL, id or name. */
+const maxLineChars = 2048;
+
+export interface Field {
+  name: string;
+  kind: FieldKind;
+  isRequired: boolean;
+  description: string;
+  /** Texts of the possible values of a choice, or of the elements of a list; none if any text is possible. */
+  options: readonly string[];
+}
+
+/** What a field holds. A number is a text until a number was typed. */
+export type FieldValue = string | number | string[];
+
+/** @returns the arguments of an object's schema, required ones first; none if the schema names none */
+export function fieldsOf(schema: unknown): Field[] {
+  if (!isObject(schema) || !isObject(schema['properties'])) return [];
+  const { properties, required } = schema;
+  const names = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).map(([name, given]) => {
+    const { kind, options } = kindOf(given);
+    const description =
+      isObject(given) && typeof given['description'] === 'string' ? given['description'] : '';
+    return { name, kind, isRequired: names.includes(name), description, options };
+  });
+  return [...fields.filter(({ isRequired }) => isRequired), ...fields.filter((one) => !one.isRequired)];
+}
+
+function kindOf(given: unknown): { kind: FieldKind; options: string[] } {
+  const schema = withoutNull(given);
+  const { type, items, enum: values } = schema;
+  if (values !== undefined || schema['const'] !== undefined) {
+    const options = choicesOf(schema).map(([text]) => text);
+    return options.length === 0 ? { kind: 'json', options } : { kind: 'choice', options };
+  }
+  if (type === 'string')
+    return { kind: Number(schema['maxLength']) > maxLineChars ? 'long_text' : 'text', options: [] };
+  if (type === 'number' || type === 'integer') return { kind: 'number', options: [] };
+  if (type === 'boolean') return { kind: 'boolean', options: [] };
+  if (type !== 'array') return { kind: 'json', options: [] };
+  const element = withoutNull(items);
+  if (element['type'] !== 'string') return { kind: 'json', options: [] };
+  return { kind: 'texts', options: choicesOf(element).map(([text]) => text) };
+}
+
+/** A schema that allows null beside one other form is read as the other: an empty field is not sent. */
+function withoutNull(given: unknown): Json {
+  if (!isObject(given)) return {};
+  const { type, enum: values } = given;
+  for (const key of ['anyOf', 'oneOf']) {
+    const list = given[key];
+    if (!Array.isArray(list)) continue;
+    const forms: unknown[] = list.filter((one) => !isObject(one) || one['type'] !== 'null');
+    const [only, another] = forms;
+    return another === undefined ? withoutNull(only) : {};
+  }
+  const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
+  return {
+    ...given,
+    type: types.length === 1 ? types[0] : undefined,
+    ...(Array.isArray(values) && { enum: values.filter((one) => one !== null) }),
+  };
+}
+
+/** Pairs of text and value. Two values with the same text cannot be told apart, so there are none then. */
+function choicesOf(schema: Json): [string, unknown][] {
+  const values: unknown[] = Array.isArray(schema['enum'])
+    ? schema['enum']
+    : schema['const'] === undefined
+      ? []
+      : [schema['const']];
+  const pairs = values.map((value): [string, unknown] => [String(value), value]);
+  const isPlain = values.every((value) => ['string', 'number', 'boolean'].includes(typeof value));
+  return isPlain && new Set(pairs.map(([text]) => text)).size === pairs.length ? pairs : [];
+}
+
+/** The first value of each field: the schema's default, or none. */
+export function emptyValues(schema: unknown, fields: readonly Field[]): FieldValue[] {
+  return fields.map(({ name, kind, options }) => {
+    const standard = withoutNull(propertyOf(schema, name))['default'];
+    if (kind === 'texts') return Array.isArray(standard) ? standard.map(String) : [];
+    if (standard === undefined || standard === null)
+      return kind === 'choice' && options.length === 1 ? (options[0] ?? '') : '';
+    if (kind === 'number') return typeof standard === 'number' ? standard : '';
+    if (kind === 'json') return JSON.stringify(standard, null, 2);
+    return typeof standard === 'string' || typeof standard === 'boolean' || typeof standard === 'number'
+      ? String(standard)
+      : '';
+  });
+}
+
+const propertyOf = (schema: unknown, name: string): unknown =>
+  isObject(schema) && isObject(schema['properties']) ? schema['properties'][name] : undefined;
+
+export type FieldProblem = 'missing' | 'not_json' | 'not_a_number';
+
+export type ReadInput = { input: Record<string, unknown> } | { problems: ReadonlyMap<number, FieldProblem> };
+
+/** Reads the typed values as arguments. An empty list is sent if it is required; other empty fields are not sent. @returns the invalid fields if there are any */
+export function inputFrom(
+  schema: unknown,
+  fields: readonly Field[],
+  values: readonly FieldValue[],
+): ReadInput {
+  const entries: [string, unknown][] = [];
+  const problems = new Map<number, FieldProblem>();
+  for (const [index, field] of fields.entries()) {
+    const value = values[index] ?? '';
+    if (value === '' || (Array.isArray(value) && value.length === 0)) {
+      if (field.isRequired && field.kind !== 'texts') problems.set(index, 'missing');
+      else if (field.isRequired) entries.push([field.name, []]);
+      continue;
+    }
+    const read = valueFrom(propertyOf(schema, field.name), field, value);
+    if (read === undefined) problems.set(index, field.kind === 'number' ? 'not_a_number' : 'not_json');
+    else entries.push([field.name, read.value]);
+  }
+  return problems.size > 0 ? { problems } : { input: Object.fromEntries(entries) };
+}
+
+function valueFrom(given: unknown, { kind }: Field, value: FieldValue): { value: unknown } | undefined {
+  if (kind === 'boolean') return { value: value === 'true' };
+  if (kind === 'number') return Number.isFinite(Number(value)) ? { value: Number(value) } : undefined;
+  if (kind === 'choice') return { value: new Map(choicesOf(withoutNull(given))).get(String(value)) };
+  if (kind !== 'json' || typeof value !== 'string') return { value };
+  try {
+    return { value: JSON.parse(value) };
+  } catch {
+    return undefined;
+  }
+}

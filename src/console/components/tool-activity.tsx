@@ -1,0 +1,68 @@
+/** Shows which agents use a tool, how often it was called today, and how often it failed. */
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ToolActivity } from '../../contract/data/tool-activity.ts';
+import { call } from '../client.ts';
+import { texts } from '../messages.ts';
+import { TextLink } from './text.tsx';
+
+const t = texts.toolActivity;
+
+/** Today's calls and the agents of each tool, today being the reader's. */
+export const useToolActivity = () =>
+  useQuery({
+    queryKey: ['tool-activity'],
+    queryFn: ({ signal }) => {
+      const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+      return call<ToolActivity>('GET', '/tool-activity', { query: { since }, signal });
+    },
+    refetchInterval: 30_000,
+  });
+
+/** One sentence; nothing until the counts are loaded. */
+export function ActivityText({ tool }: { tool: string }) {
+  const { data } = useToolActivity();
+  if (data === undefined) return null;
+  const { agents = 0, calls = 0, failed = 0 } = data.data.find((one) => one.tool === tool) ?? {};
+  return (
+    <Text span inherit>
+      {t.agents(agents)} · {data.is_complete ? t.calls(calls) : t.callsAtLeast(calls)}
+      {failed > 0 && (
+        <>
+          ,{' '}
+          <Text span inherit c="red" className="short">
+            {t.failed(failed)}
+          </Text>
+        </>
+      )}
+    </Text>
+  );
+}
+
+/** Links to the first agents that use a tool. */
+export function AgentsOfTool({ tool }: { tool: string }) {
+  const { data } = useToolActivity();
+  const found = data?.data.find((one) => one.tool === tool);
+  if (found === undefined || found.agents === 0) return null;
+  const { agents, first_agents } = found;
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      {first_agents.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <TextLink to={`/agents/${id}`} size="xs">
+            {name}
+          </TextLink>
+        </span>
+      ))}
+      {agents > first_agents.length && (
+        <>
+          {' '}
+          <TextLink to="/agents" size="xs">
+            {t.moreAgents(agents - first_agents.length)}
+          </TextLink>
+        </>
+      )}
+    </Text>
+  );
+}

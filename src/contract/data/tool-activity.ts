@@ -1,0 +1,22 @@
+/** How often an organization's tools were called lately, and which agents name them. */
+import { z } from 'zod';
+
+export const toolActivityQuery = z.strictObject({
+  since: z.iso.datetime().describe('Counts calls from this time on; at most the last 25 hours'),
+});
+
+export const toolActivity = z.object({
+  data: z.array(
+    z.object({
+      tool: z.string().describe('Name of an HTTP tool or a document action'),
+      calls: z.int(),
+      failed: z.int().describe('Calls that failed, or whose outcome is unknown'),
+      agents: z.int().describe('Number of agents that name the tool'),
+      first_agents: z
+        .array(z.object({ id: z.uuid(), name: z.string() }))
+        .describe('The first of them, by name'),
+    }),
+  ),
+  is_complete: z.boolean().describe('False if there were more calls than are counted'),
+});
+export type ToolActivity = z.infer<typeof toolActivity>;
