@@ -2358,6 +2358,8 @@ export interface components {
     OpenapiOperations: {
       /** @description Title of the document */
       title: string;
+      /** @description Base URL with which the URL of each tool begins */
+      base_url: string;
       /** @description Names of the headers that its security schemes require */
       headers: string[];
       /** @description At most 200 operations */

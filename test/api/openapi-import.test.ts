@@ -85,9 +85,33 @@ describe('OpenAPI documents as HTTP tools', function () {
 
   it('as JSON with another base URL do the same', async () => {
     const document = JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: { operationId: 'a' } } } });
-    assert.match(await refused(document), /names no server/);
-    const { body } = await read(document, 'https://api.example.com/base');
-    assert.equal((body as OpenapiOperations).operations[0]?.tool?.url, 'https://api.example.com/base/a');
+    assert.match(await refused(document), /"path":"base_url","message":"The document names no server/);
+    const { body } = await read(document, 'https://api.example.com/base/');
+    const { base_url, operations } = body as OpenapiOperations;
+    assert.equal(base_url, 'https://api.example.com/base');
+    assert.equal(operations[0]?.tool?.url, 'https://api.example.com/base/a');
+  });
+
+  it('whose server is a path of its own host ask for the base URL, and refuse one that is no address', async () => {
+    const document = JSON.stringify({ openapi: '3.0.2', servers: [{ url: '/api/v3' }], paths: {} });
+    assert.match(
+      await refused(document),
+      /"path":"base_url","message":"[^"]*only \/api\/v3\. Enter the base URL/,
+    );
+    const { status, body } = await read(document, 'shop.example');
+    assert.equal(status, 422);
+    assert.match(JSON.stringify(body), /"path":"base_url","message":"must begin with https/);
+  });
+
+  it('of the maximum length are read, although a request escapes each quote and line break', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, n) => `  "x${n}": "a"`).join(',\n');
+    const document = `{"openapi": "3.1.0", "servers": [{"url": "https://a.example"}],\n"x": {${lines}}}`;
+    const body = { document: document.padEnd(900_000, '\n') };
+    assert.ok(JSON.stringify(body).length > 1024 * 1024);
+    const { status } = await stack().api.call('POST', '/tools/http/openapi', { body });
+    assert.equal(status, 200);
+    const longer = { document: `${body.document} ` };
+    assert.equal((await stack().api.call('POST', '/tools/http/openapi', { body: longer })).status, 413);
   });
 
   it('that are hostile are refused, or end in their time: bombs, circles, foreign references', async () => {

@@ -16,12 +16,12 @@ import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { invalidField, PublicError } from '../../contract/errors.ts';
 import {
   httpTool,
-  maxHttpTools,
   type CreateHttpTool,
   type HttpTool,
   type HttpToolResult,
   type UpdateHttpTool,
 } from '../../contract/http-tools/http-tools.ts';
+import { maxHttpTools } from '../../contract/http-tools/limits.ts';
 import type { ToolRunner, ToolCall } from '../workspace/run-tool.ts';
 import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
 import { checkHttpTool } from './check-http-tool.ts';

@@ -25,8 +25,16 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
 
-/** The document cannot be read. The message is for its author. */
-export class OpenapiProblem extends Error {}
+/** The document cannot be read. The message is for the person who gave it. */
+export class OpenapiProblem extends Error {
+  /** The field that helps. */
+  readonly field: 'document' | 'base_url';
+
+  constructor(message: string, field: 'document' | 'base_url' = 'document', cause?: unknown) {
+    super(message, { cause });
+    this.field = field;
+  }
+}
 
 /** @throws OpenapiProblem if the document is not OpenAPI 3, or names no server and no base URL is given */
 export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOperations {
@@ -34,8 +42,7 @@ export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOper
   if (!/^3\.\d/.test(textIn(root, 'openapi')))
     throw new OpenapiProblem('This is not an OpenAPI 3 document: it has no field openapi with 3.0 or later.');
   const base = (base_url ?? serverOf(root)).replace(/\/$/, '');
-  if (!/^https?:\/\//i.test(base))
-    throw new OpenapiProblem('The document names no server with an absolute URL. Enter the base URL.');
+  if (!/^https?:\/\//i.test(base)) throw new OpenapiProblem(baseProblem(base_url, base), 'base_url');
   const operations: Operation[] = [];
   const taken = new Set<string>();
   for (const [path, given] of Object.entries(objectIn(root, 'paths'))) {
@@ -48,7 +55,14 @@ export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOper
     }
   }
   const title = textIn(objectIn(root, 'info'), 'title').slice(0, 200);
-  return { title, headers: securityHeaders(root), operations };
+  return { title, base_url: base, headers: securityHeaders(root), operations };
+}
+
+/** @param base the one that was found: nothing, or a path */
+function baseProblem(given: string | undefined, base: string): string {
+  if (given !== undefined) return 'must begin with https:// or http://';
+  const only = base === '' ? '' : `, only ${base.slice(0, 100)}`;
+  return `The document names no server with an absolute URL${only}. Enter the base URL, for example https://api.example.com.`;
 }
 
 function parsed(document: string): Json {
@@ -57,7 +71,8 @@ function parsed(document: string): Json {
     value = document.trimStart().startsWith('{') ? JSON.parse(document) : parse(document);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : '';
-    throw new OpenapiProblem(`The document is neither JSON nor YAML: ${why ?? ''}`.slice(0, 300), { cause });
+    const message = `The document is neither JSON nor YAML: ${why ?? ''}`.slice(0, 300);
+    throw new OpenapiProblem(message, 'document', cause);
   }
   if (!isObject(value)) throw new OpenapiProblem('The document is neither a JSON nor a YAML object.');
   return value;

@@ -7,5 +7,5 @@ try {
   parentPort?.postMessage({ operations: readOperations(readOpenapi.parse(workerData)) });
 } catch (error) {
   if (!(error instanceof OpenapiProblem)) throw error;
-  parentPort?.postMessage({ problem: error.message });
+  parentPort?.postMessage({ problem: error.message, field: error.field });
 }

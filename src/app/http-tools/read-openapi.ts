@@ -15,7 +15,10 @@ const maxMs = 15_000;
 const maxOldGenerationSizeMb = 256;
 const threads = new Limiter({ max: 2, maxPerOwner: 1 });
 
-const answered = z.union([z.object({ operations: openapiOperations }), z.object({ problem: z.string() })]);
+const answered = z.union([
+  z.object({ operations: openapiOperations }),
+  z.object({ problem: z.string(), field: z.enum(['document', 'base_url']) }),
+]);
 
 /**
  * Reads the operations of a document as tools to create.
@@ -39,7 +42,7 @@ export async function readOpenapiDocument(
   try {
     const messages: unknown[] = await once(thread, 'message', { signal: AbortSignal.timeout(maxMs) });
     const answer = answered.parse(messages[0]);
-    if ('problem' in answer) throw invalidField('document', answer.problem);
+    if ('problem' in answer) throw invalidField(answer.field, answer.problem);
     return answer.operations;
   } catch (error) {
     if (error instanceof PublicError) throw error;

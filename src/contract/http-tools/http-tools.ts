@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { pageOf, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
+import { maxOpenapiChars } from './limits.ts';
 
-/** Maximum HTTP tools of one organization. An agent can name 200 tools. Chosen. */
-export const maxHttpTools = 100;
 /** Maximum characters of one header's value. Chosen. */
 const maxHeaderValue = 4096;
 /** Maximum characters of an answer that a model reads, about 6,000 tokens. Chosen. */
@@ -166,7 +165,9 @@ export const maxOperations = 200;
 
 export const readOpenapi = z
   .strictObject({
-    document: text(900_000).min(1).describe('The document as JSON or YAML text, OpenAPI 3.0 or later'),
+    document: text(maxOpenapiChars)
+      .min(1)
+      .describe('The document as JSON or YAML text, OpenAPI 3.0 or later'),
     base_url: text(1000)
       .optional()
       .describe(
@@ -188,6 +189,7 @@ const toolDraft = z
 export const openapiOperations = z
   .object({
     title: z.string().describe('Title of the document'),
+    base_url: z.string().describe('Base URL with which the URL of each tool begins'),
     headers: z.array(z.string()).describe('Names of the headers that its security schemes require'),
     operations: z
       .array(

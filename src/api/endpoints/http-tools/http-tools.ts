@@ -13,6 +13,7 @@ import {
 import { readOpenapiDocument } from '../../../app/http-tools/read-openapi.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
+const mebibyte = 1024 * 1024;
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
 
 export const listHttpTools = defineEndpoint({
@@ -57,6 +58,9 @@ export const readOpenapi = defineEndpoint({
   description:
     'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
   body: readOpenapiBody,
+  // The document as a JSON string: quotes and line breaks are escaped, other characters take up to three bytes.
+  bodyLimit: (body) => (readOpenapiBody.safeParse(body).success ? 3 : 1) * mebibyte,
+  maxBodyBytes: 3 * mebibyte,
   answers: { 200: openapiOperations },
   handle: async ({ body, caller: { organizationId } }, _, respond) =>
     respond(200, await readOpenapiDocument(organizationId, body)),

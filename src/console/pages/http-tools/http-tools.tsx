@@ -15,16 +15,19 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
-import { useAgents, useHttpTools } from '../../components/queries.ts';
+import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { useHttpTools } from '../../components/queries.ts';
+import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, PlainText } from '../../components/text.tsx';
+import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
+import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { bodyOf, draftOf, isComplex } from './tool-draft.ts';
@@ -33,16 +36,15 @@ const t = texts.httpTools;
 const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
 const outcomeColors = { succeeded: 'green', failed: 'red', unknown: 'yellow' } as const;
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'try'; tool: HttpTool };
+const ImportOpenapi = lazily(() => import('./import-openapi.tsx'), 'ImportOpenapi');
+
+type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'try'; tool: HttpTool };
 
 export function HttpTools() {
   const can = useCan();
   const tools = useHttpTools();
-  const agents = useAgents();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const usersOf = ({ name }: HttpTool) =>
-    (agents.data ?? []).filter((agent) => agent.tools.includes(name)).map((agent) => agent.name);
   const columns: readonly Column<HttpTool>[] = [
     {
       label: t.columns.name,
@@ -58,12 +60,25 @@ export function HttpTools() {
       label: t.columns.effect,
       render: ({ effect }) => <Badge color={colors[effect]}>{t.effects[effect]}</Badge>,
     },
-    { label: t.columns.agents, render: (tool) => usersOf(tool).join(', ') || t.nobody },
+    {
+      label: t.columns.use,
+      render: ({ name }) => (
+        <>
+          <ActivityText tool={name} />
+          <AgentsOfTool tool={name} />
+        </>
+      ),
+    },
   ];
   const add = (
-    <Button leftSection={<IconPlus />} onClick={() => setOpen({ kind: 'add' })}>
-      {t.add}
-    </Button>
+    <Group gap="sm">
+      <Button variant="default" leftSection={<IconFileImport />} onClick={() => setOpen({ kind: 'import' })}>
+        {texts.openapiImport.button}
+      </Button>
+      <Button leftSection={<IconPlus />} onClick={() => setOpen({ kind: 'add' })}>
+        {t.add}
+      </Button>
+    </Group>
   );
   const actionsOf = (tool: HttpTool) => (
     <>
@@ -106,6 +121,11 @@ export function HttpTools() {
             }
           />
           {open?.kind === 'add' && <EditTool close={close} />}
+          {open?.kind === 'import' && (
+            <Suspense fallback={null}>
+              <ImportOpenapi tools={rows} close={close} />
+            </Suspense>
+          )}
           {open?.kind === 'edit' && <EditTool tool={open.tool} close={close} />}
           {open?.kind === 'try' && <TryTool tool={open.tool} close={close} />}
         </Stack>
@@ -206,20 +226,16 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
 
 /** Sends one real request, with a field for each argument. */
 function TryTool({ tool, close }: { tool: HttpTool; close: () => void }) {
-  const { properties } = tool.parameters;
-  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
-  const trying = useServerForm({
-    values: Object.fromEntries(names.map((name) => [name, ''])),
-    send: (values) =>
-      call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input: typed(tool, values) } }),
-  });
+  const trying = useSchemaForm(
+    tool.parameters,
+    (input) => call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } }),
+    [['tool-activity']],
+  );
   const result = trying.answer;
   return (
     <FormDialog title={t.tryTitle(tool.name)} action={t.run} of={trying} close={close}>
       <Hint>{t.tryHelp}</Hint>
-      {names.map((name) => (
-        <TextInput key={name} label={name} {...trying.form.getInputProps(name)} />
-      ))}
+      <SchemaFields fields={trying.fields} form={trying.form} />
       {result !== undefined && !trying.trying.isPending && (
         <Alert color={outcomeColors[result.outcome]} role="status" title={t.outcomes[result.outcome]}>
           <Text size="xs">{t.result}</Text>
@@ -228,27 +244,4 @@ function TryTool({ tool, close }: { tool: HttpTool; close: () => void }) {
       )}
     </FormDialog>
   );
-}
-
-/** Texts stay texts; the server's schema decides about all else, so those are read as JSON if they are. */
-function typed({ parameters }: HttpTool, values: Readonly<Record<string, string>>): Record<string, unknown> {
-  const { properties } = parameters;
-  const entries = Object.entries(values).filter(([, value]) => value !== '');
-  return Object.fromEntries(
-    entries.map(([name, value]) => {
-      const schema: unknown =
-        typeof properties === 'object' && properties !== null ? Reflect.get(properties, name) : undefined;
-      const isText =
-        typeof schema === 'object' && schema !== null && Reflect.get(schema, 'type') === 'string';
-      return [name, isText ? value : asJson(value)];
-    }),
-  );
-}
-
-function asJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }

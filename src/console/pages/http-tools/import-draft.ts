@@ -1,0 +1,60 @@
+/** What a person chooses of an OpenAPI document, and the tools to create from it. */
+import type { HttpEffect, OpenapiOperations } from '../../../contract/http-tools/http-tools.ts';
+import { maxOpenapiChars } from '../../../contract/http-tools/limits.ts';
+
+export type Operation = OpenapiOperations['operations'][number];
+
+/** Name and effect of a chosen operation, by its position in the document. */
+export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
+
+export interface HeaderDraft {
+  name: string;
+  value: string;
+}
+
+/** Maximum bytes of a file that is read: maxOpenapiChars with room for line breaks and indentation. Chosen. */
+export const maxFileBytes = 4 * 1024 * 1024;
+
+/** @returns the document without indentation if it is JSON and too long otherwise */
+export function shortened(document: string): string {
+  if (document.length <= maxOpenapiChars || !document.trimStart().startsWith('{')) return document;
+  try {
+    return JSON.stringify(JSON.parse(document));
+  } catch {
+    return document;
+  }
+}
+
+/** @returns the name, with a number if another tool has it; names differ by more than upper and lower case */
+export function freeName(wanted: string, taken: Iterable<string>): string {
+  const known = new Set([...taken].map((name) => name.toLowerCase()));
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : `${wanted.slice(0, 60)}_${String(n)}`;
+    if (!known.has(name.toLowerCase())) return name;
+  }
+}
+
+/** Positions of the operations whose method, path or summary contain the text. */
+export function matching(operations: readonly Operation[], search: string): number[] {
+  const wanted = search.trim().toLowerCase();
+  return operations.flatMap(({ method, path, summary }, index) =>
+    `${method} ${path} ${summary}`.toLowerCase().includes(wanted) ? [index] : [],
+  );
+}
+
+/** The choices with those operations chosen or not. An operation that cannot be a tool stays out. */
+export function choose(
+  choices: Choices,
+  given: { operations: readonly Operation[]; indexes: readonly number[]; chosen: boolean; taken: string[] },
+): Choices {
+  const after = new Map(choices);
+  for (const index of given.indexes) {
+    const tool = given.operations[index]?.tool;
+    if (!given.chosen) after.delete(index);
+    else if (tool != null && !after.has(index)) {
+      const names = [...given.taken, ...[...after.values()].map(({ name }) => name)];
+      after.set(index, { name: freeName(tool.name, names), effect: tool.effect });
+    }
+  }
+  return after;
+}

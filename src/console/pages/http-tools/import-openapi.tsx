@@ -1,0 +1,457 @@
+/** Adds HTTP tools from an OpenAPI document: the document, its operations, headers for all of them. */
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  Code,
+  Fieldset,
+  FileButton,
+  Group,
+  PasswordInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SyntheticEvent } from 'react';
+import type { HttpEffect, HttpTool, OpenapiOperations } from '../../../contract/http-tools/http-tools.ts';
+import { maxHttpTools, maxOpenapiChars } from '../../../contract/http-tools/limits.ts';
+import { ApiProblem, call } from '../../client.ts';
+import { Dialog } from '../../components/dialogs.tsx';
+import { Problem } from '../../components/states.tsx';
+import { Hint } from '../../components/text.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { texts } from '../../messages.ts';
+import {
+  choose,
+  matching,
+  maxFileBytes,
+  shortened,
+  type Choices,
+  type HeaderDraft,
+  type Operation,
+} from './import-draft.ts';
+
+const t = texts.openapiImport;
+const effects = texts.httpTools.effects;
+const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
+
+interface Draft extends Record<string, unknown> {
+  document: string;
+  base_url: string;
+}
+
+export function ImportOpenapi({ tools, close }: { tools: readonly HttpTool[]; close: () => void }) {
+  const [draft, setDraft] = useState<Draft>({ document: '', base_url: '' });
+  const [found, setFound] = useState<OpenapiOperations>();
+  const [isBusy, setBusy] = useState(false);
+  return (
+    // After the document is read, a click outside or Escape does not close the dialog, so that no choice is lost.
+    <Dialog
+      onClose={() => !isBusy && close()}
+      title={found === undefined || found.title === '' ? t.title : t.titleOf(found.title)}
+      size="xl"
+      closeOnClickOutside={found === undefined}
+      closeOnEscape={found === undefined}
+    >
+      {found === undefined ? (
+        <ChooseDocument
+          draft={draft}
+          read={(values, operations) => {
+            setDraft(values);
+            setFound(operations);
+          }}
+          close={close}
+        />
+      ) : (
+        <ChooseOperations
+          found={found}
+          tools={tools}
+          back={() => setFound(undefined)}
+          busy={setBusy}
+          close={close}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function ChooseDocument(props: {
+  draft: Draft;
+  read: (draft: Draft, found: OpenapiOperations) => void;
+  close: () => void;
+}) {
+  const reading = useServerForm({
+    values: props.draft,
+    check: { document: documentProblem },
+    send: ({ document, base_url }) =>
+      call<OpenapiOperations>('POST', '/tools/http/openapi', {
+        body: {
+          document: shortened(document),
+          ...(base_url.trim() !== '' && { base_url: base_url.trim() }),
+        },
+      }),
+    sent: (found, values) => props.read(values, found),
+  });
+  const { form } = reading;
+  const take = (file: File | null) => {
+    if (file === null) return;
+    if (file.size > maxFileBytes) {
+      form.setFieldError('document', t.fileTooLarge(file.name));
+      return;
+    }
+    void file.text().then(
+      (text) => {
+        form.setFieldValue('document', text);
+        form.clearFieldError('document');
+      },
+      () => form.setFieldError('document', t.fileUnreadable(file.name)),
+    );
+  };
+  return (
+    <form noValidate onSubmit={reading.submit}>
+      <Stack>
+        <Hint>{t.lead}</Hint>
+        <Textarea
+          label={t.document}
+          description={t.documentHelp}
+          rows={10}
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          data-autofocus
+          {...form.getInputProps('document')}
+        />
+        <Group>
+          <FileButton accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml" onChange={take}>
+            {(button) => (
+              <Button variant="default" {...button}>
+                {t.file}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        <TextInput
+          label={t.address}
+          description={t.addressHelp}
+          placeholder={t.addressExample}
+          maxLength={1000}
+          {...form.getInputProps('base_url')}
+        />
+        <Problem of={reading.trying} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.close}>
+            {texts.common.cancel}
+          </Button>
+          <Button type="submit" loading={reading.trying.isPending}>
+            {t.read}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function documentProblem(value: unknown): string | null {
+  const missing = required(value);
+  if (missing !== null || typeof value !== 'string') return missing;
+  const { length } = shortened(value);
+  return length > maxOpenapiChars
+    ? t.tooLong(length.toLocaleString(), maxOpenapiChars.toLocaleString())
+    : null;
+}
+
+/** The result for an operation: true if its tool was added, otherwise the error messages by field. */
+type Outcome = true | { name?: string; other?: string };
+
+function ChooseOperations(props: {
+  found: OpenapiOperations;
+  tools: readonly HttpTool[];
+  back: () => void;
+  busy: (isBusy: boolean) => void;
+  close: () => void;
+}) {
+  const { found, tools, back, busy, close } = props;
+  const { operations, base_url } = found;
+  const queries = useQueryClient();
+  const [search, setSearch] = useState('');
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const [headers, setHeaders] = useState<HeaderDraft[]>(found.headers.map((name) => ({ name, value: '' })));
+  const [headerErrors, setHeaderErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
+  const [problem, setProblem] = useState<string>();
+  const shown = matching(operations, search);
+  const open = shown.filter((index) => operations[index]?.tool != null && outcomes.get(index) !== true);
+  const areAllChosen = open.length > 0 && open.every((index) => choices.has(index));
+  const pick = (indexes: readonly number[], chosen: boolean) => {
+    const taken = tools.map(({ name }) => name);
+    setChoices(choose(choices, { operations, indexes, chosen, taken }));
+  };
+  const adding = useMutation({
+    mutationFn: async (given: HeaderDraft[]) => {
+      busy(true);
+      const results = new Map(outcomes);
+      try {
+        for (const [index, { name, effect }] of choices) {
+          const tool = operations[index]?.tool;
+          if (tool == null) continue;
+          const body = { ...tool, name: name.trim(), effect, headers: given };
+          try {
+            await call<HttpTool>('POST', '/tools/http', { body });
+            results.set(index, true);
+          } catch (error) {
+            const said = headerProblems(error);
+            if (said !== undefined) {
+              setHeaderErrors(said);
+              return { results, stopped: t.checkHeaders };
+            }
+            const outcome = outcomeOf(error);
+            if (outcome === undefined)
+              return { results, stopped: error instanceof Error ? error.message : t.failed };
+            results.set(index, outcome);
+          }
+        }
+        return { results, stopped: undefined };
+      } finally {
+        busy(false);
+      }
+    },
+    onSuccess: async ({ results, stopped }) => {
+      await queries.invalidateQueries({ queryKey: ['http-tools'] });
+      const added = [...choices.keys()].filter((index) => results.get(index) === true);
+      const isDone = stopped === undefined && added.length === choices.size;
+      if (added.length > 0) notifications.show({ message: t.added(added.length) });
+      if (isDone) {
+        close();
+        return;
+      }
+      setOutcomes(results);
+      setChoices(new Map([...choices].filter(([index]) => results.get(index) !== true)));
+      setProblem(stopped ?? t.someFailed(choices.size - added.length));
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setHeaderErrors(new Map());
+    setProblem(undefined);
+    const given = headers.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
+    setHeaders(given);
+    const missing = missingOf(given);
+    setHeaderErrors(missing);
+    if (choices.size === 0) setProblem(t.chooseOne);
+    else if (missing.size > 0) setProblem(t.checkHeaders);
+    else if (tools.length + choices.size > maxHttpTools)
+      setProblem(t.tooMany(maxHttpTools, Math.max(0, maxHttpTools - tools.length)));
+    else adding.mutate(given.map(({ name, value }) => ({ name: name.trim(), value: value.trim() })));
+  };
+  const change = (index: number, field: keyof HeaderDraft, text: string) =>
+    setHeaders(headers.map((one, at) => (at === index ? { ...one, [field]: text } : one)));
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          {t.goTo} <Code>{base_url}</Code>
+        </Text>
+        <Fieldset legend={t.operations(choices.size, operations.length)}>
+          <Stack gap="sm">
+            <TextInput
+              label={t.search}
+              type="search"
+              data-autofocus
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <Checkbox
+              label={t.chooseAll(open.length)}
+              checked={areAllChosen}
+              indeterminate={!areAllChosen && open.some((index) => choices.has(index))}
+              disabled={open.length === 0}
+              onChange={() => pick(open, !areAllChosen)}
+            />
+            {shown.length === 0 && <Hint role="status">{operations.length === 0 ? t.empty : t.none}</Hint>}
+            <ul className="operations" aria-label={t.list}>
+              {shown.map((index) => {
+                const operation = operations[index];
+                return (
+                  operation !== undefined && (
+                    <OperationRow
+                      key={index}
+                      operation={operation}
+                      choice={choices.get(index)}
+                      outcome={outcomes.get(index)}
+                      pick={(chosen) => pick([index], chosen)}
+                      change={(choice) => setChoices(new Map(choices).set(index, choice))}
+                    />
+                  )
+                );
+              })}
+            </ul>
+          </Stack>
+        </Fieldset>
+        <Fieldset legend={t.headers}>
+          <Stack gap="sm">
+            <Hint>{t.headersHelp}</Hint>
+            {headers.map(({ name, value }, index) => (
+              <Group key={index} align="flex-end" gap="sm">
+                <TextInput
+                  label={t.header(index + 1)}
+                  flex="1 1 160px"
+                  maxLength={100}
+                  value={name}
+                  error={headerErrors.get(`${String(index)}.name`)}
+                  onChange={(event) => change(index, 'name', event.currentTarget.value)}
+                />
+                <PasswordInput
+                  label={t.headerValue(index + 1)}
+                  flex="1 1 200px"
+                  autoComplete="off"
+                  value={value}
+                  error={headerErrors.get(`${String(index)}.value`)}
+                  onChange={(event) => change(index, 'value', event.currentTarget.value)}
+                />
+                <Button
+                  variant="default"
+                  onClick={() => setHeaders(headers.filter((_, at) => at !== index))}
+                  aria-label={texts.httpTools.remove(t.header(index + 1))}
+                >
+                  {t.remove}
+                </Button>
+              </Group>
+            ))}
+            <Group>
+              <Button
+                variant="default"
+                size="xs"
+                disabled={headers.length >= 20}
+                onClick={() => setHeaders([...headers, { name: '', value: '' }])}
+              >
+                {t.addHeader}
+              </Button>
+            </Group>
+          </Stack>
+        </Fieldset>
+        {problem !== undefined && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} disabled={adding.isPending}>
+            {texts.common.cancel}
+          </Button>
+          <Button variant="default" onClick={back} disabled={adding.isPending}>
+            {t.back}
+          </Button>
+          <Button type="submit" loading={adding.isPending}>
+            {t.add(choices.size)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function OperationRow(props: {
+  operation: Operation;
+  choice: { name: string; effect: HttpEffect } | undefined;
+  outcome: Outcome | undefined;
+  pick: (chosen: boolean) => void;
+  change: (choice: { name: string; effect: HttpEffect }) => void;
+}) {
+  const { operation, choice, outcome, pick, change } = props;
+  const { method, path, summary, tool, problem } = operation;
+  const place = `${method} ${path}`;
+  const [headline = ''] = summary.split('\n', 1);
+  const said = outcome === true ? undefined : outcome;
+  return (
+    <li>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        {tool === null || outcome === true ? (
+          <div className="operation-label">
+            <span className="mono">{place}</span>
+            {headline !== '' && <Hint size="xs">{headline}</Hint>}
+            {problem !== null && <Text size="xs">{t.cannot(problem)}</Text>}
+          </div>
+        ) : (
+          <Checkbox
+            label={<span className="mono">{place}</span>}
+            description={headline === '' ? undefined : headline}
+            checked={choice !== undefined}
+            onChange={(event) => pick(event.currentTarget.checked)}
+          />
+        )}
+        {outcome === true && <Badge color="green">{t.isAdded}</Badge>}
+        {tool !== null && outcome !== true && (
+          <Badge color={colors[choice?.effect ?? tool.effect]}>
+            {effects[choice?.effect ?? tool.effect]}
+          </Badge>
+        )}
+      </Group>
+      {choice !== undefined && (
+        <Group gap="sm" align="flex-start" mt="xs" ml={32}>
+          <TextInput
+            label={t.name}
+            aria-label={t.nameOf(place)}
+            flex="1 1 180px"
+            maxLength={64}
+            value={choice.name}
+            error={said?.name}
+            onChange={(event) => change({ ...choice, name: event.currentTarget.value })}
+          />
+          <Select
+            label={texts.httpTools.effect}
+            aria-label={t.effectOf(place)}
+            flex="0 1 180px"
+            allowDeselect={false}
+            data={Object.entries(effects).map(([value, label]) => ({ value, label }))}
+            value={choice.effect}
+            onChange={(effect) => {
+              if (effect === 'read' || effect === 'write' || effect === 'destructive')
+                change({ ...choice, effect });
+            }}
+          />
+        </Group>
+      )}
+      {said?.other !== undefined && (
+        <Text size="xs" c="red" mt={4} role="alert">
+          {said.other}
+        </Text>
+      )}
+    </li>
+  );
+}
+
+/** The errors of headers without a name or a value, by position and field. */
+function missingOf(headers: readonly HeaderDraft[]): Map<string, string> {
+  const errors = new Map<string, string>();
+  for (const [index, { name, value }] of headers.entries()) {
+    if (name.trim() === '') errors.set(`${String(index)}.name`, t.nameMissing);
+    if (value.trim() === '') errors.set(`${String(index)}.value`, t.valueMissing);
+  }
+  return errors;
+}
+
+/** @returns the API's errors about headers, which all tools share; undefined if the error is about something else */
+function headerProblems(error: unknown): Map<string, string> | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  const about = error.details.filter(({ path }) => path.startsWith('headers.'));
+  return about.length === 0
+    ? undefined
+    : new Map(about.map(({ path, message }) => [path.slice('headers.'.length), message]));
+}
+
+/** @returns what to show beside the tool; undefined if the next tool would fail for the same reason */
+function outcomeOf(error: unknown): Exclude<Outcome, true> | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  if (error.code === 'conflict') return { name: t.nameTaken };
+  if (error.code !== 'validation_failed') return undefined;
+  const names = error.details.filter(({ path }) => path === 'name').map(({ message }) => message);
+  const others = error.details.filter(({ path }) => path !== 'name');
+  return {
+    ...(names.length > 0 && { name: names.join('\n') }),
+    ...(others.length > 0 && { other: others.map(({ path, message }) => `${path}: ${message}`).join('\n') }),
+  };
+}
