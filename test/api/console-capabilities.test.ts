@@ -60,6 +60,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     'get /deliveries',
     'get /deliveries/{id}',
     'get /delivery-hosts',
+    'get /delivery-receivers',
   ],
   'webhooks.manage': [
     ...['get /webhook-endpoints', 'post /webhook-endpoints', 'post /webhook-endpoints/{id}/rotate'],

@@ -1,10 +1,14 @@
 /** The page Webhooks, and what a person does about a callback that did not arrive. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { useConsole } from '../support/browser/console.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
 
 describe('Webhooks in the console', function () {
   this.timeout(180_000);
@@ -33,6 +37,8 @@ describe('Webhooks in the console', function () {
     const detail = page.getByRole('dialog', { name: 'Delivery' });
     await detail.getByText(`CALLBACK_ALLOW=${receiver.host}`).waitFor();
     await visitor.look('delivery-blocked-local');
+    assert.doesNotMatch(await page.locator('body').innerText(), /internal_name|private_address/);
+    await page.getByRole('cell', { name: 'Private address' }).waitFor();
     await detail.getByRole('button', { name: `Allow callbacks to ${receiver.host}` }).click();
     await detail.getByText(`Callbacks to ${receiver.host} are allowed`).waitFor();
     await detail.getByRole('button', { name: 'Send again' }).click();
@@ -110,6 +116,58 @@ describe('Webhooks in the console', function () {
       ({ text }) => text.includes(first) || text.includes(second),
     );
     assert.equal(holding.length, 2);
+  });
+
+  it('shows how many callbacks each URL and each endpoint got, and copies one with a signature that is right', async () => {
+    const { signedIn, api, receiver } = shared();
+    receiver.behave('/shop/broken', { status: 500 });
+    const made = await api.call('POST', '/webhook-endpoints', { body: { url: receiver.url('/shop') } });
+    const { secret } = made.body as { secret: string };
+    const visitor = await signedIn();
+    await visitor.context.request.post(`${visitor.origin}/console/api/loopback-receivers`, {
+      data: { url: receiver.url('/') },
+      headers: { origin: visitor.origin },
+    });
+    const agent = await api.createAgent({ script: [{ reply: "it's $HOME `id` \\n" }] });
+    let conversation = '';
+    for (const path of ['/shop/orders?key=1', '/shop/orders?key=2', '/shop/broken', '/other']) {
+      const { conversation_id } = await api.send(agent.id, { message: 'a', webhook_url: receiver.url(path) });
+      await until('the callback', async () => {
+        const found = await api.deliveries({ conversation_id });
+        return found.some(({ status }) => status === 'delivered' || status === 'failed');
+      });
+      if (path === '/shop/broken') conversation = conversation_id;
+    }
+    const { page } = visitor;
+    await visitor.open('/webhooks');
+    const endpoints = page.getByRole('table', { name: 'Signed endpoints of this organization' });
+    await endpoints.getByText('66.7% of 3 delivered').waitFor();
+    const receivers = page.getByRole('table', { name: 'Receivers of the last day, by URL' });
+    const cells = await receivers.getByRole('row').allInnerTexts();
+    assert.deepEqual(
+      cells.slice(1).map((row) => row.split(/\s+/)),
+      [
+        [receiver.url('/shop/broken'), '0%', '1', '1', '0'],
+        [receiver.url('/shop/orders'), '100%', '2', '0', '0'],
+        [receiver.url('/other'), '100%', '1', '0', '0'],
+      ],
+    );
+    await visitor.look('webhooks-receivers');
+
+    const [failed] = await api.deliveries({ conversation_id: conversation });
+    await visitor.open(`/deliveries/${failed?.id}`);
+    const detail = page.getByRole('dialog', { name: 'Delivery' });
+    await detail.getByRole('button', { name: 'Copy as curl, with signature' }).click();
+    await detail.getByText('Copied').first().waitFor();
+    await visitor.look('delivery-signed-curl');
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.ok(!command.includes(secret));
+    const { stderr } = await run('sh', ['-c', command], { env: { ...process.env, WEBHOOK_SECRET: secret } });
+    assert.equal(stderr, '');
+    const [first, second] = receiver.requestsTo('/shop/broken');
+    assert.equal(second?.body, first?.body);
+    new Webhook(secret).verify(second?.body ?? '', Object.fromEntries(second?.rawHeaders ?? []));
+    await assert.rejects(run('sh', ['-c', command]), /Set it to the signing secret of the endpoint/);
   });
 
   it('shows a member without the capability neither the page nor the buttons', async () => {

@@ -384,6 +384,9 @@ export function calls(o: 1 | 2): Call[] {
     api('findDeliveryHosts', (db) => health.findDeliveryHosts(db, organization), {
       ...{ rows: 5000, because: 'counts the newest 1000 callbacks of one organization' },
     }),
+    api('findDeliveryReceivers', (db) => health.findDeliveryReceivers(db, organization), {
+      ...{ rows: 5000, because: 'counts the newest 1000 callbacks of one organization' },
+    }),
     api('deliveriesBy', (db) => deliveryViews.deliveriesBy(db, 'run_id', [run(), run(2), run(3)])),
     api('deliveriesBy', (db) =>
       deliveryViews.deliveriesBy(db, 'message_id', [id('quiet', runNumber(11, 6))]),

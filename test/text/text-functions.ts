@@ -19,6 +19,7 @@ import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/h
 import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
 import { isLoopbackAddress, judgeUrl, loopbackHost } from '../../src/domain/http/address-rules.ts';
 import { endpointOf, endpointUrl } from '../../src/domain/conversations/callback.ts';
+import { outcomesByEndpoint } from '../../src/domain/conversations/receivers.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
 import { chooseConnection, chooseForAgent } from '../../src/domain/workspace/choose-connection.ts';
@@ -198,6 +199,13 @@ export const textFunctions: Record<string, Feed[] | string> = {
   endpointOf: [
     (text) => endpointOf(text, [{ url: 'https://a.example' }]),
     (text) => endpointOf(`https://a.example/${text}`, [{ url: 'https://a.example/x' }]),
+  ],
+  outcomesByEndpoint: [
+    (url) =>
+      outcomesByEndpoint(
+        [{ url, attempts: 1, failed: 0, blocked: 0 }],
+        [{ id: 'a', url: 'https://a.example' }],
+      ),
   ],
   isLoopbackAddress: [(text) => isLoopbackAddress(text), (text) => isLoopbackAddress(`127.${text}`)],
   loopbackHost: [(text) => loopbackHost(text), (text) => loopbackHost(`http://localhost/${text}`)],

@@ -5,10 +5,13 @@ import type { DeliveryView } from '../../contract/conversations/timeline.ts';
 import type { ReactNode } from 'react';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
-import { Refusal } from './refusal.tsx';
+import { curlOf } from './curl.ts';
+import { indented } from './format.ts';
+import { reasonOf, Refusal } from './refusal.tsx';
 import { Hint, Label, PlainText, TextLink, When } from './text.tsx';
 
 const t = texts.deliveries;
+const helps: Readonly<Record<string, string | undefined>> = texts.webhooks.test.helps;
 const colors = {
   pending: 'gray',
   attempting: 'blue',
@@ -25,6 +28,7 @@ export function StatusBadge({ status }: { status: Delivery['status'] }) {
 /** @param help shown below the reason of a blocked delivery */
 export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; help?: ReactNode }) {
   const {
+    id,
     event,
     url,
     status,
@@ -65,14 +69,16 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
       {error !== undefined && (
         <div>
           <Label>{t.why}</Label>
-          <Text size="sm" className="plain-text">
-            {error}
-          </Text>
-          {status === 'blocked' && (
-            <Text size="sm" component="div" mt={4}>
-              <Refusal reason={error.replace(/^blocked: /, '')} host={host ?? url} copies />
+          {status === 'blocked' ? (
+            <Text size="sm" component="div">
+              <Refusal reason={reasonOf(error)} host={host ?? url} copies />
+            </Text>
+          ) : (
+            <Text size="sm" className="plain-text">
+              {error}
             </Text>
           )}
+          {status === 'failed' && helps[error] !== undefined && <Hint mt={4}>{helps[error]}</Hint>}
           {status === 'blocked' && help}
         </div>
       )}
@@ -82,7 +88,12 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
       ) : (
         <>
           <PlainText text={indented(request_body)} label={t.request} />
-          {host !== null && <Copy text={curlOf(url, request_body)} label={t.copyCurl} />}
+          {host !== null && (
+            <Copy
+              text={curlOf({ id, url, body: request_body, signed: signed === true, resendOf: resend_of })}
+              label={signed === true ? t.copySignedCurl : t.copyCurl}
+            />
+          )}
         </>
       )}
       <Label>{t.answer}</Label>
@@ -93,20 +104,4 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
       )}
     </Stack>
   );
-}
-
-/** Returns a shell command that sends the same request. */
-function curlOf(url: string, body: string): string {
-  return `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json' --data-raw ${quoted(body)}`;
-}
-
-/** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-function indented(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
 }

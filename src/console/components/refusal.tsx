@@ -31,6 +31,15 @@ export function Refusal({
   return reason;
 }
 
+/** The reason in the recorded error of a blocked delivery. */
+export const reasonOf = (error: string): string => error.replace(/^blocked: /, '');
+
+/** A few words for a list: what is wrong with the address. @returns an unknown reason unchanged */
+export function briefRefusal(reason: string): string {
+  const brief: Readonly<Record<string, string | undefined>> = t.brief;
+  return brief[reason] ?? reason;
+}
+
 const known = ['malformed_url', 'scheme_not_allowed', 'credentials_in_url', 'odd_host'] as const;
 function isKnown(reason: string): reason is (typeof known)[number] {
   return known.some((one) => one === reason);

@@ -196,6 +196,7 @@ export const conversationTexts = {
     },
     detailTitle: 'Delivery',
     copyCurl: 'Copy as curl',
+    copySignedCurl: 'Copy as curl, with signature',
     copyLink: 'Copy link',
     why: 'Why',
     request: 'Request body',

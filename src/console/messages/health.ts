@@ -97,5 +97,14 @@ export const healthTexts = {
     odd_host:
       'The host is written in an unusual form. Write it as plain letters, or as four decimal numbers.',
     unresolved: 'The host name does not exist. Check its spelling.',
+    brief: {
+      internal_name: 'Private address',
+      private_address: 'Private address',
+      'the name does not resolve': 'Unknown host name',
+      malformed_url: 'Not a URL',
+      scheme_not_allowed: 'Neither http nor https',
+      credentials_in_url: 'Password in the URL',
+      odd_host: 'Unusual host',
+    },
   },
 } as const;

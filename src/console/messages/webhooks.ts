@@ -10,6 +10,18 @@ export const webhookTexts = {
   emptyText: 'Callbacks are sent without a signature. Add an endpoint to sign those of one receiver.',
   delivered: (share: string, count: string) => `${share} of ${count} delivered`,
   noCallbacks: 'No callbacks',
+  receivers: {
+    title: 'Receivers of the last day',
+    lead: 'Each URL that got callbacks, without its query. The newest 1,000 callbacks count.',
+    table: 'Receivers of the last day, by URL',
+    columns: {
+      url: 'Receiver',
+      delivered: 'Delivered',
+      attempts: 'Callbacks',
+      failed: 'Failed',
+      blocked: 'Blocked',
+    },
+  },
   since: 'Created',
   rotated: 'Rotated',
   previousUntil: 'Previous one signs until',

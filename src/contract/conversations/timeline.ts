@@ -129,6 +129,15 @@ export const deliveryHost = z.object({
 });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
+const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
+
+/** The newest 1,000 callbacks of an organization within the last day, by URL without query and by signed endpoint. */
+export const deliveryReceivers = z.object({
+  data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),
+  endpoints: z.array(z.object({ id: z.uuid(), ...outcomes })),
+});
+export type DeliveryReceivers = z.infer<typeof deliveryReceivers>;
+
 const shared = {
   id: z.uuid(),
   ordinal: z.int().describe('Place among the entries of the conversation'),

@@ -2,6 +2,7 @@
 import { v7 as newId } from 'uuid';
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
+import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -100,6 +101,32 @@ const hosts: Statement = {
 export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
   const first = newId({ msecs: Date.now() - dayMs, random: new Uint8Array(16) });
   return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
+}
+
+const receivers: Statement = {
+  name: 'delivery-receivers',
+  text: `with recent as (
+      select split_part(split_part(url, '#', 1), '?', 1) as url, host, status
+        from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+                order by organization_id desc, id desc limit ${maxCallbacks}) d
+        where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked'))
+    select url, host, count(*)::integer as attempts,
+        count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
+        count(*) filter (where status = 'blocked')::integer as blocked
+      from recent group by url, host
+      order by bool_and(status = 'delivered'), count(*) desc, url`,
+};
+
+/**
+ * Counts the callbacks of the last day by URL without query, those with failures first. Reads the newest 1,000 at most,
+ * so there are as many rows at most.
+ */
+export async function findDeliveryReceivers(
+  db: Database,
+  organizationId: string,
+): Promise<(ReceiverOutcomes & { host: string })[]> {
+  const first = newId({ msecs: Date.now() - dayMs, random: new Uint8Array(16) });
+  return await queryRows(db, receivers, [organizationId, first]);
 }
 
 interface Parts {

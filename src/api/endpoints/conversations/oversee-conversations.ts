@@ -13,13 +13,15 @@ import {
   findDeliveryView,
   listDeliveryViews as findDeliveryViews,
 } from '../../../adapters/postgres/conversations/delivery-views.ts';
-import { findDeliveryHosts } from '../../../adapters/postgres/data/health.ts';
+import { findDeliveryHosts, findDeliveryReceivers } from '../../../adapters/postgres/data/health.ts';
+import { listWebhookEndpoints } from '../../../adapters/postgres/conversations/webhook-endpoints.ts';
 import { timelineEntries } from '../../../adapters/postgres/conversations/timeline-entries.ts';
 import {
   conversationsFilter,
   conversationsPage,
   deliveriesFilter,
   deliveryHost,
+  deliveryReceivers,
   deliveryView,
   seenForm,
   timeline,
@@ -28,6 +30,7 @@ import {
 } from '../../../contract/conversations/timeline.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
+import { outcomesByEndpoint } from '../../../domain/conversations/receivers.ts';
 import { conversationWorkflowId } from '../../../contract/workflows.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -148,5 +151,24 @@ export const listDeliveryHosts = defineEndpoint({
     const found = await findDeliveryHosts(db, person.organizationId);
     const data = found.map(({ host, attempts, failed, blocked }) => ({ host, attempts, failed, blocked }));
     return respond(200, { data });
+  },
+});
+
+/** Receivers that are listed. Chosen: the page is for those that fail, which come first. */
+const maxReceivers = 50;
+
+export const listDeliveryReceivers = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/delivery-receivers',
+  capability: 'deliveries.view',
+  answers: { 200: deliveryReceivers },
+  handle: async ({ caller: { organizationId } }, { db }, respond) => {
+    const [found, endpoints] = await Promise.all([
+      findDeliveryReceivers(db, organizationId),
+      listWebhookEndpoints(db, organizationId),
+    ]);
+    const data = found.slice(0, maxReceivers);
+    return respond(200, { data, endpoints: outcomesByEndpoint(found, endpoints) });
   },
 });

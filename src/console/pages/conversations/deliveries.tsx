@@ -19,6 +19,7 @@ import {
 import { IconSend } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
+import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, TextLink, When } from '../../components/text.tsx';
@@ -45,9 +46,9 @@ const columnsOf = (search: string): readonly Column<DeliveryView>[] => [
   { label: t.columns.contact, render: ({ contact }) => <Brief text={contact} /> },
   {
     label: t.columns.http,
-    render: ({ http_status, error }) =>
+    render: ({ status, http_status, error }) =>
       http_status === undefined ? (
-        <Brief text={error} />
+        <Brief text={status === 'blocked' && error !== undefined ? briefRefusal(reasonOf(error)) : error} />
       ) : (
         <span className="short">{t.httpStatus(http_status)}</span>
       ),

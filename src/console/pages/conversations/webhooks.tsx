@@ -2,7 +2,7 @@
 import { Badge, Button, Code, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { DeliveryHost } from '../../../contract/conversations/timeline.ts';
+import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
   LoopbackReceivers,
@@ -17,7 +17,7 @@ import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
-import { QueryTable, type Column } from '../../components/table.tsx';
+import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
 import { Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -56,6 +56,7 @@ export function Webhooks() {
           empty={<Empty icon={IconShieldLock} title={t.emptyTitle} text={t.emptyText} />}
         />
       </Stack>
+      <Receivers />
       <LocalReceivers />
       {adding && <AddEndpoint close={dialog.close} />}
     </Page>
@@ -64,23 +65,65 @@ export function Webhooks() {
 
 const columns: readonly Column<WebhookEndpoint>[] = [
   { label: t.columns.url, render: ({ url }) => <span className="mono plain-text">{url}</span> },
-  { label: t.columns.lastDay, render: ({ url }) => <LastDay host={new URL(url).host} /> },
+  { label: t.columns.lastDay, render: (endpoint) => <LastDay endpoint={endpoint} /> },
   { label: t.columns.secret, render: (endpoint) => <Secret endpoint={endpoint} /> },
 ];
 
-function LastDay({ host }: { host: string }) {
+function useReceivers() {
   const mayView = useCan()('deliveries.view');
-  const { data = [] } = useList<DeliveryHost>('delivery-hosts', '/delivery-hosts', {
+  return useQuery({
+    queryKey: ['delivery-receivers'],
+    queryFn: ({ signal }) => call<DeliveryReceivers>('GET', '/delivery-receivers', { signal }),
     refetchInterval: 30_000,
     enabled: mayView,
   });
-  const found = data.find((one) => one.host === host);
+}
+
+const deliveredShare = ({ attempts, failed, blocked }: Receiver | DeliveryReceivers['endpoints'][number]) =>
+  percent.format((attempts - failed - blocked) / attempts);
+
+function LastDay({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
+  const { data } = useReceivers();
+  const found = data?.endpoints.find((one) => one.id === id);
   if (found === undefined) return <Hint>{t.noCallbacks}</Hint>;
-  const { attempts, failed, blocked } = found;
   return (
-    <TextLink to={`/deliveries?host=${encodeURIComponent(host)}`}>
-      {t.delivered(percent.format((attempts - failed - blocked) / attempts), attempts.toLocaleString())}
+    <TextLink to={deliveriesOf(new URL(url).host)}>
+      {t.delivered(deliveredShare(found), found.attempts.toLocaleString())}
     </TextLink>
+  );
+}
+
+const deliveriesOf = (host: string) => `/deliveries?host=${encodeURIComponent(host)}`;
+
+type Receiver = DeliveryReceivers['data'][number];
+const c = t.receivers.columns;
+const receiverColumns: readonly Column<Receiver>[] = [
+  { label: c.url, render: ({ url, host }) => <RowLink to={deliveriesOf(host)}>{url}</RowLink> },
+  { label: c.delivered, isFigure: true, render: deliveredShare },
+  { label: c.attempts, isFigure: true, render: ({ attempts }) => attempts.toLocaleString() },
+  { label: c.failed, isFigure: true, render: ({ failed }) => failed.toLocaleString() },
+  { label: c.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
+];
+
+function Receivers() {
+  const { data } = useReceivers();
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <div>
+        <Title order={2} size="h4">
+          {t.receivers.title}
+        </Title>
+        <Hint>{t.receivers.lead}</Hint>
+      </div>
+      <DataTable
+        label={t.receivers.table}
+        rows={data.data}
+        rowKey={({ url }) => url}
+        columns={receiverColumns}
+        isLinked
+      />
+    </Stack>
   );
 }
 

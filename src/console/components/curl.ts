@@ -1,0 +1,51 @@
+/** Writes requests as commands for a POSIX shell. */
+
+interface CurlRequest {
+  /** The delivery's id, which a signature contains. */
+  id: string;
+  url: string;
+  body: string;
+  /** True: the command computes a signature, with the secret that the person sets as WEBHOOK_SECRET. */
+  signed: boolean;
+  /** The delivery that this one sends again. */
+  resendOf: string | undefined;
+}
+
+/** @returns a command that sends the same request; a signed one gets the present time and a new signature */
+export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string {
+  const post = `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json'`;
+  const again = resendOf === undefined ? '' : ` -H ${quoted(`parley-resend-of: ${resendOf}`)}`;
+  if (!signed) return `${post}${again} --data-raw ${quoted(body)}`;
+  // Signed as Standard Webhooks describes it: HMAC-SHA256 with the bytes behind whsec_, over id, time and body.
+  return [
+    `: "\${WEBHOOK_SECRET:?Set it to the signing secret of the endpoint: whsec_…}"`,
+    `ID=${quoted(id)} AT=$(date +%s) BODY=${quoted(body)}`,
+    `KEY=$(printf %s "\${WEBHOOK_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')`,
+    `SIGNATURE=$(printf %s "$ID.$AT.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)`,
+    `${post}${again} -H "webhook-id: $ID" -H "webhook-timestamp: $AT" -H "webhook-signature: v1,$SIGNATURE" --data-raw "$BODY"`,
+  ].join('\n');
+}
+
+/**
+ * @param request `path` begins behind the base URL
+ * @returns a command that makes a call of the API, with the token that the person sets as PARLEY_TOKEN
+ */
+export function curlOfCall(
+  baseUrl: string,
+  request: {
+    method: string;
+    path: string;
+    headers: Readonly<Record<string, string>>;
+    body: string | undefined;
+  },
+): string {
+  const { method, path, headers, body } = request;
+  return [
+    `curl -sS -X ${method} ${quoted(`${baseUrl}${path}`)} -H "Authorization: Bearer $PARLEY_TOKEN"`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json' --data-raw ${quoted(body)}`]),
+  ].join(' ');
+}
+
+/** Quotes a text for a POSIX shell, so that nothing in it is expanded. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
