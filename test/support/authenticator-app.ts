@@ -1,5 +1,6 @@
 /** An authenticator app as RFC 6238 describes it: SHA-1, six digits, 30 seconds. */
 import { createHmac } from 'node:crypto';
+import { until } from './until.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -16,6 +17,15 @@ export function totpCode(secret: string, steps = 0): string {
   const mac = createHmac('sha1', base32Bytes(secret)).update(counter).digest();
   const value = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
   return String(value % 1_000_000).padStart(6, '0');
+}
+
+/**
+ * The code of the step before this one, which is accepted for at least five seconds: near the end of a step, waits for the
+ * next one.
+ */
+export async function totpCodeBefore(secret: string): Promise<string> {
+  await until('a step that does not end soon', () => Date.now() % 30_000 < 25_000);
+  return totpCode(secret, -1);
 }
 
 /** A code that is wrong now, and in the steps beside now. */

@@ -7,7 +7,7 @@ import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import type { Capability } from '../../src/contract/accounts/capabilities.ts';
 import type { OfferedSecondFactor, RecoveryCodes } from '../../src/contract/accounts/second-factor.ts';
 import { ApiClient, type ApiAnswer } from './api-client.ts';
-import { totpCode } from './authenticator-app.ts';
+import { totpCodeBefore } from './authenticator-app.ts';
 import type { Stack } from './stack.ts';
 
 export type Person = { email: string; password: string };
@@ -79,7 +79,7 @@ export async function setUpSecondFactor(
   const offer = await call('POST', '/second-factor', { password });
   assert.equal(offer.status, 201, JSON.stringify(offer.body));
   const { secret } = offer.body as OfferedSecondFactor;
-  const confirmed = await call('POST', '/second-factor/confirm', { code: totpCode(secret, -1) });
+  const confirmed = await call('POST', '/second-factor/confirm', { code: await totpCodeBefore(secret) });
   assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body));
   return { secret, codes: (confirmed.body as RecoveryCodes).recovery_codes };
 }
