@@ -15,7 +15,7 @@ const kept: Record<string, string> = {
   ...of('made by a member, a token or an operator, and deleted by them', [
     ...['organizations', 'api_tokens', 'agents', 'inboxes', 'channels', 'tool_connections', 'installation'],
     ...['model_providers', 'http_tools', 'webhook_endpoints', 'loopback_receivers'],
-    ...['console_users', 'console_accounts', 'console_members', 'console_roles', 'console_invitations'],
+    ...['console_users', 'console_accounts', 'console_members', 'console_roles'],
     ...['console_two_factors'],
   ]),
   ...of('of a conversation: kept as long as its organization wants', [
@@ -256,6 +256,13 @@ describe('Clean-up', function () {
         return;
       case 'console_verifications':
         await insert({ identifier: id, value: '', expires_at: later });
+        return;
+      case 'console_invitations':
+        await insert({ id, name: '', email: id }, 'console_users');
+        await insert({
+          ...{ organization_id: await organization(), email: id, inviter_id: id, expires_at: later },
+          ...{ status: 'accepted', token_hash: id },
+        });
         return;
       case 'mcp_clients':
         await insert({ id, name: '', redirect_uris: [], created_at: at });

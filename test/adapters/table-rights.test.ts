@@ -52,6 +52,7 @@ const readable: Record<string, Partial<Record<string, string[]>>> = {
       'role',
       'status',
     ],
+    parley_worker: ['expires_at'],
   },
 };
 

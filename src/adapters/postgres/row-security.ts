@@ -97,6 +97,7 @@ const special: Record<string, TableRules> = {
   console_invitations: {
     api: 'select (id, organization_id, email, role, status, expires_at, inviter_id, created_at)',
     accounts: changeRows,
+    worker: 'select (ctid, expires_at), update (created_at), delete',
   },
   console_sessions: {
     rows: 'false',

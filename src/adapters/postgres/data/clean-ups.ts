@@ -52,6 +52,8 @@ const conditions: [table: string, old: string][] = [
   ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],
   ['console_sessions', `t.expires_at < statement_timestamp() - ${day}`],
   ['console_verifications', `t.expires_at < statement_timestamp() - ${day}`],
+  // Invitations are shown as expired for a month. Accepted and revoked ones expire too.
+  ['console_invitations', `t.expires_at < statement_timestamp() - interval '30 days'`],
   ['mcp_grants', `t.expires_at < statement_timestamp() - ${hour}`],
   [
     'mcp_clients',
