@@ -130,7 +130,7 @@ export class IdentityProviders {
     }
   }
 
-  /** A path of its own for each provider, so that none can pass its code off as another's. */
+  /** A path of its own for each provider, so that a code of one cannot be used as another's. */
   #redirectUri({ id }: IdentityProvider): string {
     return `${this.#origin}/sign-in/${id}`;
   }

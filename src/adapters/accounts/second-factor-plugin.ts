@@ -42,8 +42,8 @@ export function secondFactorPlugin(key: string, encryption: Encryption) {
       },
     },
   });
-  // The plug-in encrypts the TOTP secret with the key of the cookies, which ends with ENCRYPTION_KEY. So what it stores is
-  // decrypted and sealed, and the reverse when it is read. All instances share the plug-in's own schema, hence the copy.
+  // The plug-in encrypts the TOTP secret with the key of the cookies, which changes with ENCRYPTION_KEY. So what it stores
+  // is decrypted and sealed, and the reverse when it is read. All instances share the plug-in's own schema, hence the copy.
   const { twoFactor: table } = plugin.schema;
   const transform = {
     input: async (data: unknown) =>

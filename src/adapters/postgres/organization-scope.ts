@@ -65,7 +65,7 @@ const roleOf = {
   accounts: databaseRoles.accounts,
 };
 
-/** For a login that may change to each of the roles. Whoever changes a query's text can change the role too. */
+/** For a login that may change to each of the roles. If an attacker changes a query's text, it can change the role too. */
 export const enterByRole: Enter = entering(async (client, { kind, organization }) => {
   await client.query({
     name: 'enter-organization',
@@ -75,8 +75,8 @@ export const enterByRole: Enter = entering(async (client, { kind, organization }
 });
 
 /**
- * For the login `parley_api`, whose organization must be signed (see parley_organization.sql): whoever changes a query's
- * text cannot name another one.
+ * For the login `parley_api`. Signs the organization (see parley_organization.sql), so that a query whose text an attacker
+ * has changed cannot name another one.
  * @param readKey reads `scope_keys`, which this login cannot
  */
 export function enterSigned(readKey: () => Promise<Buffer>): Enter {

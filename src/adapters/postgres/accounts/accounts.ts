@@ -92,7 +92,7 @@ export async function endSessions(tx: Transaction, userId: string): Promise<void
   await dropChallenges(tx, userId);
 }
 
-/** Ends all sessions of a user but one, and sign-ins that wait for the second factor. */
+/** Ends all other sessions of a user, and sign-ins that wait for the second factor. */
 export async function endOtherSessions(tx: Transaction, userId: string, sessionId: string): Promise<void> {
   await tx.knex('console_sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete();
   await dropChallenges(tx, userId);

@@ -119,7 +119,7 @@ export async function hasEnoughOf(
   return found !== undefined && (found.entries >= perHour.all || found.same >= perHour.sameTarget);
 }
 
-/** @returns an id that is not above those of entries that are written from this time on */
+/** @returns a lower bound of the ids of entries that are written from this time on */
 function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }

@@ -1,7 +1,7 @@
 -- Erases a conversation's data from before p_before. If all its runs and messages are older, erases the conversation,
 -- and its contact if no other conversation has that contact. Otherwise erases the 20 oldest expired runs with their
--- data, the 20 oldest expired messages without a run, and all expired tool executions. A call erases no more than 20 of
--- each, because attachments are large.
+-- data, the 20 oldest expired messages without a run, and all expired tool executions. The next call erases the next 20,
+-- because attachments are large.
 -- p_note: see erase_conversation. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
 declare

@@ -65,8 +65,8 @@ create table sign_in_counters (
   attempts integer not null default 0,
   attempted_at timestamptz not null default clock_timestamp(),
   next_at timestamptz not null default clock_timestamp(), -- attempts before this time are refused
-  -- Only in the counter of an account at an address where it has signed in: before this time, attempts from other
-  -- addresses do not delay the account there.
+  -- Set if the key is of an account at an address where it has signed in. Until this time, attempts from other addresses
+  -- do not delay the account at this one.
   known_until timestamptz,
   expires_at timestamptz not null default clock_timestamp()
 );
