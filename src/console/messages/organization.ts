@@ -233,6 +233,8 @@ export const organizationTexts = {
   providers: {
     or: 'or',
     continueWith: (label: string) => `Continue with ${label}`,
+    finishing: 'Signing you in',
+    finishingLead: 'Your identity provider has sent you back. Parley checks its answer.',
     failedLead: 'You are not signed in.',
     toSignIn: 'Back to sign-in',
   },

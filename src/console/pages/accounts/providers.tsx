@@ -1,12 +1,12 @@
 /** Sign-in at identity providers: the buttons that lead there, and the page to which a provider sends the browser back. */
-import { Anchor, Button, Divider, Stack } from '@mantine/core';
+import { Anchor, Button, Divider, Loader, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { OfferedProvider } from '../../../contract/accounts/identity-providers.ts';
 import { call } from '../../client.ts';
 import { SignedOut } from '../../components/page.tsx';
-import { Problem, Waiting } from '../../components/states.tsx';
+import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
 import { CodeForm } from './code-form.tsx';
@@ -74,7 +74,13 @@ export function ProviderReturn() {
   }, [returned, mutate]);
   const toSignIn = () => navigate('/', { replace: true });
   if (finishing.data !== undefined) return <CodeForm done={toSignIn} back={toSignIn} />;
-  if (finishing.error === null) return <Waiting />;
+  if (finishing.error === null) {
+    return (
+      <SignedOut title={t.finishing} lead={t.finishingLead}>
+        <Loader size="sm" role="status" aria-label={texts.common.loading} />
+      </SignedOut>
+    );
+  }
   return (
     <SignedOut title={texts.signIn.failed} lead={t.failedLead}>
       <Problem of={finishing} />
