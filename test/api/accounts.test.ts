@@ -302,6 +302,27 @@ describe('Accounts of the console', function () {
     );
   });
 
+  it('an invitation ends when its inviter may no longer give the role', async () => {
+    const administrator = await signIn(stack());
+    const demoted = await makePerson(stack());
+    const { link } = await inviteFrom(await signInAs(stack(), demoted), `${randomUUID()}@example.com`);
+    const token = secretOf(link);
+    const statuses = async () => [
+      (await anyone('/invitation', { token })).status,
+      (await anyone('/invitation/accept', { token, password: 'short' })).status,
+      (await anyone('/invitation/accept', { token, password: 'ten characters' })).status,
+    ];
+    assert.equal((await anyone('/invitation', { token })).status, 200);
+    const made = await administrator.call('POST', '/roles', {
+      ...{ name: `Invites ${randomUUID()}`, capabilities: ['members.manage'] },
+    });
+    const role_id = (made.body as { id: string }).id;
+    const id = await idOf(administrator, demoted);
+    assert.equal((await administrator.call('PATCH', `/members/${id}`, { role_id })).status, 200);
+    assert.deepEqual(await statuses(), [404, 422, 404]);
+    assert.match(JSON.stringify((await anyone('/invitation', { token })).body), /may no longer invite/);
+  });
+
   it('ends the sessions of a member', async () => {
     const administrator = await signIn(stack());
     const person = await makePerson(stack());

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import type { Member } from '../../src/contract/accounts/members.ts';
 import type { OfferedSecondFactor } from '../../src/contract/accounts/second-factor.ts';
-import { totpCode } from '../support/authenticator-app.ts';
+import { totpCode, totpCodeBefore } from '../support/authenticator-app.ts';
 import { consoleBrowser, type ConsoleBrowser } from '../support/console-browser.ts';
-import { makePerson, setUpSecondFactor, signIn, signInAs } from '../support/console-person.ts';
+import { makePerson, setUpSecondFactor, signIn, signInAs, type Person } from '../support/console-person.ts';
 import {
   foreignKey,
   startIdentityProvider,
@@ -54,12 +55,18 @@ describe('Sign-in at an identity provider', function () {
   /** All of it, in a browser. */
   const comeIn = async (
     email: string,
-    more: { sub?: string; email_verified?: unknown; invitation?: string; at?: TestIdentityProvider } = {},
+    more: {
+      sub?: string;
+      email_verified?: unknown;
+      invitation?: string;
+      at?: TestIdentityProvider;
+      visitor?: ConsoleBrowser;
+    } = {},
   ) => {
     const { sub = `sub-of-${email}`, email_verified = true, invitation, at = corp } = more;
+    const { visitor = consoleBrowser(stack) } = more;
     const id = at === corp ? 'corp' : 'other';
     at.person = { sub, email, email_verified, name: 'A Person' };
-    const visitor = consoleBrowser(stack);
     const url = await begin(visitor, id, invitation === undefined ? {} : { invitation });
     const answer = await finish(visitor, await at.visit(url), id);
     return {
@@ -154,7 +161,16 @@ describe('Sign-in at an identity provider', function () {
       const { email } = await makePerson(stack);
       await refused(email, { at: other }, /cannot sign in with Provider other/);
       await refused(`${randomUUID()}@sub.example.com`, {}, /cannot sign in/);
-      await refused(`"x@example.com"@evil.example`, {}, /cannot sign in/);
+      for (const odd of [`"x@example.com"@evil.example`, `"x@evil.example"@example.com`])
+        await refused(odd, {}, /usable email/);
+    });
+
+    it('for an email that is another one but for its letters', async () => {
+      const email = `kim-${randomUUID()}@example.com`;
+      const invitation = await inviteTo(email);
+      assert.equal((await comeIn(email, { invitation })).status, 204);
+      // The sign of the unit kelvin, which becomes a k as a lower-case letter.
+      await refused(email.replace('k', '\u212a'), { sub: 'another Kim' }, /usable email/);
     });
 
     it('for another identity with the email of a linked account', async () => {
@@ -182,6 +198,8 @@ describe('Sign-in at an identity provider', function () {
       'an expired token': ({ iat }) => ({ claims: { iat: Number(iat) - 7200, exp: Number(iat) - 3600 } }),
       'a token without a subject': () => ({ claims: { sub: undefined } }),
       'a signature of another key': () => ({ key: foreignKey() }),
+      'no signature': () => ({ alg: 'none' }),
+      'a signature with the public key as a secret': () => ({ alg: 'HS256' }),
     };
     for (const [what, tamper] of Object.entries(forgeries))
       it(what, async () => {
@@ -302,6 +320,76 @@ describe('Sign-in at an identity provider', function () {
     });
   });
 
+  describe('leaves an account to the person whose email it is', () => {
+    const signInStatus = async (person: Person) =>
+      (await consoleBrowser(stack).call('POST', '/sign-in', person)).status;
+    const targetsOf = async (email: string) =>
+      await stack.db
+        .knex('audit_log')
+        .where({ action: 'provider_linked' })
+        .whereLike('target', `${email}%`)
+        .pluck<string[]>('target');
+
+    it('when somebody else has accepted an invitation to it: their password and sessions end', async () => {
+      const person = { email: newEmail(), password: 'of who had the link' };
+      const squatter = consoleBrowser(stack);
+      const accepted = await squatter.call('POST', '/invitation/accept', {
+        ...{ token: await inviteTo(person.email), password: person.password },
+      });
+      assert.equal(accepted.status, 204, JSON.stringify(accepted.body));
+      assert.ok(await squatter.isIn());
+      const owner = await comeIn(person.email);
+      assert.equal(owner.status, 204);
+      assert.ok(await owner.isIn());
+      assert.equal(await squatter.isIn(), false);
+      assert.equal(await signInStatus(person), 401);
+      assert.deepEqual(await targetsOf(person.email), [
+        `${person.email} with Provider corp, password removed`,
+      ]);
+    });
+
+    it('and leaves the password of somebody who is signed in already', async () => {
+      const person = await makePerson(stack);
+      const visitor = consoleBrowser(stack);
+      assert.equal((await visitor.call('POST', '/sign-in', person)).status, 204);
+      assert.equal((await comeIn(person.email, { visitor })).status, 204);
+      assert.equal(await signInStatus(person), 204);
+      assert.deepEqual(await targetsOf(person.email), [`${person.email} with Provider corp`]);
+    });
+
+    it('so no administrator makes a link by hand for the password of a linked account', async () => {
+      const { email } = await makePerson(stack);
+      const owner = await comeIn(email);
+      const administrator = await signIn(stack);
+      const { body } = await administrator.call('GET', '/members');
+      const { id } = (body as { data: Member[] }).data.find((one) => one.email === email)!;
+      const reset = await administrator.call('POST', `/members/${id}/reset`, {});
+      assert.equal(reset.status, 409);
+      assert.match(JSON.stringify(reset.body), /identity provider/);
+      assert.ok(await owner.isIn());
+    });
+  });
+
+  it('makes one account and one member of an invitation that is accepted twice at once', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const email = newEmail();
+      const invitation = await inviteTo(email);
+      corp.person = { sub: email, email, email_verified: true };
+      const visitors = [consoleBrowser(stack), consoleBrowser(stack)];
+      const returns: string[] = [];
+      for (const one of visitors) returns.push(await corp.visit(await begin(one, 'corp', { invitation })));
+      const answers = await Promise.all(visitors.map((one, at) => finish(one, returns[at]!)));
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.equal(statuses[0], 204, JSON.stringify(answers.map(({ body }) => body)));
+      assert.ok([404, 409].includes(statuses[1]!), JSON.stringify(answers.map(({ body }) => body)));
+      const user = await userOf(email);
+      const { rows } = await stack.db.pool.query('select 1 from console_members where user_id = $1', [
+        user?.id,
+      ]);
+      assert.equal(rows.length, 1);
+    }
+  });
+
   it('opens the account for another identity once the operator has unlinked it', async () => {
     const { email } = await makePerson(stack);
     assert.equal((await comeIn(email, { sub: `${email} 1` })).status, 204);
@@ -310,6 +398,46 @@ describe('Sign-in at an identity provider', function () {
     await commandPrints(['admin', 'reset', email, '--providers'], env);
     assert.ok((await eventsOf(email)).includes('provider_unlinked'));
     assert.equal((await comeIn(email, { sub: `${email} 2` })).status, 204);
+  });
+
+  it('links an account that has a second factor only after its code, so that nobody else takes its place', async () => {
+    const person = await makePerson(stack);
+    const { secret, codes } = await setUpSecondFactor(await signInAs(stack, person), person);
+    const thief = await comeIn(person.email, { sub: `thief of ${person.email}` });
+    assert.equal(thief.status, 200);
+    assert.deepEqual(await identitiesOf(person.email), []);
+    assert.ok(!(await eventsOf(person.email)).includes('provider_linked'));
+    const owner = await comeIn(person.email, { sub: `owner of ${person.email}` });
+    assert.equal((await owner.call('POST', '/sign-in/code', { code: totpCode(secret) })).status, 204);
+    assert.deepEqual(await identitiesOf(person.email), [
+      { provider_id: corp.issuer, account_id: `owner of ${person.email}` },
+    ]);
+    assert.deepEqual((await eventsOf(person.email)).slice(-2), ['provider_linked', 'signed_in']);
+    const late = await thief.call('POST', '/sign-in/code', { code: codes[0] });
+    assert.equal(late.status, 401);
+    assert.match(JSON.stringify(late.body), /another identity/);
+    assert.equal(await thief.isIn(), false);
+    // The code of a refused sign-in is not used up.
+    const again = await comeIn(person.email, { sub: `owner of ${person.email}` });
+    assert.equal((await again.call('POST', '/sign-in/code', { code: codes[0] })).status, 204);
+  });
+
+  it('counts a sign-in whose code does not follow as one that failed', async () => {
+    const person = await makePerson(stack);
+    const { secret } = await setUpSecondFactor(await signInAs(stack, person), person);
+    const attempts = async () => {
+      const { rows } = await stack.db.pool.query<{ n: number }>(
+        'select coalesce(sum(attempts), 0)::integer as n from sign_in_counters',
+      );
+      return rows[0]!.n;
+    };
+    const before = await attempts();
+    const visitor = consoleBrowser(stack);
+    await comeIn(person.email, { visitor });
+    await comeIn(person.email, { visitor });
+    assert.equal(await attempts(), before + 2);
+    assert.equal((await visitor.call('POST', '/sign-in/code', { code: totpCode(secret) })).status, 204);
+    assert.equal(await attempts(), before);
   });
 
   it('asks for the second factor too; one without a password is removed with a code', async () => {
@@ -325,7 +453,9 @@ describe('Sign-in at an identity provider', function () {
     const alone = await comeIn(email, { invitation: await inviteTo(email) });
     const offer = await alone.call('POST', '/second-factor', {});
     const { secret: own } = offer.body as OfferedSecondFactor;
-    const confirmed = await alone.call('POST', '/second-factor/confirm', { code: totpCode(own, -1) });
+    const confirmed = await alone.call('POST', '/second-factor/confirm', {
+      code: await totpCodeBefore(own),
+    });
     assert.equal(confirmed.status, 200);
     const remove = async (body: object) => (await alone.call('POST', '/second-factor/remove', body)).status;
     for (const proof of [{}, { password: 'anything at all' }, { code: totpCode(own, -1) }])

@@ -833,6 +833,8 @@ export const notCalled: Record<string, string> = {
   endOtherSessions: 'by the identifier of a user, as endSessions',
   useTimeStep: 'by the identifier of a user, as findSecondFactor',
   linkIdentity: 'inserts one row',
+  lockInvitation: 'by the identifier of an invitation',
+  removePassword: 'by the identifier of a user, as listIssuers',
   unlinkIdentities: 'by the identifier of a user, as listIssuers',
   deleteSecondFactor: 'by the identifier of a user, as findSecondFactor',
   lockAccount: 'by the identifier of a user',

@@ -1,6 +1,13 @@
 /** A real OpenID Connect provider on this machine, at which whoever comes is signed in as `person`. */
 import assert from 'node:assert/strict';
-import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -18,8 +25,10 @@ export type TestIdentityProvider = {
   setting: (more?: object) => object;
   /** Who is signed in there. */
   person: StatedPerson;
-  /** Changes an ID token before it is sent: its claims, or the key that signs it. */
-  tamper: ((claims: Record<string, unknown>) => { claims?: object; key?: KeyObject }) | undefined;
+  /** Changes an ID token before it is sent: its claims, its algorithm, or the key that signs it. */
+  tamper:
+    | ((claims: Record<string, unknown>) => { claims?: object; alg?: 'none' | 'HS256'; key?: KeyObject })
+    | undefined;
   /** Answers in place of the provider. */
   instead: RequestListener | undefined;
   /** Registers the console of this origin. */
@@ -132,6 +141,13 @@ function tampered(
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
   const changed = tamper(claims);
   const next = Buffer.from(JSON.stringify({ ...claims, ...changed.claims })).toString('base64url');
+  if (changed.alg !== undefined) {
+    const signed = `${Buffer.from(JSON.stringify({ alg: changed.alg, kid: 'one' })).toString('base64url')}.${next}`;
+    if (changed.alg === 'none') return `${signed}.`;
+    // With the key that everybody knows.
+    const known = createPublicKey(key).export({ format: 'pem', type: 'spki' });
+    return `${signed}.${createHmac('sha256', known).update(signed).digest('base64url')}`;
+  }
   const signature = sign(
     'sha256',
     Buffer.from(`${header}.${next}`),

@@ -6,13 +6,16 @@ import { generateRandomString } from 'better-auth/crypto';
 import { z } from 'zod';
 import { challengeSeconds } from './second-factor-plugin.ts';
 
+/** Prefix of the identifier under which the identity of a sign-in waits for its code. */
+export const identityOfChallenge = 'identity-of-';
+
 /** The caller must have identified the user. */
 export function identifiedSignIn() {
   return {
     id: 'identified-sign-in',
     endpoints: {
       signInIdentified: createAuthEndpoint.serverOnly(
-        { method: 'POST', body: z.object({ userId: z.string() }) },
+        { method: 'POST', body: z.object({ userId: z.string(), identity: z.string() }) },
         async (ctx) => {
           const { internalAdapter } = ctx.context;
           const user = await internalAdapter.findUserById(ctx.body.userId);
@@ -24,6 +27,11 @@ export function identifiedSignIn() {
             await internalAdapter.createVerificationValue({ value: user.id, identifier, expiresAt });
             const attempts = `2fa-attempts-${identifier}`;
             await internalAdapter.createVerificationValue({ value: '0', identifier: attempts, expiresAt });
+            await internalAdapter.createVerificationValue({
+              value: ctx.body.identity,
+              identifier: `${identityOfChallenge}${identifier}`,
+              expiresAt,
+            });
             const { name, attributes } = ctx.context.createAuthCookie('two_factor', {
               maxAge: challengeSeconds,
             });

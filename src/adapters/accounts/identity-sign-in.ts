@@ -1,19 +1,40 @@
-/** Signs users in whom an identity provider has identified, and keeps what their browser must remember until it returns. */
+/**
+ * Signs users in whom an identity provider has identified, links their accounts with the identities, and keeps what their
+ * browser must remember until it returns.
+ */
 import { parseCookies } from 'better-auth/cookies';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { z } from 'zod';
+import { dropPasswordReset } from '../postgres/accounts/accounts.ts';
+import type { Actor } from '../postgres/accounts/audit-log.ts';
+import {
+  findSubject,
+  findUserOfIdentity,
+  linkIdentity,
+  removePassword,
+} from '../postgres/accounts/identities.ts';
+import type { Database, Transaction } from '../postgres/database.ts';
 import type { PendingSignIn } from './identity-providers.ts';
 import type { Auth } from './auth.ts';
+import { endAccess } from './password-resets.ts';
 import { endPreviousSession, type Challenged, type SignedIn } from './people.ts';
 
-/** Signs the user in and ends the browser's previous session. @returns a challenge if they have a second factor */
+/** Who somebody is at a provider. */
+export const identityKey = z.object({ issuer: z.string(), subject: z.string() });
+export type IdentityKey = z.infer<typeof identityKey>;
+
+/**
+ * Signs the user in and ends the browser's previous session.
+ * @returns a challenge if they have a second factor; `findChallenge` then returns the identity with it
+ */
 export async function signInIdentified(
   auth: Auth,
   headers: Headers,
   userId: string,
+  { issuer, subject }: IdentityKey,
 ): Promise<SignedIn | Challenged> {
   const { response, headers: answered } = await auth.api.signInIdentified({
-    body: { userId },
+    body: { userId, identity: JSON.stringify({ issuer, subject }) },
     headers,
     returnHeaders: true,
   });
@@ -21,6 +42,48 @@ export async function signInIdentified(
   const cookies = answered.getSetCookie();
   const { needsCode, name, email } = response;
   return needsCode ? { needsCode, cookies } : { userId, name, email, cookies };
+}
+
+/** The account belongs to another identity of the provider, or the identity to another account. */
+export class OtherIdentity extends Error {}
+
+/** @returns whether the account is linked with this identity. @throws OtherIdentity */
+export async function isLinked(
+  db: Database,
+  userId: string,
+  { issuer, subject }: IdentityKey,
+): Promise<boolean> {
+  const linked = await findSubject(db, userId, issuer);
+  const owner = await findUserOfIdentity(db, issuer, subject);
+  if (linked === undefined && owner === undefined) return false;
+  if (linked !== subject || owner !== userId) throw new OtherIdentity();
+  return true;
+}
+
+/**
+ * Links the account with its first identity of the provider. The caller must have locked the account.
+ * @returns false if they are linked already
+ * @throws OtherIdentity
+ */
+export async function linkOnce(
+  tx: Transaction,
+  userId: string,
+  { issuer, subject }: IdentityKey,
+): Promise<boolean> {
+  if (await isLinked(tx, userId, { issuer, subject })) return false;
+  if (!(await linkIdentity(tx, userId, issuer, subject))) throw new OtherIdentity();
+  return true;
+}
+
+/**
+ * Removes the password, and ends all sessions, consents and reset links of the user. Somebody else may hold them: an
+ * invitation's link alone is enough to choose the password of an account, without access to its mailbox.
+ * @returns false if the account had no password
+ */
+export async function leaveToIdentity(tx: Transaction, userId: string, by: Actor): Promise<boolean> {
+  await dropPasswordReset(tx, userId);
+  await endAccess(tx, userId, by);
+  return await removePassword(tx, userId);
 }
 
 const pendingSeconds = 10 * 60;

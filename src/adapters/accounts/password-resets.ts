@@ -55,10 +55,10 @@ export async function findReset(db: Database, token: string): Promise<OpenReset 
 }
 
 /**
- * Ends all sessions of a user, and their consents for MCP clients in every organization, because whoever knew the
- * password may have given some. The transaction must not be limited to one organization.
+ * Ends all sessions of a user, and their consents for MCP clients in every organization: somebody else who knew the
+ * password may have given these consents. The transaction must not be limited to one organization.
  */
-async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
+export async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
   await endSessions(tx, userId);
   for (const { organization_id: organizationId, client_name: client } of await endConsentsOf(tx, userId))
     await recordAudit(tx, { ...by, organizationId }, 'mcp_client_removed', client);

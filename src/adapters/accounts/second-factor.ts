@@ -12,6 +12,8 @@ import {
 } from '../postgres/accounts/accounts.ts';
 import type { Transaction } from '../postgres/database.ts';
 import type { Auth } from './auth.ts';
+import { identityOfChallenge } from './identified-sign-in.ts';
+import { identityKey, type IdentityKey } from './identity-sign-in.ts';
 import { findSession, hasPassword, withCookies, type SignedIn } from './people.ts';
 
 /** RFC 6238; the values that authenticator apps assume. */
@@ -70,10 +72,12 @@ export async function confirmSecondFactor(
   return { recoveryCodes: z.array(z.string()).parse(backupCodes), cookies };
 }
 
-/** The user who has given the right password, and must give a code. */
+/** The user who has given the right password, or has signed in at an identity provider, and must give a code. */
 export interface Challenge {
   userId: string;
   email: string;
+  /** Absent after a password. */
+  identity?: IdentityKey;
 }
 
 /** @returns the challenge of the request's cookies; undefined if there is none, or it has expired or was answered */
@@ -85,7 +89,12 @@ export async function findChallenge(auth: Auth, headers: Headers): Promise<Chall
   const found = await internalAdapter.findVerificationValue(identifier);
   if (!found || found.expiresAt.getTime() <= Date.now()) return undefined;
   const user = await internalAdapter.findUserById(found.value);
-  return user === null ? undefined : { userId: user.id, email: user.email };
+  if (user === null) return undefined;
+  const identity = await internalAdapter.findVerificationValue(`${identityOfChallenge}${identifier}`);
+  return {
+    ...{ userId: user.id, email: user.email },
+    ...(identity && { identity: identityKey.parse(JSON.parse(identity.value)) }),
+  };
 }
 
 /**
@@ -101,7 +110,7 @@ export async function answerChallenge(
   await lockAccount(tx, userId);
   const given = plain(code);
   const isRecovery = !totpForm.test(given);
-  // Without the cookie of a session, whose user better-auth would check instead of the challenge's.
+  // Without the session's cookie: with it, better-auth would check the code of the session's user.
   const answering = new Headers(headers);
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);

@@ -121,14 +121,23 @@ export class PasswordGuard {
 
   /**
    * Waits for a slot and completes a sign-in at an identity provider. Those that fail count for their address.
+   * @param needsCode returns true if a code must follow; the sign-in then counts until `visited` is called
    * @throws PublicError rate_limited if it must wait or too many are in progress; the errors of `work`
    */
-  async visit<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
-    const address = this.#keyOf('visits of address', addressGroup(from));
-    await this.#count(address, rules.address);
+  async visit<T>(
+    from: string | undefined,
+    work: () => Promise<T>,
+    needsCode: (result: T) => boolean,
+  ): Promise<T> {
+    await this.#count(this.#visitsOf(from), rules.address);
     const result = await this.call(from, work);
-    await forAccounts(() => forgiveSignIn(this.#db, { pair: address }, 0));
+    if (!needsCode(result)) await this.visited(from);
     return result;
+  }
+
+  /** Forgets the counted sign-ins of an address at identity providers, after one that has succeeded. */
+  async visited(from: string | undefined): Promise<void> {
+    await forAccounts(() => forgiveSignIn(this.#db, { pair: this.#visitsOf(from) }, 0));
   }
 
   /** Waits for a slot and calls an identity provider. @throws as visit does */
@@ -160,6 +169,10 @@ export class PasswordGuard {
     if (wait === 0) return;
     const sentence = `Too many failed attempts. Wait ${waitInWords(wait)}, then try again.`;
     throw new PublicError('rate_limited', { sentence, retryAfterSeconds: wait });
+  }
+
+  #visitsOf(from: string | undefined): Buffer {
+    return this.#keyOf('visits of address', addressGroup(from));
   }
 
   #keyOf(...parts: string[]): Buffer {

@@ -1,4 +1,7 @@
-/** Links between accounts and identities at OpenID Connect providers. An identity is an issuer and a subject. */
+/**
+ * Links between accounts and identities at OpenID Connect providers, and the removal of passwords. An identity is an issuer
+ * and a subject.
+ */
 import type { Database, Transaction } from '../database.ts';
 
 interface AccountRow {
@@ -32,16 +35,20 @@ export async function findSubject(db: Database, userId: string, issuer: string):
   return row?.account_id;
 }
 
-/** @throws a unique violation if the identity belongs to somebody, or the user has another one at this issuer */
+/** @returns false if the identity belongs to somebody, or the user has another one at this issuer */
 export async function linkIdentity(
   tx: Transaction,
   userId: string,
   issuer: string,
   subject: string,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const linked = await tx
     .knex<AccountRow>('console_accounts')
-    .insert({ user_id: userId, provider_id: issuer, account_id: subject });
+    .insert({ user_id: userId, provider_id: issuer, account_id: subject })
+    .onConflict()
+    .ignore()
+    .returning('user_id');
+  return linked.length > 0;
 }
 
 /** @returns the issuers at which the user has an identity */
@@ -52,6 +59,15 @@ export async function listIssuers(db: Database, userId: string): Promise<string[
     .whereNot({ provider_id: passwords })
     .orderBy('provider_id')
     .pluck<string[]>('provider_id');
+}
+
+/** Removes a user's password. @returns false if there was none */
+export async function removePassword(tx: Transaction, userId: string): Promise<boolean> {
+  const removed = await tx
+    .knex<AccountRow>('console_accounts')
+    .where({ user_id: userId, provider_id: passwords })
+    .delete();
+  return removed > 0;
 }
 
 /** Removes all links of a user. @returns the issuers */

@@ -1,7 +1,7 @@
 /** Reads pending invitations directly from Postgres; better-auth writes them. */
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { administratorName } from './members.ts';
 
 interface Row {
@@ -11,6 +11,7 @@ interface Row {
   email: string;
   role: string;
   label: string | null;
+  inviter_id: string;
   invited_by: string;
   created_at: Date;
   expires_at: Date;
@@ -31,7 +32,7 @@ const rowsOf = (db: Database) =>
     })
     .select<Row[]>(
       ...['i.id', 'i.organization_id', 'o.name as organization_name', 'i.email', 'i.role', 'r.label'],
-      ...['u.email as invited_by', 'i.created_at', 'i.expires_at'],
+      ...['i.inviter_id', 'u.email as invited_by', 'i.created_at', 'i.expires_at'],
     );
 
 /** @returns the pending invitations, newest first, including expired ones */
@@ -48,6 +49,8 @@ export async function listInvitations(db: Database, organizationId: string): Pro
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
+  roleId: string;
+  inviterId: string;
 }
 
 /**
@@ -62,9 +65,22 @@ export async function findOpenInvitation(
     .where('i.token_hash', tokenHash)
     .whereRaw('i.expires_at > clock_timestamp()')
     .limit(1);
-  return (
-    row && { ...viewOf(row), organizationId: row.organization_id, organizationName: row.organization_name }
-  );
+  if (row === undefined) return undefined;
+  const { organization_id: organizationId, organization_name: organizationName } = row;
+  return { ...viewOf(row), organizationId, organizationName, roleId: row.role, inviterId: row.inviter_id };
+}
+
+/**
+ * Makes other transactions wait that accept this invitation, before they create its account a second time.
+ * @returns false if it was accepted or revoked meanwhile
+ */
+export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {
+  const open = await tx
+    .knex('console_invitations')
+    .where({ id, status: 'pending' })
+    .forUpdate()
+    .first<{ id: string } | undefined>('id');
+  return open !== undefined;
 }
 
 /** Revokes the pending invitations that a member made in an organization. @returns the emails of the invited */

@@ -1,6 +1,10 @@
 /** Endpoints for the page of an invitation link: show the invitation, and accept it. */
 import { recordAudit, recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inAccountTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import {
+  inAccountTransaction,
+  type Database,
+  type Transaction,
+} from '../../../adapters/postgres/database.ts';
 import type { Auth } from '../../../adapters/accounts/auth.ts';
 import { dropPasswordReset, lockAccount } from '../../../adapters/postgres/accounts/accounts.ts';
 import { z } from 'zod';
@@ -12,24 +16,46 @@ import {
   withCookies,
   type SignedIn,
 } from '../../../adapters/accounts/people.ts';
-import { findOpenInvitation, type OpenInvitation } from '../../../adapters/postgres/accounts/invitations.ts';
-import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
+import {
+  findOpenInvitation,
+  lockInvitation,
+  type OpenInvitation,
+} from '../../../adapters/postgres/accounts/invitations.ts';
+import { listRoles, membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import { acceptForm, invitationToken, offeredInvitation } from '../../../contract/accounts/invitations.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
-/** @throws PublicError not_found if the invitation is no longer open */
+const closed = () =>
+  new PublicError('not_found', {
+    sentence:
+      'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
+  });
+
+/** @throws PublicError not_found if the invitation is no longer open, or its inviter may no longer give the role */
 export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation> {
   const found = await findOpenInvitation(db, hashOfInvitation(token));
-  if (found === undefined) {
+  if (found === undefined) throw closed();
+  if (!(await mayStillInvite(db, found))) {
     throw new PublicError('not_found', {
-      sentence:
-        'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
+      sentence: `${found.invited_by} may no longer invite you with this role. Ask somebody else for an invitation.`,
     });
   }
   return found;
+}
+
+/** Whoever loses a role must not keep a link that gives it. */
+async function mayStillInvite(
+  db: Database,
+  { organizationId, inviterId, roleId }: OpenInvitation,
+): Promise<boolean> {
+  const inviter = (await membershipsOf(db, inviterId)).find((one) => one.organizationId === organizationId);
+  const role = (await listRoles(db, organizationId)).find(({ id }) => id === roleId);
+  return ['members.manage' as const, ...(role?.capabilities ?? [])].every((capability) =>
+    inviter?.capabilities.includes(capability),
+  );
 }
 
 /** @returns the session of this browser, if it is of the invited email */
@@ -91,10 +117,11 @@ async function signInAndJoin(
   return await deps.passwords.attempt(visit.address, email, () =>
     inAccountTransaction(deps.db, async (tx) => {
       const auth = deps.authIn(tx);
+      await demandOpen(tx, offer);
       await createPerson(auth, { email, password, name: name ?? email.split('@')[0] ?? email });
       const person = await openSession(auth, visit.headers, { email, password });
       if (person === undefined) return undefined;
-      // Thrown, so that nothing of this attempt is kept and it counts as one that failed.
+      // Thrown, so that nothing of this attempt is kept.
       if ('needsCode' in person)
         throw new PublicError('invalid_state', {
           sentence: 'This account has a second factor. Sign in with it, then open this link again.',
@@ -105,6 +132,11 @@ async function signInAndJoin(
       return await join(auth, tx, person, offer, visit);
     }),
   );
+}
+
+/** Must precede the creation of the invited account. @throws PublicError not_found if the invitation is no longer open */
+export async function demandOpen(tx: Transaction, { id }: OpenInvitation): Promise<void> {
+  if (!(await lockInvitation(tx, id))) throw closed();
 }
 
 /** Makes the signed-in person a member. @throws PublicError conflict for a member; not_found if the invitation is no longer open */
@@ -120,8 +152,7 @@ export async function join(
   if ((await membershipsOf(tx, userId)).some((one) => one.organizationId === organizationId)) {
     throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
   }
-  if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id)))
-    throw new PublicError('not_found');
+  if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id))) throw closed();
   // A link from an administrator of another organization must not open this one.
   await dropPasswordReset(tx, userId);
   const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;

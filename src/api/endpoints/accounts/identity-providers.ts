@@ -4,24 +4,23 @@ import type { Identity } from '../../../adapters/accounts/identity-providers.ts'
 import {
   findPending,
   forgetPending,
+  isLinked,
   keepPending,
+  leaveToIdentity,
+  linkOnce,
   signInIdentified,
 } from '../../../adapters/accounts/identity-sign-in.ts';
 import {
   createPersonWithoutPassword,
   findAccount,
+  findSession,
+  type Challenged,
   type SignedIn,
 } from '../../../adapters/accounts/people.ts';
-import type { Challenged } from '../../../adapters/accounts/people.ts';
-import { lockAccount } from '../../../adapters/postgres/accounts/accounts.ts';
+import { findSecondFactor, lockAccount } from '../../../adapters/postgres/accounts/accounts.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
-import {
-  findSubject,
-  findUserOfIdentity,
-  linkIdentity,
-} from '../../../adapters/postgres/accounts/identities.ts';
 import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
-import { inAccountTransaction, type Transaction } from '../../../adapters/postgres/database.ts';
+import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import {
   beginForm,
   begunSignIn,
@@ -29,12 +28,12 @@ import {
   offeredProvider,
   type IdentityProvider,
 } from '../../../contract/accounts/identity-providers.ts';
-import { codeNeeded, personName } from '../../../contract/accounts/session.ts';
+import { codeNeeded, email as emailForm, personName } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
+import { linkedTarget, refuseOtherIdentity } from '../../accounts/linked-identity.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
-import { findOffer, join } from './accept-invitation.ts';
+import { demandOpen, findOffer, join } from './accept-invitation.ts';
 
 const params = z.object({ id: z.string().max(32) });
 
@@ -80,17 +79,23 @@ export const finishSignIn = defineEndpoint({
     visit.setCookies([await forgetPending(deps.auth)]);
     if (pending?.provider !== id)
       throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });
-    const person = await deps.passwords.visit(visit.address, async () => {
-      const finished = await deps.providers.finish(provider, pending, parameters);
-      if (finished.outcome === 'unreachable') throw away(provider);
-      if (finished.outcome === 'refused')
-        throw refusal(`${provider.label} did not confirm this sign-in. Begin again.`);
-      return await signInWith(deps, visit, provider, finished.identity, pending.invitation);
-    });
+    const person = await deps.passwords.visit(
+      visit.address,
+      async () => {
+        const finished = await deps.providers.finish(provider, pending, parameters);
+        if (finished.outcome === 'unreachable') throw away(provider);
+        if (finished.outcome === 'refused')
+          throw refusal(`${provider.label} did not confirm this sign-in. Begin again.`);
+        return await signInWith(deps, visit, provider, finished.identity, pending.invitation);
+      },
+      isChallenged,
+    );
     visit.setCookies(person.cookies);
-    return 'needsCode' in person ? respond(200, { second_factor: true }) : respond(204, undefined);
+    return isChallenged(person) ? respond(200, { second_factor: true }) : respond(204, undefined);
   },
 });
+
+const isChallenged = (person: SignedIn | Challenged): person is Challenged => 'needsCode' in person;
 
 function providerOf({ providers }: ApiDeps, id: string): IdentityProvider {
   const provider = providers.find(id);
@@ -115,7 +120,10 @@ async function signInWith(
   identity: Identity,
   invitation: string | undefined,
 ): Promise<SignedIn | Challenged> {
-  const email = identity.email.toLowerCase();
+  // Before letters become lower case, because some that are not ASCII become ASCII letters then.
+  const parsed = emailForm.safeParse(identity.email);
+  if (!parsed.success) throw refusal(`${provider.label} does not state a usable email.`);
+  const email = parsed.data.toLowerCase();
   if (!identity.isVerified)
     throw refusal(`${provider.label} does not say that your email is verified. Verify it there first.`);
   const domain = email.slice(email.lastIndexOf('@') + 1);
@@ -124,9 +132,10 @@ async function signInWith(
   const offer = invitation === undefined ? undefined : await findOffer(deps, invitation);
   if (offer !== undefined && offer.email.toLowerCase() !== email)
     throw refusal(`The invitation is for ${offer.email}, but ${provider.label} states ${email}.`);
-  try {
-    return await inAccountTransaction(deps.db, async (tx) => {
+  return await refuseOtherIdentity(deps, { email, label: provider.label, address: visit.address }, () =>
+    inAccountTransaction(deps.db, async (tx) => {
       const auth = deps.authIn(tx);
+      if (offer !== undefined) await demandOpen(tx, offer);
       const known = await findAccount(auth, email);
       if (known === undefined && offer === undefined)
         throw refusal(`There is no account for ${email}. Ask an administrator for an invitation.`);
@@ -139,48 +148,35 @@ async function signInWith(
       await lockAccount(tx, userId);
       if (offer === undefined && (await membershipsOf(tx, userId)).length === 0)
         throw refusal(`There is no account for ${email}. Ask an administrator for an invitation.`);
-      const isNew = await linkOnce(tx, userId, identity);
-      const person = await signInIdentified(auth, visit.headers, userId);
-      if ('needsCode' in person && offer !== undefined)
+      const isNew = !(await isLinked(tx, userId, identity));
+      const needsCode = (await findSecondFactor(tx, userId))?.isConfirmed === true;
+      if (needsCode && offer !== undefined)
         throw new PublicError('invalid_state', {
           sentence: 'This account has a second factor. Sign in with it, then open this link again.',
         });
       const actor = { kind: 'person', userId, address: visit.address } as const;
-      const target = `${email} with ${provider.label}`;
-      const joined =
-        offer === undefined || 'needsCode' in person ? person : await join(auth, tx, person, offer, visit);
-      if (isNew) await recordForAccount(tx, userId, actor, 'provider_linked', target);
-      if (!('needsCode' in person)) await recordForAccount(tx, userId, actor, 'signed_in', target);
+      const target = linkedTarget(email, provider.label);
+      // Until the code is given, the provider alone vouches for the person, so the account is linked after it.
+      const links = isNew && !needsCode;
+      let removed = false;
+      if (links) {
+        const isSignedIn = (await findSession(auth, visit.headers))?.userId === userId;
+        removed = !isSignedIn && (await leaveToIdentity(tx, userId, actor));
+        await linkOnce(tx, userId, identity);
+      }
+      const person = await signInIdentified(auth, visit.headers, userId, identity);
+      if (isChallenged(person)) return person;
+      const joined = offer === undefined ? person : await join(auth, tx, person, offer, visit);
+      const change = removed ? `${target}, password removed` : target;
+      if (links) await recordForAccount(tx, userId, actor, 'provider_linked', change);
+      await recordForAccount(tx, userId, actor, 'signed_in', target);
       return joined;
-    });
-  } catch (error) {
-    if (!(error instanceof OtherIdentity)) throw error;
-    void recordFailedSignIn(deps, email, visit.address);
-    throw refusal(
-      `This account belongs to another identity at ${provider.label}. Ask the operator of Parley to unlink it.`,
-    );
-  }
+    }),
+  );
 }
 
 /** @returns undefined for a name that is empty or cannot be stored */
 function nameFrom(stated: string | undefined): string | undefined {
   const parsed = personName.safeParse(stated?.slice(0, 100));
   return parsed.success ? parsed.data : undefined;
-}
-
-/** The account belongs to another identity of the provider, or the identity to another account. */
-class OtherIdentity extends Error {}
-
-/** Links the account with its first identity of the provider. @returns false if they are linked already */
-async function linkOnce(tx: Transaction, userId: string, { issuer, subject }: Identity): Promise<boolean> {
-  const [linked, owner] = [
-    await findSubject(tx, userId, issuer),
-    await findUserOfIdentity(tx, issuer, subject),
-  ];
-  if (linked === undefined && owner === undefined) {
-    await linkIdentity(tx, userId, issuer, subject);
-    return true;
-  }
-  if (linked !== subject || owner !== userId) throw new OtherIdentity();
-  return false;
 }

@@ -10,6 +10,7 @@ import {
   endSessions,
   lockAccount,
 } from '../../../adapters/postgres/accounts/accounts.ts';
+import { listIssuers } from '../../../adapters/postgres/accounts/identities.ts';
 import { revokeInvitationsOf } from '../../../adapters/postgres/accounts/invitations.ts';
 import {
   changeMemberRole,
@@ -128,15 +129,27 @@ export const resetMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await deps.mails.demand(person.organizationId, found.email);
     const action = 'password_reset_created';
-    const { link, expires_at } = await changeAccountOf(deps, person, found, action, (tx, organizations) => {
-      // By hand, the link would open their other organizations to this user. By mail, only the member gets it.
-      if (organizations > 1 && !deps.mails.areSent)
-        throw new PublicError('invalid_state', {
-          sentence:
-            'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
-        });
-      return makeResetLink(tx, found.user_id, actorOf(person), deps.origin);
-    });
+    const { link, expires_at } = await changeAccountOf(
+      deps,
+      person,
+      found,
+      action,
+      async (tx, organizations) => {
+        // By hand, the link would open their other organizations to this user. By mail, only the member gets it.
+        if (organizations > 1 && !deps.mails.areSent)
+          throw new PublicError('invalid_state', {
+            sentence:
+              'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
+          });
+        // They would not miss their password, so would not notice that somebody else has chosen it.
+        if (!deps.mails.areSent && (await listIssuers(tx, found.user_id)).length > 0)
+          throw new PublicError('invalid_state', {
+            sentence:
+              'This person signs in at an identity provider. Ask the operator for `parley admin reset` if they need a password.',
+          });
+        return await makeResetLink(tx, found.user_id, actorOf(person), deps.origin);
+      },
+    );
     const mail = await deps.mails.reset(person.organizationId, found.email, link);
     return respond(201, { link: mail === 'off' ? link : null, mail, expires_at });
   },

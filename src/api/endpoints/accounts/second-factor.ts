@@ -1,5 +1,6 @@
 /** Endpoints for the second factor: asked for at sign-in, and set up or removed in one's own account. */
 import { z } from 'zod';
+import { linkOnce } from '../../../adapters/accounts/identity-sign-in.ts';
 import { hasPassword } from '../../../adapters/accounts/people.ts';
 import {
   answerChallenge,
@@ -25,12 +26,13 @@ import {
 } from '../../../contract/accounts/second-factor.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { linkedTarget, refuseOtherIdentity } from '../../accounts/linked-identity.ts';
 import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Completes a sign-in whose password was right. */
+/** Completes a sign-in by password or at an identity provider. After one at a provider, links the account with it. */
 export const signInWithCode = defineEndpoint({
   auth: 'open',
   method: 'post',
@@ -42,25 +44,36 @@ export const signInWithCode = defineEndpoint({
     const challenge = await findChallenge(deps.auth, headers);
     if (challenge === undefined)
       throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });
-    const { email, userId } = challenge;
-    const person = await deps.passwords.attemptCode(address, email, () =>
+    const { email, userId, identity } = challenge;
+    const label = identity && labelOf(deps, identity.issuer);
+    const answer = () =>
       inAccountTransaction(deps.db, async (tx) => {
         const answered = await answerChallenge(tx, deps.authIn(tx), { challenge, headers, code });
         if (answered === undefined) return undefined;
         const actor = { kind: 'person', userId, address } as const;
+        const target = label === undefined ? email : linkedTarget(email, label);
         if (answered.isRecovery) await recordForAccount(tx, userId, actor, 'recovery_code_used', email);
-        await recordForAccount(tx, userId, actor, 'signed_in', email);
+        if (identity !== undefined && (await linkOnce(tx, userId, identity)))
+          await recordForAccount(tx, userId, actor, 'provider_linked', target);
+        await recordForAccount(tx, userId, actor, 'signed_in', target);
         return answered;
-      }),
+      });
+    const person = await deps.passwords.attemptCode(address, email, () =>
+      label === undefined ? answer() : refuseOtherIdentity(deps, { email, label, address }, answer),
     );
     if (person === undefined) {
       void recordFailedSignIn(deps, email, address, 'second_factor_failed');
       throw new PublicError('unauthorized', { sentence: 'The code is wrong or was used.' });
     }
+    if (identity !== undefined) await deps.passwords.visited(address);
     visit.setCookies(person.cookies);
     return respond(204, undefined);
   },
 });
+
+function labelOf({ providers }: ApiDeps, issuer: string): string {
+  return providers.all.find((one) => one.issuer === issuer)?.label ?? issuer;
+}
 
 /** What the page of one's own account shows. */
 export const getAccount = defineEndpoint({
@@ -69,13 +82,14 @@ export const getAccount = defineEndpoint({
   path: '/account',
   capability: 'member',
   answers: { 200: account },
-  handle: async ({ caller: { userId } }, { auth, db, providers }, respond) =>
+  handle: async ({ caller: { userId } }, deps, respond) =>
     await forAccounts(async () => {
+      const { auth, db } = deps;
       const factor = await findSecondFactor(db, userId);
       const second_factor =
         factor?.isConfirmed === true ? { recovery_codes_left: await countRecoveryCodes(auth, userId) } : null;
       const issuers = await listIssuers(db, userId);
-      const labels = issuers.map((one) => providers.all.find(({ issuer }) => issuer === one)?.label ?? one);
+      const labels = issuers.map((issuer) => labelOf(deps, issuer));
       return respond(200, {
         ...{ has_password: await hasPassword(auth, userId), second_factor },
         providers: labels,
