@@ -5,6 +5,7 @@ import { conversationTexts } from './messages/conversations.ts';
 import { dataTexts } from './messages/data.ts';
 import { healthTexts } from './messages/health.ts';
 import { httpToolTexts } from './messages/http-tools.ts';
+import { inspectorTexts } from './messages/inspector.ts';
 import { modelTexts } from './messages/models.ts';
 import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
@@ -214,6 +215,7 @@ export const texts = {
   ...dataTexts,
   ...healthTexts,
   ...httpToolTexts,
+  ...inspectorTexts,
   ...modelTexts,
   ...organizationTexts,
   ...problemTexts,

@@ -30,6 +30,7 @@ const kept: Record<string, string> = {
       'channel_contacts',
     ],
   ]),
+  ...of('at most 50 an agent: see keep_agent_version', ['agent_versions']),
   ...of('goes with its stream', ['run_stream_events']),
   ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage', 'storage_used']),
   ...of('gone once it is done', ['erasures']),

@@ -246,7 +246,7 @@ describe('Identity of WhatsApp contacts', function () {
       await ground.answer(byPhone, 'noted');
       await write({ lid }, { text: 'hello' });
       const current = await write({ phone, lid }, { text: 'where is it' });
-      const run = { conversation_id: current, ordinal: 2, channel: 'whatsapp' as const };
+      const run = { conversation_id: current, ordinal: 2, channel: 'whatsapp' as const, tries: null };
       assert.deepEqual(
         (await loadHistory(ground.db, run)).map(({ role, text }) => [role, text]),
         [

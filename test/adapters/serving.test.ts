@@ -84,6 +84,7 @@ describe('Serving a conversation', function () {
       output_tokens: 1,
       credits: 0,
       message_credits: 0,
+      ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },
     });
   const newBy = () => `${randomUUID()}/${randomUUID()}`;
 

@@ -28,6 +28,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'tokens.delete': ['delete /tokens/{id}'],
   'agents.manage': [
+    'post /runs/{id}/try',
     ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
   ],
   'tools.manage': [
@@ -50,6 +51,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'conversations.view': [
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
     ...['put /conversations/{id}/seen', 'post /conversations/seen'],
+    ...['get /runs/{id}', 'get /runs/{id}/history'],
   ],
   'conversations.take_over': [
     ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],

@@ -70,6 +70,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],
+  'post /runs/{id}/try': (id) => [[`/runs/${id}/try`, { instructions: 'Other.' }]],
   'put /conversations/{id}/seen': (id) => [[`/conversations/${id}/seen`, { messages: 1 }]],
   'patch /organization': () => [],
   'post /webhook-endpoints': () => [],

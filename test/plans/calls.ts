@@ -23,6 +23,7 @@ import * as inboxState from '../../src/adapters/postgres/conversations/inbox-sta
 import * as identities from '../../src/adapters/postgres/accounts/identities.ts';
 import * as invitations from '../../src/adapters/postgres/accounts/invitations.ts';
 import * as overview from '../../src/adapters/postgres/data/overview.ts';
+import * as runDetails from '../../src/adapters/postgres/conversations/run-details.ts';
 import * as timeline from '../../src/adapters/postgres/conversations/timeline-entries.ts';
 import type { ConversationsFilter } from '../../src/contract/conversations/timeline.ts';
 import { inTransaction, type Database } from '../../src/adapters/postgres/database.ts';
@@ -156,6 +157,7 @@ export function calls(o: 1 | 2): Call[] {
       output_tokens: 1,
       credits: 0,
       message_credits: 0,
+      ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },
       truncated: false,
     },
     ...(kind === 'tools' && { calls: [{ call_id: 'a', name: 'DOCS_LIST_USERS', input: {} }] }),
@@ -225,7 +227,13 @@ export function calls(o: 1 | 2): Call[] {
     worker('Runs.view', (db) => runs(db).view(made.run)),
     worker('Runs.view', (db) => runs(db).view(id('run', runNumber(1, 1500)))),
     worker('loadHistory', (db) =>
-      transcript.loadHistory(db, { conversation_id: long, ordinal: 1999, channel: 'whatsapp' }),
+      transcript.loadHistory(db, { conversation_id: long, ordinal: 1999, channel: 'whatsapp', tries: null }),
+    ),
+    worker('loadHistory', (db) =>
+      transcript.loadHistory(db, {
+        ...{ conversation_id: made.conversation, ordinal: 1, channel: 'api' },
+        tries: { run_id: id('run', runNumber(1, 1500)) },
+      }),
     ),
     worker('loadAttachments', (db) => transcript.loadAttachments(db, long, 2, () => Promise.resolve())),
     worker('loadToolSteps', (db) => transcript.loadToolSteps(db, run(), agent)),
@@ -392,6 +400,11 @@ export function calls(o: 1 | 2): Call[] {
       deliveryViews.deliveriesBy(db, 'message_id', [id('quiet', runNumber(11, 6))]),
     ),
     api('timelineEntries', (db) => timeline.timelineEntries(db, long, links, {})),
+    api('findRunDetail', (db) =>
+      runDetails.findRunDetail(db, organization, run(), { does: () => undefined }),
+    ),
+    api('findRunHistory', (db) => runDetails.findRunHistory(db, organization, run())),
+    api('findTriedRun', (db) => runDetails.findTriedRun(db, organization, run())),
     api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),
     api('findHealthFacts', (db) => health.findHealthFacts(db, organization, 'custom/m'), {
       ...{ rows: 5000, because: 'judges the newest 1000 callbacks and 200 runs of one organization' },

@@ -88,6 +88,7 @@ export async function openChannelGround(): Promise<ChannelGround> {
         ...{ run_id: run.id, conversation_id: conversationId, step: run.steps, inputs: run.inputs.length },
         ...{ kind: 'answer', text, model: 'm', input_tokens: 0, output_tokens: 0, credits: 0 },
         ...{ message_credits: 0, truncated: false },
+        ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },
       });
       const [delivery] = await rows<{ id: string; recipient: string }>(
         'select id, recipient from deliveries where run_id = $1',

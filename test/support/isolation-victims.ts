@@ -65,6 +65,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     agentId: agent.id,
     userId: members[0]!.user_id,
   });
+  const runs = await idsIn(db, ['runs'], organizationId);
   const ids = [
     agent.id,
     agent.inbox_id,
@@ -79,7 +80,8 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     role,
     contactId,
     ...Object.values(ofOthers).filter((one) => one !== ofOthers.client),
-    ...(await idsIn(db, ['runs', 'attachments'], organizationId)),
+    ...runs,
+    ...(await idsIn(db, ['attachments'], organizationId)),
   ];
   const { contact, grant, client, invitation } = ofOthers;
   /** By the beginning of a path; a longer one comes before the one that it begins with. */
@@ -100,6 +102,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/mcp-clients/', client],
     ['/mcp-grants/', grant],
     ['/conversations/', conversation_id],
+    ['/runs/', runs[0]],
     ['/contacts/', contact],
     ['/inboxes/', agent.inbox_id],
     ['/agents/', agent.id],

@@ -27,6 +27,7 @@ async function start(): Promise<ModelStack> {
       ...modelSettings,
       MODEL_BASE_URL: model.baseUrl,
       CALLBACK_ALLOW: '127.0.0.1',
+      TOOL_ALLOW: '127.0.0.1',
       NODE_EXTRA_CA_CERTS: trusted,
     },
   });

@@ -38,6 +38,7 @@ export const consoleBodies: Record<string, unknown> = {
   'post /tokens': { name: 'Never created', scopes: ['agents.view'] },
   'post /tokens/{id}/rotate': { overlap_seconds: 0 },
   'put /tokens/{id}/limit': { monthly_credit_limit: 1 },
+  'post /runs/{id}/try': { instructions: 'Answer in one word.' },
   'post /loopback-receivers': { url: 'http://127.0.0.1:9/never' },
   'post /mcp-grants': {
     ...{ client_id: unknownId, organization_id: unknownId, redirect_uri: 'https://x.example/' },

@@ -34,6 +34,7 @@ export async function pendingCallback(
     ...{ run_id: accepted.run_id, conversation_id: accepted.conversation_id, step: 0, kind: 'answer' },
     ...{ text: 'Hi', model: 'scripted/default', input_tokens: 0, output_tokens: 0 },
     ...{ inputs: 1, credits: 0, message_credits: 0, truncated: false },
+    ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },
   });
   if (step.next !== 'answer' || step.delivery === undefined) throw new Error(step.next);
   return { id: step.delivery.id, path };

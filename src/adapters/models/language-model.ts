@@ -26,7 +26,7 @@ export function languageModel(options: LanguageModelOptions): Model {
     ask: async (request) => {
       const timeout = AbortSignal.timeout(timeoutMs);
       const { tools, text } = toolSet(request);
-      const messages = await messagesOf(request, text, limits);
+      const { messages, ...sent } = await messagesOf(request, text, limits);
       const spoken = request.onText && new StreamedText(request.onText);
       try {
         const result = streamText({
@@ -42,7 +42,7 @@ export function languageModel(options: LanguageModelOptions): Model {
         });
         const reply = await read(result, id);
         spoken?.end();
-        return reply;
+        return { ...reply, ...sent };
       } catch (error) {
         request.signal.throwIfAborted();
         if (error instanceof ModelFault) throw error;
@@ -55,7 +55,10 @@ export function languageModel(options: LanguageModelOptions): Model {
   };
 }
 
-async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string): Promise<ModelReply> {
+async function read(
+  result: ReturnType<typeof streamText<ToolSet>>,
+  id: string,
+): Promise<Omit<ModelReply, 'historyTurns' | 'wasCut'>> {
   for await (const part of result.stream) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('aborted');

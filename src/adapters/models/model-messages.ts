@@ -12,32 +12,41 @@ export interface ModelLimits {
 
 type Part = Exclude<UserContent, string>[number];
 
+/** Messages of a model call, the number of earlier ones among them, and whether a text had to be cut. */
+interface FittedMessages {
+  messages: ModelMessage[];
+  historyTurns: number;
+  wasCut: boolean;
+}
+
 /** Builds the messages. @param toolText the text of the agent's tools, which uses part of the context window */
 export async function messagesOf(
   request: ModelRequest,
   toolText: string,
   limits: ModelLimits,
-): Promise<ModelMessage[]> {
+): Promise<FittedMessages> {
   const [history, attachments] = await Promise.all([request.history(), request.attachments()]);
   const parts = attachments.map((attachment) => attachmentPart(attachment, limits.files));
+  const whole = [
+    inputOf(request),
+    ...parts.map((part) => (part.type === 'text' ? part.text : '')),
+    ...request.steps.flatMap(({ calls }) => calls.map(({ result }) => result)),
+  ];
   const fitted = fitContext({
     windowTokens: limits.contextTokens,
     fixed: request.agent.instructions + toolText,
     files: parts.filter(({ type }) => type === 'file').length,
-    texts: [
-      inputOf(request),
-      ...parts.map((part) => (part.type === 'text' ? part.text : '')),
-      ...request.steps.flatMap(({ calls }) => calls.map(({ result }) => result)),
-    ],
+    texts: whole,
     history,
   });
+  const wasCut = fitted.texts.some((text, index) => text !== whole[index]);
   const [input = '', ...texts] = fitted.texts;
   const content: Exclude<UserContent, string> = input === '' ? [] : [{ type: 'text', text: input }];
   for (const part of parts) {
     const text = texts.shift() ?? '';
     content.push(part.type === 'text' ? { type: 'text', text } : part);
   }
-  return [
+  const messages: ModelMessage[] = [
     ...fitted.history.map(({ role, text }) => ({
       role: role === 'user' ? ('user' as const) : ('assistant' as const),
       content: text,
@@ -45,6 +54,7 @@ export async function messagesOf(
     { role: 'user', content },
     ...request.steps.flatMap((step) => stepMessages(step, () => texts.shift() ?? '')),
   ];
+  return { messages, historyTurns: fitted.history.length, wasCut };
 }
 
 function inputOf({ kind, input }: ModelRequest): string {

@@ -78,6 +78,10 @@ export interface ModelReply {
   outputTokens: number;
   /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
+  /** Number of earlier messages that the model received, the newest ones. */
+  historyTurns: number;
+  /** True if a text was cut to fit the model's context window. */
+  wasCut: boolean;
 }
 
 export interface Model {

@@ -66,7 +66,8 @@ async function say(
       onText?.(word);
     }
   }
-  return { text, calls, model: scriptedModelId, inputTokens: 0, outputTokens: 0, truncated: false };
+  const unused = { inputTokens: 0, outputTokens: 0, truncated: false, historyTurns: 0, wasCut: false };
+  return { text, calls, model: scriptedModelId, ...unused };
 }
 
 interface Trigger {

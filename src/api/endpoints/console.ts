@@ -31,6 +31,7 @@ import {
   writeAsPerson,
 } from './conversations/conversations.ts';
 import { followMessage } from './conversations/follow-message.ts';
+import { getRun, getRunHistory, tryRunAgain } from './conversations/inspect-runs.ts';
 import {
   getDeliveryView,
   getTimeline,
@@ -128,6 +129,9 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[
     listConversations,
     getTimeline,
+    getRun,
+    getRunHistory,
+    tryRunAgain,
     listDeliveryViews,
     getDeliveryView,
     listDeliveryHosts,

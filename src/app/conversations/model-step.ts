@@ -67,6 +67,11 @@ export async function modelStep(
   }
 }
 
+/** Duration of the model call, without the wait for a slot. */
+interface Stopwatch {
+  ms: number;
+}
+
 interface Asking {
   /** Aborts the model call if the activity is cancelled or the run has changed. */
   signal: AbortSignal;
@@ -90,11 +95,12 @@ async function askAndRecord(
     return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
   const began = performance.now();
   let feed: TextFeed | undefined;
+  const stopwatch: Stopwatch = { ms: 0 };
   try {
     const model = deps.models.find({ model: run.agent.model, provider: run.provider }, run.organization_id);
     if (model.id === scriptedModelId) refuseNote(run, deps.isProduction);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
-    const { reply, targets } = await ask(deps, model, run, step, { feed, signal });
+    const { reply, targets } = await ask(deps, model, run, step, { feed, signal, stopwatch });
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
       throw new ModelFault(stepLimitSentence, { retryable: false });
     }
@@ -116,6 +122,11 @@ async function askAndRecord(
       output_tokens: reply.outputTokens,
       credits,
       message_credits: credits + earlier,
+      agent_version: run.agent.version,
+      model_id: model.id,
+      model_ms: Math.round(stopwatch.ms),
+      history_turns: reply.historyTurns,
+      was_cut: reply.wasCut,
       ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
       ...(decision.kind === 'tools' && { calls: decision.calls }),
     };
@@ -132,7 +143,8 @@ async function askAndRecord(
     return outcome;
   } catch (error) {
     if (changed.aborted) return { next: 'stale' };
-    if (error instanceof ModelFault) throw await failureOf(deps, run, step, error);
+    if (error instanceof ModelFault)
+      throw await failureOf(deps, run, { step, ms: Math.round(stopwatch.ms) }, error);
     if (error instanceof NoSlot) {
       countShareReached({ of: 'model_calls' });
       throw noSlot();
@@ -171,7 +183,7 @@ async function ask(
   model: Model,
   run: RunView,
   step: number,
-  { feed, signal }: { feed: TextFeed | undefined; signal: AbortSignal },
+  { feed, signal, stopwatch }: { feed: TextFeed | undefined; signal: AbortSignal; stopwatch: Stopwatch },
 ): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
   const { agent } = run;
   const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
@@ -211,6 +223,7 @@ async function ask(
   };
   const measured = () =>
     inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
+      const began = performance.now();
       try {
         const reply = await measuredModelCall(model.id, call);
         const { inputTokens, outputTokens } = reply;
@@ -220,6 +233,7 @@ async function ask(
         if (error instanceof ModelFault) note(failureAttributes(error));
         throw error;
       } finally {
+        stopwatch.ms = performance.now() - began;
         giveBack();
       }
     });
@@ -265,7 +279,7 @@ function failureAttributes({ message, providerMessage }: ModelFault): Record<str
 async function failureOf(
   { runs, warn }: ActivityDeps,
   run: RunView,
-  step: number,
+  { step, ms }: { step: number; ms: number },
   fault: ModelFault,
 ): Promise<Error> {
   const { message: error, providerMessage: provider_message } = fault;
@@ -273,6 +287,8 @@ async function failureOf(
     error,
     words: provider_message,
     model: run.agent.model,
+    ms,
+    agent: run.agent,
   });
   warn({ agent_id: run.agent.id, step, failures, error, provider_message }, 'a model call failed');
   const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];

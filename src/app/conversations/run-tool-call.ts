@@ -39,6 +39,8 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return 'ended';
   const { call, end, publish } = claimed;
   await publish('started');
+  if (call.is_trial && !(await deps.tools.reads(call.name, call.organization_id)))
+    return await end('failed', notInTrial(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
     call.allowed || deps.tools.belongsToAll(call.name)
       ? await inSpan(`execute_tool ${call.name}`, {}, () =>
@@ -55,6 +57,10 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
       : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
   return await end(isUnknown === true ? 'unknown' : successful ? 'succeeded' : 'failed', text, usage);
 }
+
+/** The model reads it, and so does the member who tries an answer again. */
+const notInTrial = (name: string): string =>
+  `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
 
 /**
  * Records the outcome `unknown` for a call whose workers were lost. The model gets an error as the result, and the run

@@ -8,12 +8,14 @@ import type { ToolBox } from '../workspace/tool-box.ts';
 import type { HttpToolDeps } from './deps.ts';
 import { executeHttpTool } from './execute-http-tool.ts';
 
-export function httpToolBox(deps: HttpToolDeps): Pick<ToolBox, 'definitionsFor' | 'run'> {
+export function httpToolBox(deps: HttpToolDeps): Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'> {
   return {
     definitionsFor: async ({ tools }, organizationId) => {
       const names = tools.filter((name) => !isReservedToolName(name));
       return (await findHttpTools(deps.db, organizationId, names)).map(definitionOf);
     },
+    reads: async (name, organizationId) =>
+      (await findHttpTools(deps.db, organizationId, [name]))[0]?.effect === 'read',
     run: async (name, input, { organizationId, conversationId, agentId, idempotencyKey, signal }) => {
       const [tool] = await findHttpTools(deps.db, organizationId, [name]);
       if (tool === undefined) return { successful: false, text: `Error: there is no tool ${name}.` };

@@ -29,6 +29,7 @@ export function docsToolBox(deps: DocsDeps): ToolBox & { has: (name: string) => 
       const connected = rows.filter(({ status }) => status === 'connected');
       return [...wanted.map((definition) => toolOf(definition, connected)), readToolResult];
     },
+    reads: (name) => Promise.resolve(name === readToolResult.name || findAction(name)?.effect === 'read'),
     belongsToAll: (name) => name === readToolResult.name,
     giveUp: async (idempotencyKey, why) => {
       await endAction(deps.db, { origin: originOf(idempotencyKey) }, givenUp(why));

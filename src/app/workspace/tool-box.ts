@@ -31,6 +31,8 @@ export interface ToolBox {
     agent: { tools: readonly string[]; connections: readonly string[] | null },
     organizationId: string,
   ): Promise<ToolDefinition[]>;
+  /** True for a tool that only reads; false for one that changes something, or does not exist. */
+  reads(name: string, organizationId: string): Promise<boolean>;
   /** True for a tool that every agent with tools gets, whether or not it was selected. */
   belongsToAll(name: string): boolean;
   /** @throws ApplicationFailure, retryable, if the call must be tried again later */
@@ -45,13 +47,15 @@ export interface ToolBox {
  */
 export function joinedToolBox(
   builtIn: ToolBox & { has: (name: string) => boolean },
-  own: Pick<ToolBox, 'definitionsFor' | 'run'>,
+  own: Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'>,
 ): ToolBox {
   return {
     definitionsFor: async (agent, organizationId) => [
       ...(await builtIn.definitionsFor(agent, organizationId)),
       ...(await own.definitionsFor(agent, organizationId)),
     ],
+    reads: async (name, organizationId) =>
+      await (builtIn.has(name) ? builtIn : own).reads(name, organizationId),
     belongsToAll: (name) => builtIn.belongsToAll(name),
     run: async (name, input, context) => await (builtIn.has(name) ? builtIn : own).run(name, input, context),
     giveUp: async (idempotencyKey, why) => {

@@ -21,6 +21,11 @@ export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T)
   const { query, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return <Loading />;
+}
+
+/** Holds the place of what is loading. */
+export function Loading() {
   return (
     <Stack role="status" aria-label={texts.common.loading} gap="sm">
       <Skeleton height={44} radius="md" />

@@ -126,6 +126,7 @@ export const agentTexts = {
   playground: {
     title: (name: string) => `${name}: Playground`,
     lead: 'A live conversation with this agent, including grouping, tool calls, transfers and follow-ups.',
+    leadOfTrial: 'Answer a message again with other instructions. Nothing is sent.',
     message: 'Message',
     placeholder: 'Write as a user would …',
     send: 'Send',

@@ -51,17 +51,18 @@ export const seenForm = z.strictObject({
   messages: z.int().min(0).max(2_147_483_647).describe('Number of messages, from the first, that were seen'),
 });
 
+export const toolCallStatus = z.enum(['pending', 'attempting', 'succeeded', 'failed', 'unknown']);
 const toolCall = z.object({
   name: z.string(),
   input: z.json(),
-  status: z.enum(['pending', 'attempting', 'succeeded', 'failed', 'unknown']),
+  status: toolCallStatus,
   result: z.string().nullable(),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 });
 
 /** Who wrote a message: the contact, the agent, or a human agent (in Parley, or on the business's phone). */
-const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);
+export const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);
 export type MessageOrigin = z.infer<typeof messageOrigin>;
 
 const timelineMessage = z.object({
@@ -97,7 +98,7 @@ const modelFailure = z.object({
   at: timestamp,
 });
 
-const deliveryKind = z.enum(['callback', 'channel_reply', 'alert']);
+export const deliveryKind = z.enum(['callback', 'channel_reply', 'alert']);
 export type DeliveryKind = z.infer<typeof deliveryKind>;
 
 export const deliveryView = delivery.extend({
@@ -145,11 +146,21 @@ const shared = {
   messages: z.array(timelineMessage),
   deliveries: z.array(deliveryView),
 };
+export const runMode = z.enum(['single', 'window', 'sync', 'follow_up']);
+export const runState = z.enum([
+  'collecting',
+  'ready',
+  'running',
+  'answered',
+  'handed_over',
+  'failed',
+  'cancelled',
+]);
 const timelineRun = z.object({
   kind: z.literal('run'),
   ...shared,
-  mode: z.enum(['single', 'window', 'sync', 'follow_up']),
-  state: z.enum(['collecting', 'ready', 'running', 'answered', 'handed_over', 'failed', 'cancelled']),
+  mode: runMode,
+  state: runState,
   agent_name: z.string().nullable(),
   closes_at: timestamp,
   finished_at: timestamp.nullable(),

@@ -99,6 +99,7 @@ export function observedActivities(
     prices: {},
     tools: {
       definitionsFor: () => Promise.resolve([]),
+      reads: () => Promise.resolve(true),
       belongsToAll: () => false,
       giveUp: () => Promise.resolve(),
       run: () => Promise.resolve({ successful: true, text: 'done' }),
@@ -179,6 +180,8 @@ function model(sceneOf: (id: string) => Scene): Model {
         inputTokens: 0,
         outputTokens: 0,
         truncated: false,
+        historyTurns: 0,
+        wasCut: false,
         calls: [],
       };
       const call = (name: string, given: unknown) => [{ callId: 'c', name, input: given }];

@@ -240,6 +240,7 @@ async function answered(
       model: 'a/model',
     },
     ...{ input_tokens: 0, output_tokens: 0, credits: 0, message_credits: 0, truncated: false },
+    ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },
   });
   if (outcome.next !== 'answer' || outcome.delivery === undefined) throw new Error(outcome.next);
   return { conversationId, deliveryId: outcome.delivery.id };

@@ -20,6 +20,8 @@ export interface NewInput {
   onlyOwn?: boolean | undefined;
   /** True if a member of the organization tries the agent: see `conversations.is_test`. */
   isTest?: boolean;
+  /** The run that a new conversation tries again, and the instructions that its agent has there. */
+  tries?: { conversationId: string; runId: string; instructions: string } | undefined;
   text: string;
   sync: boolean;
   /** The calling token; the run's usage counts against its limits. */
@@ -75,6 +77,9 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       caller_id: input.callerId,
       only_own: input.onlyOwn,
       is_test: input.isTest,
+      tries_conversation: input.tries?.conversationId,
+      tries_run: input.tries?.runId,
+      trial_instructions: input.tries?.instructions,
       text: input.text,
       sync: input.sync,
       webhook_url: input.webhookUrl,

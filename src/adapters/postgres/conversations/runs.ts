@@ -72,6 +72,8 @@ const runView = z.object({
   follow_up_attempt: z.number().nullable(),
   channel: channelName,
   prices: z.custom<PriceTable>(),
+  /** In a trial: the run whose earlier messages the model reads before the trial's own. */
+  tries: z.object({ conversation_id: z.string(), run_id: z.string() }).nullable(),
   /** True if a reader streams the run. */
   streamed: z.boolean(),
   /** Milliseconds since the run was opened, usually by its first input. */
@@ -83,6 +85,8 @@ const runView = z.object({
   agent: z.object({
     id: z.string(),
     name: z.string(),
+    /** Counts changes of what models read of the agent. */
+    version: z.number(),
     instructions: z.string(),
     /** The agent's model, else its organization's default; null: the installation's default. */
     model: z.string().nullable(),
@@ -283,18 +287,28 @@ export class Runs {
 
   /**
    * Counts a failed model call.
-   * @param failure the error; the provider's text, shortened and without keys; and the chosen model
+   * @param failure the error; the provider's text, shortened and without keys; the chosen model; the call's duration in
+   * milliseconds; and the agent
    * @returns the number of failures of this step, including this one
    */
   async countModelFailure(
     runId: string,
     step: number,
-    { error, words, model = null }: { error: string; words?: string | undefined; model?: string | null },
+    { error, words, model = null, ms, agent }: ModelFailure,
   ): Promise<number> {
-    const values = [runId, step, error, words ?? null, model];
+    const call = { ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null };
+    const values = [runId, step, error, words ?? null, model, JSON.stringify(call)];
     const [row] = await queryRows<{ count: number }>(this.#db, countFailure, values);
     return row?.count ?? 1;
   }
+}
+
+interface ModelFailure {
+  error: string;
+  words?: string | undefined;
+  model?: string | null;
+  ms?: number | undefined;
+  agent?: { id: string; version: number } | undefined;
 }
 
 export interface NewStep {
@@ -312,13 +326,31 @@ export interface NewStep {
   output_tokens: number;
   credits: number;
   message_credits: number;
+  agent_version: number;
+  /** `provider/name`, the key of the price table. */
+  model_id: string;
+  /** Duration of the model call in milliseconds. */
+  model_ms: number;
+  /** Earlier messages that the model received. */
+  history_turns: number;
+  /** True if a text was cut to fit the model's context window. */
+  was_cut: boolean;
   transfer_to?: string;
   calls?: { call_id: string; name: string; input: unknown; result?: string }[];
 }
 
+/** A step is tried three times; the rest is room for an operator who resets a workflow. */
+const maxFailuresKept = 5;
+
 const countFailure: Statement = {
   name: 'count-model-failure',
-  text: `insert into model_failures (run_id, step, count, last_error, provider_message, model) values ($1, $2, 1, $3, $4, $5)
+  text: `with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'error', $3::text,
+             'provider_message', $4::text)) as call)
+         insert into model_failures (run_id, step, count, last_error, provider_message, model, calls)
+           select $1, $2, 1, $3, $4, $5, call from made
            on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3,
-             provider_message = $4, model = $5, last_at = clock_timestamp() returning count`,
+             provider_message = $4, model = $5, last_at = clock_timestamp(),
+             calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
+               then model_failures.calls || excluded.calls else model_failures.calls end
+           returning count`,
 };

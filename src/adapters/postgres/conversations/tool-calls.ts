@@ -12,6 +12,8 @@ export interface ToolCall {
   /** The workspaces of the agent's tools; null: the organization's workspace, if it has only one. */
   connections: string[] | null;
   call_id: string;
+  /** True in a trial, which changes nothing. */
+  is_trial: boolean;
   /** True if a reader streams the run. */
   streamed: boolean;
 }
@@ -22,7 +24,8 @@ const claim: Statement = {
            from runs r join agents a on a.id = r.agent_id
            where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
            returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
-             t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
+             t.call_id, (select c.tries_run is not null from conversations c where c.id = r.conversation_id) as is_trial,
+             exists (select from run_streams w where w.run_id = r.id) as streamed`,
 };
 
 /**

@@ -5,7 +5,8 @@ import type { UnfetchedFileState } from '../../../domain/conversations/unfetched
 import { historyText } from '../../../domain/conversations/model-call.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
-const newest = 300;
+/** Maximum earlier messages that a model receives. Chosen. */
+export const maxHistoryTurns = 300;
 
 /** `files`: the names of the message's files. */
 type HistoryRow = HistoryTurn & { files: (string | null)[] | null };
@@ -19,7 +20,7 @@ const history: Statement = {
              (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files
            from messages
            where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and origin <> 'user')) and replaced_by is null
-           order by run_ordinal desc, seq desc limit ${newest}`,
+           order by run_ordinal desc, seq desc limit ${maxHistoryTurns}`,
 };
 
 /** Messages of the contact's earlier conversations, which this conversation continues. */
@@ -35,23 +36,64 @@ const earlierHistory: Statement = {
 };
 
 /**
+ * The messages before a run, without those that had been replaced by then: a regenerated answer has the same replacement
+ * as the answers that it replaced. Those of a run's own answers before a transfer are not among them.
+ * @param columns of `m`
+ */
+export const messagesBeforeRun = (columns: string): string =>
+  `select ${columns} from runs r
+     left join lateral (select a.replaced_by from messages a where a.conversation_id = r.conversation_id
+       and a.run_ordinal = r.ordinal and a.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true
+     join messages m on m.conversation_id = r.conversation_id and m.run_ordinal < r.ordinal
+     left join runs n on n.id = m.replaced_by
+     where r.id = $1 and (m.replaced_by is null or (n.ordinal > r.ordinal and m.replaced_by is distinct from own.replaced_by))
+     order by m.run_ordinal desc, m.seq desc limit $2`;
+
+const triedHistory: Statement = {
+  name: 'run-tried-history',
+  text: `select ${role}, x.agent_name as "agentName", x.text,
+             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files
+           from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.run_ordinal, m.seq')}) x order by x.run_ordinal desc, x.seq desc`,
+};
+
+/**
  * Reads the newest 300 messages before this run and this run's own answers, oldest first; without replaced answers and
- * this run's inputs. If a channel conversation has fewer, adds the newest of the contact's earlier conversations. Uses
- * an index, so the cost does not grow with the conversation.
+ * this run's inputs. If a channel conversation has fewer, adds the newest of the contact's earlier conversations; a trial
+ * adds those before the run that it tries. Uses an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
-  { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: ChannelName },
+  {
+    conversation_id,
+    ordinal,
+    channel,
+    tries,
+  }: {
+    conversation_id: string;
+    ordinal: number;
+    channel: ChannelName;
+    tries: { run_id: string } | null;
+  },
 ): Promise<HistoryTurn[]> {
   const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
-  const room = newest - rows.length;
-  const earlier =
-    channel !== 'api' && room > 0
-      ? await queryRows<HistoryRow>(db, earlierHistory, [conversation_id, room])
-      : [];
+  const room = maxHistoryTurns - rows.length;
+  const earlier = room > 0 ? await loadEarlier(db, { conversation_id, channel, tries }, room) : [];
   return [...rows, ...earlier]
     .reverse()
     .map(({ files, ...row }) => ({ ...row, text: historyText({ text: row.text, files }) }));
+}
+
+async function loadEarlier(
+  db: Database,
+  {
+    conversation_id,
+    channel,
+    tries,
+  }: { conversation_id: string; channel: ChannelName; tries: { run_id: string } | null },
+  room: number,
+): Promise<HistoryRow[]> {
+  if (tries !== null) return await queryRows<HistoryRow>(db, triedHistory, [tries.run_id, room]);
+  return channel === 'api' ? [] : await queryRows<HistoryRow>(db, earlierHistory, [conversation_id, room]);
 }
 
 const attachments: Statement = {

@@ -37,6 +37,11 @@ const agents: Statement = {
   text: `select id, name, description, instructions, model, script, active, follow_ups, transfers_to, tools, connections, created_at, deleted_at
            from agents where organization_id = $1 order by id`,
 };
+const agentVersions: Statement = {
+  name: 'export-agent-versions',
+  text: `select agent_id, version, instructions, follow_ups, tools, transfers_to, replaced_at
+           from agent_versions where agent_id = $1 order by version`,
+};
 const toolCalls: Statement = {
   name: 'export-tool-calls',
   text: `select t.run_id, t.step, t.position, t.name, t.input, t.status, t.result, t.started_at, t.finished_at
@@ -104,7 +109,11 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
   };
   const { organizationId, contactId } = plan;
   if (contactId === undefined) {
-    for (const agent of await ask(() => queryRows(db, agents, [organizationId]))) yield line('agent', agent);
+    for (const agent of await ask(() => queryRows<{ id: string }>(db, agents, [organizationId]))) {
+      yield line('agent', agent);
+      for (const version of await ask(() => queryRows(db, agentVersions, [agent.id])))
+        yield line('agent_version', version);
+    }
   }
   const known = byId((after) =>
     queryRows<{ id: string }>(db, contacts, [organizationId, contactId ?? null, after, rowsAtOnce]),

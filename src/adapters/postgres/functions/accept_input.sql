@@ -6,6 +6,7 @@
 --   caller_id (of the token or member; begun_by of a conversation that the call creates), only_own (the caller may not view
 --   conversations, so it continues only those that it began),
 --   is_test (for a conversation that the call creates: see conversations.is_test),
+--   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
@@ -72,10 +73,12 @@ begin
   end if;
 
   if v_conversation.id is null then
-    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test, begun_by)
+    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test, begun_by,
+                               tries_conversation, tries_run, trial_instructions)
       values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
               p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false),
-              (p_input->>'caller_id')::uuid)
+              (p_input->>'caller_id')::uuid,
+              (p_input->>'tries_conversation')::uuid, (p_input->>'tries_run')::uuid, p_input->>'trial_instructions')
       on conflict (target_id, contact_id) where contact_id is not null
       do update set updated_at = v_now
       returning * into v_conversation;

@@ -1,11 +1,16 @@
--- Deletes a conversation, and requests the erasure of its workflow histories. p_note: id for a new request.
+-- Deletes a conversation with its trials, which hold its messages, and requests the erasure of their workflow histories.
+-- p_note: id for a new request.
 -- Locks: the conversation. Returns false if the conversation does not exist.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$
 declare
   v_organization uuid;
+  v_trial uuid;
 begin
   select organization_id into v_organization from conversations where id = p_conversation for update;
   if not found then return false; end if;
+  for v_trial in select id from conversations where tries_conversation = p_conversation order by id loop
+    perform erase_conversation(v_trial, gen_random_uuid());
+  end loop;
   insert into erasures (id, organization_id, kind, key) values (p_note, v_organization, 'workflow', p_conversation::text)
     on conflict (organization_id, kind, key) do update set due_at = excluded.due_at;
   delete from idempotency_keys where conversation_id = p_conversation;

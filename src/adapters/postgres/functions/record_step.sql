@@ -2,7 +2,8 @@
 -- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id,
 --   delivery_id, answer_target_of (see write_delivery), transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result? }], inputs (number of inputs that the model received),
---   truncated (the model's text was cut off) }
+--   truncated (the model's text was cut off),
+--   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- Locks: the conversation. Returns next:
 --   gone    no such run, or it has ended; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
@@ -38,9 +39,12 @@ begin
               v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false), v_now);
     v_delivery := write_delivery(v_run, v_message, (p_step->>'delivery_id')::uuid, p_step->'answer_target_of', v_now);
   end if;
-  insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at)
+  insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at,
+                         agent_version, model_id, model_ms, history_turns, was_cut)
     values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,
-            (p_step->>'output_tokens')::integer, (p_step->>'credits')::double precision, v_message, v_delivery, v_now);
+            (p_step->>'output_tokens')::integer, (p_step->>'credits')::double precision, v_message, v_delivery, v_now,
+            (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
+            (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
   if v_kind = 'tools' then
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',

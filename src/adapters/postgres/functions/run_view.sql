@@ -2,18 +2,22 @@
 -- `inputs` are in the order of seq, which sort_group_as_written may change. `lag_ms` is the time from when the run was
 -- due, or from the end of the previous run if that was later, until it was claimed. `model` is the agent's, or the
 -- organization's default if the agent has none; `provider` is the organization's own provider of that model, with its
--- key encrypted, or null.
+-- key encrypted, or null. In a trial, `tries` names the run whose earlier messages the model reads first, and the agent
+-- with which the trial was started has the trial's instructions.
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,
     'mode', r.mode, 'state', r.state, 'transfers', r.transfers, 'follow_up_attempt', r.follow_up_attempt,
     'channel', c.channel, 'prices', r.prices,
+    'tries', case when c.tries_conversation is not null then
+      jsonb_build_object('conversation_id', c.tries_conversation, 'run_id', c.tries_run) end,
     'streamed', exists (select from run_streams w where w.run_id = r.id),
     'age_ms', extract(epoch from clock_timestamp() - r.opened_at) * 1000,
     'lag_ms', extract(epoch from r.claimed_at - greatest(r.closes_at, (
       select p.finished_at from runs p where p.conversation_id = r.conversation_id and p.ordinal = r.ordinal - 1))) * 1000,
     'steps', (select count(*) from run_steps s where s.run_id = r.id),
-    'agent', jsonb_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions,
+    'agent', jsonb_build_object('id', a.id, 'name', a.name, 'version', a.version,
+      'instructions', case when c.trial_instructions is not null and a.id = c.target_id then c.trial_instructions else a.instructions end,
       'model', coalesce(a.model, o.default_model),
       'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools),
       'connections', to_jsonb(a.connections), 'follow_ups', a.follow_ups),

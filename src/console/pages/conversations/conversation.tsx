@@ -25,6 +25,7 @@ import { useCan, useSession } from '../../shell/session.ts';
 import { WriteAsPerson } from './composer.tsx';
 import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
+import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
@@ -44,6 +45,7 @@ export function Conversation({ id }: { id: string }) {
       ) : (
         <Shown timeline={query.data} />
       )}
+      <InspectorPlace />
     </section>
   );
 }

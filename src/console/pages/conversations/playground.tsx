@@ -1,7 +1,8 @@
 /** A chat with an agent, like the one that its users have. Also shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { call } from '../../client.ts';
@@ -9,10 +10,12 @@ import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptText } from '../../components/kept.ts';
 import { Empty, Problem } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
+import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { Composer } from './composer.tsx';
+import { InspectorPlace } from './inspector/inspector-place.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
@@ -22,16 +25,23 @@ import { useTimeline } from './timeline/use-timeline.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
 const t = texts.playground;
+const TryAgain = lazily(() => import('./inspector/try-again.tsx'), 'TryAgain');
 
 export function Playground() {
   const can = useCan();
+  const [params] = useSearchParams();
+  const tried = params.get('try');
   return (
-    <AgentFrame lead={t.lead}>
+    <AgentFrame lead={tried === null ? t.lead : t.leadOfTrial}>
       {(agent) =>
-        can('agents.manage') && can('conversations.view') ? (
+        !can('agents.manage') || !can('conversations.view') ? (
+          <Text c="dimmed">{t.notAllowed}</Text>
+        ) : tried === null ? (
           <Thread key={agent.id} agent={agent} />
         ) : (
-          <Text c="dimmed">{t.notAllowed}</Text>
+          <Suspense fallback={null}>
+            <TryAgain key={tried} agent={agent} runId={tried} />
+          </Suspense>
         )
       }
     </AgentFrame>
@@ -132,6 +142,7 @@ function Thread({ agent }: { agent: Agent }) {
           </Group>
         </Composer>
       </div>
+      <InspectorPlace />
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { noRuleNote } from '../../../../contract/models/scripted.ts';
 import { amount } from '../../../components/format.ts';
@@ -8,13 +9,16 @@ import { texts } from '../../../messages.ts';
 import { AddModel } from '../../models/no-model.tsx';
 
 const t = texts.timeline;
+const isShown = (node: ReactNode): boolean => node !== undefined && node !== false;
 
 export function MessageBubble(props: {
   message: TimelineRun['messages'][number];
   /** The contact's name. */
   customer?: string | undefined;
+  /** Shown below an agent's message. */
+  action?: ReactNode;
 }) {
-  const { message, customer = t.you } = props;
+  const { message, customer = t.you, action } = props;
   const { origin, text, at, model, credits_used, unanswered, attachments } = message;
   const role = origin === 'user' ? 'user' : 'agent';
   const who = origin === 'user' ? customer : (message.agent_name ?? (origin === 'agent' ? '' : t.person));
@@ -80,11 +84,16 @@ export function MessageBubble(props: {
             {t.notAnswered}: {texts.channel.reasons[unanswered] ?? unanswered}
           </Hint>
         )}
-        {model !== null && (
-          <Hint size="xs" mt={6}>
-            {model}
-            {credits_used !== null && credits_used > 0 && ` · ${t.credits(amount(credits_used))}`}
-          </Hint>
+        {(model !== null || isShown(action)) && (
+          <Group gap="4px 12px" mt={6} justify="space-between">
+            {model !== null && (
+              <Hint size="xs">
+                {model}
+                {credits_used !== null && credits_used > 0 && ` · ${t.credits(amount(credits_used))}`}
+              </Hint>
+            )}
+            {action}
+          </Group>
         )}
       </div>
     </div>

@@ -30,7 +30,7 @@ function Event(props: { icon: Icon; head: ReactNode; tookMs?: number | undefined
   );
 }
 
-const toolColors = {
+export const toolColors = {
   pending: 'gray',
   attempting: 'blue',
   succeeded: 'green',

@@ -6,8 +6,9 @@ import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
 import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
-import { Hint, When } from '../../../components/text.tsx';
+import { Hint, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
+import { useInspector } from '../inspector/use-inspector.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
@@ -63,6 +64,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ origin }) => origin === 'user').length;
   const failure = endingFailure(run);
+  const why = useInspector().linkTo(run.id);
   return (
     <section className="panel run" aria-label={t.run(ordinal)}>
       <Group gap={8} className="run-head">
@@ -83,7 +85,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
       </Group>
       <Stack gap="sm">
         {runItems(run).map((item) => (
-          <Item key={item.key} item={item} customer={customer} />
+          <Item key={item.key} item={item} customer={customer} why={why} />
         ))}
         {state === 'failed' && (
           <Alert color="red" title={t.failedRun}>
@@ -92,6 +94,7 @@ function RunPanel({ run, customer }: { run: TimelineRun; customer: string | unde
                 {error}
               </Text>
               {typeof failure?.provider_message === 'string' && <ProviderMessage failure={failure} />}
+              <TextLink to={why}>{texts.inspector.openFailed}</TextLink>
             </Stack>
           </Alert>
         )}
@@ -106,10 +109,24 @@ function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): st
   return mode === 'window' ? t.grouped(received) : t.modes[mode];
 }
 
-function Item({ item, customer }: { item: RunItem; customer: string | undefined }) {
+/** @param props.why the address that shows how the run's answer came about */
+function Item(props: { item: RunItem; customer: string | undefined; why: string }) {
+  const { item, customer, why } = props;
   switch (item.kind) {
     case 'message':
-      return <MessageBubble message={item.message} customer={customer} />;
+      return (
+        <MessageBubble
+          message={item.message}
+          customer={customer}
+          action={
+            item.message.origin === 'agent' && (
+              <TextLink to={why} size="xs">
+                {texts.inspector.open}
+              </TextLink>
+            )
+          }
+        />
+      );
     case 'tools':
       return <ToolCalls calls={item.step.tools} />;
     case 'modelFailure':

@@ -1,0 +1,32 @@
+-- What each answer was made from, for members who ask why it says what it says.
+alter table agents
+  add column version integer not null default 1; -- counts changes of what models read: see keep_agent_version
+
+-- What models read of an agent before a change. The present version is in the agent's own row.
+create table agent_versions (
+  agent_id uuid not null references agents on delete cascade,
+  version integer not null,
+  organization_id uuid not null,
+  instructions text not null,
+  follow_ups jsonb not null,
+  tools text[] not null,
+  transfers_to uuid[] not null,
+  replaced_at timestamptz not null default clock_timestamp(),
+  primary key (agent_id, version)
+);
+create trigger keep_agent_version before update on agents for each row
+  when ((old.instructions, old.follow_ups, old.tools, old.transfers_to)
+    is distinct from (new.instructions, new.follow_ups, new.tools, new.transfers_to))
+  execute function keep_agent_version();
+
+-- Null in the steps of earlier versions of Parley.
+alter table run_steps
+  add column agent_version integer, -- agents.version when the model was called
+  add column model_id text,         -- provider/name: the key of the price table; `model` is the name that the provider reports
+  add column model_ms integer,      -- duration of the model call that succeeded
+  add column history_turns integer, -- earlier messages that the model received: the newest ones
+  add column was_cut boolean;       -- true if a text was cut to fit the model's context window
+
+alter table model_failures
+  -- The failed calls, oldest first, at most 5: [{ at, ms, error, provider_message, agent_id, agent_version }].
+  add column calls jsonb not null default '[]';

@@ -1,0 +1,48 @@
+/** Shows tool calls in plain words. */
+
+/** `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
+export function plainToolName(name: string): string {
+  const words = name
+    .replace(/^DOCS_/, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[_\-.\s]+/)
+    .filter((word) => word !== '');
+  const plain = words.join(' ').toLowerCase();
+  return plain === '' ? name : plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/**
+ * Lists the arguments of a call.
+ * @param json JSON text, possibly cut
+ * @returns undefined if the text is not a JSON object
+ */
+export function plainArguments(json: string): [name: string, value: string][] | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  return Object.entries(parsed).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+  ]);
+}
+
+/** The first short text among the arguments, which often says what a call is about. */
+export function subjectOf(json: string): string | undefined {
+  const [, value] =
+    plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];
+  return value;
+}
+
+/** Indents JSON text; returns other text as it is. */
+export function indented(text: string): string {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'string' ? parsed : JSON.stringify(parsed, null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,185 @@
+/** What the model received: the agents' instructions as they were, earlier messages, new ones, and the tools. */
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { RunDetail, RunHistory } from '../../../../contract/conversations/run-detail.ts';
+import { call } from '../../../client.ts';
+import { Failure } from '../../../components/states.tsx';
+import { Hint, Label, PlainText, TextLink, When } from '../../../components/text.tsx';
+import { texts } from '../../../messages.ts';
+import { plainToolName } from './plain-tool.ts';
+
+const t = texts.inspector;
+const firstPage: string | undefined = undefined;
+
+/** A line that opens. Its content is rendered once it is open. */
+function Fold(props: { head: ReactNode; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="event" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{props.head}</summary>
+      {isOpen && (
+        <Stack gap="xs" pt="xs">
+          {props.children}
+        </Stack>
+      )}
+    </details>
+  );
+}
+
+export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: number | null }) {
+  const { agents, follow_up_instructions, inputs, input_count, id } = run;
+  return (
+    <section className="inspector-part" aria-label={t.received}>
+      <h3>{t.received}</h3>
+      <Stack gap="xs">
+        {agents.map((agent) => (
+          <Instructions key={`${agent.agent_id} ${String(agent.version)}`} agent={agent} />
+        ))}
+        {follow_up_instructions !== null && (
+          <Fold head={t.followUp}>
+            <PlainText text={follow_up_instructions} label={t.followUp} />
+          </Fold>
+        )}
+        {historyTurns === 0 ? (
+          <Hint>{t.noEarlier}</Hint>
+        ) : (
+          <Fold head={historyTurns === null ? t.earlierUnknown : t.earlier(historyTurns)}>
+            <History runId={id} />
+          </Fold>
+        )}
+        {inputs.length > 0 && (
+          <Fold head={t.newMessages(input_count)}>
+            {input_count > inputs.length && <Hint size="xs">{t.moreAsked(input_count)}</Hint>}
+            {inputs.map((input) => (
+              <Said key={input.id} who={texts.timeline.you} {...input} />
+            ))}
+          </Fold>
+        )}
+        {agents.map(({ agent_id, version, name, tools, transfers_to }) => (
+          <Abilities
+            key={`${agent_id} ${String(version)}`}
+            {...{ tools, transfers_to }}
+            name={agents.length > 1 ? name : undefined}
+          />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
+  const { agent_id, name, version, is_current, is_deleted, is_trial, instructions } = agent;
+  return (
+    <Fold
+      head={
+        <>
+          {t.instructions(name)}
+          {is_trial ? (
+            <Badge color="indigo">{t.trial}</Badge>
+          ) : version === null ? (
+            <Badge color="gray">{t.notRecorded}</Badge>
+          ) : (
+            <Badge color={is_current ? 'gray' : 'yellow'}>{is_current ? t.asNow : t.changedSince}</Badge>
+          )}
+          {is_deleted && <Badge color="gray">{t.deletedAgent}</Badge>}
+        </>
+      }
+    >
+      {version === null && !is_trial && <Hint size="xs">{t.notRecordedHelp}</Hint>}
+      {instructions === null ? (
+        <Hint>{t.noLongerKept}</Hint>
+      ) : instructions === '' ? (
+        <Hint>{t.noInstructions}</Hint>
+      ) : (
+        <PlainText text={instructions} label={t.instructions(name)} mah={420} />
+      )}
+      {!is_deleted && <TextLink to={`/agents/${agent_id}`}>{t.openAgent}</TextLink>}
+    </Fold>
+  );
+}
+
+function Abilities(props: { name: string | undefined; tools: string[]; transfers_to: string[] }) {
+  const { name, tools, transfers_to } = props;
+  if (tools.length === 0 && transfers_to.length === 0)
+    return name === undefined ? <Hint>{t.noTools}</Hint> : null;
+  return (
+    <Fold head={`${t.toolsOffered(tools.length)}${name === undefined ? '' : ` · ${name}`}`}>
+      {tools.length > 0 && (
+        <>
+          <Group gap={6}>
+            {tools.map((tool) => (
+              <Badge key={tool} color="gray" title={tool}>
+                {plainToolName(tool)}
+              </Badge>
+            ))}
+          </Group>
+          <Hint size="xs">{t.toolsHelp}</Hint>
+        </>
+      )}
+      {transfers_to.length > 0 && (
+        <Text size="sm">
+          {t.mayTransfer}: {transfers_to.join(', ')}
+        </Text>
+      )}
+    </Fold>
+  );
+}
+
+function History({ runId }: { runId: string }) {
+  const query = useInfiniteQuery({
+    queryKey: ['run-history', runId],
+    queryFn: ({ pageParam, signal }) =>
+      call<RunHistory>('GET', `/runs/${runId}/history`, { query: { cursor: pageParam }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    staleTime: Infinity,
+  });
+  const { data, hasNextPage, isFetching, fetchNextPage, isError, error } = query;
+  if (isError) return <Failure error={error} retry={() => void fetchNextPage()} />;
+  const turns = (data?.pages ?? []).flatMap((page) => page.data).toReversed();
+  if (data !== undefined && turns.length === 0) return <Hint>{t.noEarlier}</Hint>;
+  return (
+    <>
+      {(hasNextPage || data === undefined) && (
+        <Button
+          size="xs"
+          variant="default"
+          w="fit-content"
+          loading={isFetching}
+          onClick={() => void fetchNextPage()}
+        >
+          {t.older}
+        </Button>
+      )}
+      {turns.map((turn) => (
+        <Said
+          key={turn.id}
+          {...turn}
+          who={turn.origin === 'user' ? texts.timeline.you : (turn.agent_name ?? texts.timeline.person)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** One message, as the model read it. */
+function Said(props: { who: string; text: string; at: string; is_cut: boolean; files?: string[] }) {
+  const { who, text, at, is_cut, files = [] } = props;
+  return (
+    <div className="said">
+      <Label c="dimmed">
+        {who} · <When at={at} />
+      </Label>
+      <Text size="sm" className="plain-text">
+        {text}
+        {is_cut && ' …'}
+      </Text>
+      {files.length > 0 && (
+        <Hint size="xs">
+          {texts.timeline.attachment}: {files.join(', ')}
+        </Hint>
+      )}
+    </div>
+  );
+}

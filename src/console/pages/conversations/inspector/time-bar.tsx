@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import type { RunDetail } from '../../../../contract/conversations/run-detail.ts';
+import { duration } from '../../../components/format.ts';
+import { texts } from '../../../messages.ts';
+
+const t = texts.inspector;
+
+/** Shows where the time of an answer went: a stacked bar, and each part's figure. */
+export function TimeBar({ run }: { run: RunDetail }) {
+  const { times, total_ms, finished_at } = run;
+  if (total_ms === 0) return null;
+  const total = `${duration(total_ms)}${finished_at === null ? ` ${t.soFar}` : ''}`;
+  return (
+    <section className="inspector-part" aria-label={t.times}>
+      <div className="inspector-head">
+        <h3>{t.times}</h3>
+        <Text span size="sm" fw={600}>
+          {total}
+        </Text>
+      </div>
+      <div className="time-bar" aria-hidden>
+        {times.map(({ part, ms }) => (
+          <span
+            key={part}
+            data-part={part}
+            style={{ flexGrow: ms }}
+            title={`${t.parts[part]}: ${duration(ms)}`}
+          />
+        ))}
+      </div>
+      <dl className="time-parts">
+        {times.map(({ part, ms }) => (
+          <div key={part} title={t.partHelp[part]}>
+            <dt>
+              <span className="time-mark" data-part={part} aria-hidden />
+              {t.parts[part]}
+            </dt>
+            <dd>{duration(ms)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
