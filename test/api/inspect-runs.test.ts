@@ -87,11 +87,11 @@ describe('The inspection of an answer', function () {
     const [first] = seen.steps;
     assert.equal(first?.failure_count, 1);
     assert.deepEqual(
-      first?.failures.map(({ error, provider_message }) => [error, provider_message]),
+      first.failures.map(({ error, provider_message }) => [error, provider_message]),
       [['The model is overloaded.', null]],
     );
-    assert.ok(first?.failures.every(({ ms }) => ms !== null && ms >= 0));
-    const [tool] = first?.calls ?? [];
+    assert.ok(first.failures.every(({ ms }) => ms !== null && ms >= 0));
+    const [tool] = first.calls;
     assert.deepEqual(
       [tool?.name, tool?.status, JSON.parse(tool?.arguments.text ?? ''), tool?.result?.text],
       [

@@ -17,7 +17,7 @@ describe('Why this answer?', function () {
   async function answered() {
     const { api, receiver } = shared();
     const { model } = stack();
-    receiver.behave('/plants', { body: '{"orders":[{"number":"4711","state":"on its way"}]}' });
+    receiver.behave('/plants?order=4711', { body: '{"orders":[{"number":"4711","state":"on its way"}]}' });
     const made = await api.call('POST', '/tools/http', {
       body: {
         ...{ name: 'find_order', description: 'Finds an order of the shop by its number.', method: 'GET' },

@@ -71,6 +71,7 @@ export const inspectorTexts = {
     older: 'Show older',
     newMessages: (count: number) => counted(count, 'new message', 'new messages'),
     toolsOffered: (count: number) => counted(count, 'tool', 'tools'),
+    transfersOffered: 'Transfers',
     noTools: 'No tools',
     toolsHelp: 'A tool whose connection was missing was not offered.',
     mayTransfer: 'Could transfer to',

@@ -1,6 +1,6 @@
 /** Divides the time of a run, from its first message to the end of its delivery, into parts. Times are in epoch ms. */
 
-/** In order of precedence: where two overlap, the time counts for the earlier one. */
+/** In order of precedence: if two overlap, the time counts for the earlier one. */
 const precedence = ['tools', 'model', 'retries', 'delivery', 'grouping', 'queue', 'other'] as const;
 type Part = (typeof precedence)[number];
 

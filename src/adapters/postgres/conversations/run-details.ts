@@ -37,7 +37,7 @@ interface RunRow {
   finished_at: Date | null;
   prices: Record<string, unknown> | null;
   message_count: number;
-  /** Of a trial: the run that it tries. */
+  /** The run that a trial tries; null if it is no trial. */
   tries_run: string | null;
   inputs_at: number;
 }
@@ -471,7 +471,7 @@ async function idsOf(db: Database, statement: Statement, values: unknown[]): Pro
 
 /** A run whose messages can be answered again. */
 export interface TriedRun {
-  /** Of a trial: the conversation and run that it tries. */
+  /** The conversation of the run; for a run of a trial, that of the run that it tries. */
   conversation_id: string;
   run_id: string;
   /** The agent that made the run's first model call. */

@@ -32,7 +32,7 @@ export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: 
   return (
     <section className="inspector-part" aria-label={t.received}>
       <h3>{t.received}</h3>
-      <Stack gap="xs">
+      <div className="folds">
         {agents.map((agent) => (
           <Instructions key={`${agent.agent_id} ${String(agent.version)}`} agent={agent} />
         ))}
@@ -42,7 +42,7 @@ export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: 
           </Fold>
         )}
         {historyTurns === 0 ? (
-          <Hint>{t.noEarlier}</Hint>
+          <div className="fold-line">{t.noEarlier}</div>
         ) : (
           <Fold head={historyTurns === null ? t.earlierUnknown : t.earlier(historyTurns)}>
             <History runId={id} />
@@ -63,7 +63,7 @@ export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: 
             name={agents.length > 1 ? name : undefined}
           />
         ))}
-      </Stack>
+      </div>
     </section>
   );
 }
@@ -102,9 +102,11 @@ function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
 function Abilities(props: { name: string | undefined; tools: string[]; transfers_to: string[] }) {
   const { name, tools, transfers_to } = props;
   if (tools.length === 0 && transfers_to.length === 0)
-    return name === undefined ? <Hint>{t.noTools}</Hint> : null;
+    return name === undefined ? <div className="fold-line">{t.noTools}</div> : null;
   return (
-    <Fold head={`${t.toolsOffered(tools.length)}${name === undefined ? '' : ` · ${name}`}`}>
+    <Fold
+      head={`${tools.length === 0 ? t.transfersOffered : t.toolsOffered(tools.length)}${name === undefined ? '' : ` · ${name}`}`}
+    >
       {tools.length > 0 && (
         <>
           <Group gap={6}>
