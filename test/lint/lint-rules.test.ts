@@ -26,6 +26,8 @@ const texts = [
   ['no-restricted-imports', 'workflows/index.ts', "export { readFileSync } from 'node:fs';"],
   ['no-restricted-imports', 'workflows/index.ts', "export { z } from 'zod';"],
   ['no-restricted-imports', 'src/domain/trim-end.ts', "export { randomUUID } from 'node:crypto';"],
+  ['no-restricted-imports', 'src/domain/trim-end.ts', "export { isIP } from 'node:net';"],
+  ['no-restricted-imports', 'src/domain/http/address-rules.ts', "export { connect } from 'node:net';"],
   ['no-restricted-globals', 'src/domain/trim-end.ts', "export const it = fetch('http://a.test');"],
   ['no-restricted-globals', 'workflows/index.ts', 'export const it = process.pid;'],
   ['no-restricted-properties', 'src/api/app.ts', "export const it = process.env['HOME'];"],

@@ -1,5 +1,5 @@
 /** Converts the answer of an HTTP tool's server to the result that a model reads. */
-import type { Answer } from '../../adapters/http/connection.ts';
+import type { Answer } from '../../adapters/http/public-http.ts';
 import type { HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { chosenParts, cutTo, withoutSecrets } from '../../domain/http-tools/read-answer.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isPublicAddress } from '../../src/adapters/http/public-http.ts';
+import { isPublicAddress } from '../../src/domain/http/address-rules.ts';
 
 /** First and last address of every refused range, and the neighbours that are public again. */
 const refused = [

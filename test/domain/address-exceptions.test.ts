@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExceptions } from '../../src/adapters/http/public-http.ts';
+import { readExceptions } from '../../src/domain/http/address-rules.ts';
 
 describe('address exceptions', () => {
   it('opens nothing by default', () => {
