@@ -24,7 +24,7 @@ import { Limiter } from './limits/limiter.ts';
 import { createActivities } from '../activities/index.ts';
 import { aroundActivities } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';
-import { RunChanges } from './app/conversations/model-step.ts';
+import { RunChanges } from './app/conversations/advance-run.ts';
 import { StreamOutbox } from './worker/stream-outbox.ts';
 import { WarmConversations } from './worker/warm-conversations.ts';
 import { findDueOfServed } from './adapters/postgres/conversations/serving.ts';

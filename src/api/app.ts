@@ -15,10 +15,9 @@ import { gatewayWebhook } from './whatsapp/gateway-webhook.ts';
 import { mcp } from './workspace/mcp.ts';
 import { mcpOAuth } from './accounts/mcp-oauth.ts';
 import { oauthCallback } from './workspace/oauth-callback.ts';
-import { observeRequests } from './observe-requests.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { refuseForeign } from './refuse-foreign.ts';
-import { serveEndpoints, takesOnly, type ServerParts } from './serve-endpoints.ts';
+import { observeRequests, serveEndpoints, takesOnly, type ServerParts } from './serve-endpoints.ts';
 import { serveConsole } from './serve-console.ts';
 
 export interface AppParts extends ServerParts {

@@ -10,7 +10,7 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { DocsDeps } from './workspace/deps.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
 import type { Outbox } from './conversations/post-callback.ts';
-import type { RunChanges } from './conversations/model-step.ts';
+import type { RunChanges } from './conversations/advance-run.ts';
 import type { WarmConversations } from '../worker/warm-conversations.ts';
 import type { StreamOutbox } from '../worker/stream-outbox.ts';
 import type { ToolBox } from './workspace/tool-box.ts';

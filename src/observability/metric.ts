@@ -22,9 +22,7 @@ export function counter<const L extends Labels>(
 ): (values: LabelsOf<L>, by?: number) => void {
   const metric = new Counter({ name, help, labelNames: Object.keys(labels), registers });
   for (const values of combinations(labels)) metric.inc(values, 0);
-  return (values, by = 1) => {
-    metric.inc(values, by);
-  };
+  return metric.inc.bind(metric);
 }
 
 /** Defines a histogram. @param buckets upper bounds in seconds */
@@ -35,9 +33,7 @@ export function histogram<const K extends string = never>(
   labelNames: readonly K[] = [],
 ): (values: Record<K, string>, seconds: number) => void {
   const metric = new Histogram<string>({ name, help, buckets, labelNames: [...labelNames], registers });
-  return (values, seconds) => {
-    metric.observe(values, Math.max(0, seconds));
-  };
+  return metric.observe.bind(metric);
 }
 
 export interface Reading {

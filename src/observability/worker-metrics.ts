@@ -1,7 +1,8 @@
 /** The worker's metrics; docs/observability.md has the table. */
 import { counter, gauge, histogram } from './metric.ts';
 
-const providers = ['scripted', 'custom', 'openai', 'anthropic'] as const;
+/** Values of the label `provider`; an organization's own providers count as `custom`. */
+export const meteredProviders = ['scripted', 'custom', 'openai', 'anthropic'] as const;
 
 export const countRun = counter('parley_runs_ended_total', 'Ended runs, by outcome.', {
   outcome: ['answered', 'failed', 'cancelled'],
@@ -34,43 +35,21 @@ export const countReply = counter('parley_channel_replies_total', 'Replies on Wh
   outcome: ['delivered', 'failed', 'blocked', 'unknown'],
 });
 
-const addTokens = counter(
+export const addTokens = counter(
   'parley_model_tokens_total',
   'Tokens of model calls, as the providers count them.',
   {
-    provider: providers,
+    provider: meteredProviders,
     kind: ['input', 'output'],
   },
 );
 
-const measureModel = histogram(
+export const measureModel = histogram(
   'parley_model_call_duration_seconds',
   'Seconds of model calls, without the wait for a slot.',
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 100],
   ['provider', 'outcome'],
 );
-
-/** Makes a model call, and records its outcome, duration and tokens. @param modelId `provider/name` */
-export async function measuredModelCall<T extends { inputTokens: number; outputTokens: number }>(
-  modelId: string,
-  call: () => Promise<T>,
-): Promise<T> {
-  const provider = providers.find((one) => modelId.split('/')[0] === one) ?? 'custom';
-  const began = performance.now();
-  const measure = (outcome: 'answered' | 'failed') => {
-    measureModel({ provider, outcome }, (performance.now() - began) / 1000);
-  };
-  try {
-    const reply = await call();
-    measure('answered');
-    addTokens({ provider, kind: 'input' }, reply.inputTokens);
-    addTokens({ provider, kind: 'output' }, reply.outputTokens);
-    return reply;
-  } catch (error) {
-    measure('failed');
-    throw error;
-  }
-}
 
 export const countTool = counter('parley_tool_calls_total', 'Tool calls of agents, by outcome.', {
   outcome: ['succeeded', 'failed', 'unknown'],

@@ -145,7 +145,6 @@ export function calls(o: 1 | 2): Call[] {
   const step = (kind: 'tools' | 'answer') => ({
     ...{
       run_id: made.run,
-      conversation_id: made.conversation,
       step: kind === 'tools' ? 0 : 1,
       inputs: 1,
       kind,
@@ -774,7 +773,7 @@ export function calls(o: 1 | 2): Call[] {
     ofAccounts('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
 
     worker('findStalled', (db) => stalled.findStalled(db, 1000)),
-    worker('findOverdue', (db) => stalled.findOverdue(db, { min: 2000, max: 30_000 }, 200)),
+    worker('findOverdue', (db) => inputs.findOverdue(db, { min: 2000, max: 30_000 }, 200)),
     worker('recordLostAttempts', (db) => stalled.recordLostAttempts(db, 60_000, 500)),
     worker('recordReplacedWorkflow', (db) => stalled.recordReplacedWorkflow(db, randomUUID())),
     worker('findDueOfServed', (db) =>

@@ -64,7 +64,7 @@ describe('Interleavings:', () => {
       [
         'an answer that was made without an input of its run',
         {
-          file: 'src/app/conversations/model-step.ts',
+          file: 'src/app/conversations/advance-run.ts',
           find: 'inputs: run.inputs.length,',
           put: 'inputs: (await deps.runs.view(run.id))?.inputs.length ?? 0,',
         },

@@ -4,6 +4,7 @@
  */
 import type { ModelProvider, ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
+import { addTokens, measureModel, meteredProviders } from '../../observability/worker-metrics.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -207,5 +208,27 @@ export class Models {
       default:
         return { kind: 'compatible', baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '', fetch };
     }
+  }
+}
+
+/** Makes a model call, and records its outcome, duration and tokens. @param modelId `provider/name` */
+export async function measuredModelCall<T extends { inputTokens: number; outputTokens: number }>(
+  modelId: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  const provider = meteredProviders.find((one) => modelId.split('/')[0] === one) ?? 'custom';
+  const began = performance.now();
+  const measure = (outcome: 'answered' | 'failed') => {
+    measureModel({ provider, outcome }, (performance.now() - began) / 1000);
+  };
+  try {
+    const reply = await call();
+    measure('answered');
+    addTokens({ provider, kind: 'input' }, reply.inputTokens);
+    addTokens({ provider, kind: 'output' }, reply.outputTokens);
+    return reply;
+  } catch (error) {
+    measure('failed');
+    throw error;
   }
 }

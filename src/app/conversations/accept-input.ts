@@ -1,13 +1,14 @@
 /**
  * Records inputs in Postgres and nudges their workflows. A caller that does not wait for the answer is acknowledged
  * once the input is in Postgres. If a caller waits and the nudge fails, the input is withdrawn, unless a run has
- * claimed it or a repeated call was acknowledged.
+ * claimed it or a repeated call was acknowledged. Inputs whose nudge was lost are found and nudged again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import {
   acceptInput,
+  findOverdue,
   withdrawInput,
   type AcceptedInput,
   type NewInput,
@@ -317,4 +318,61 @@ export class NudgeQueue {
     }
     return taken;
   }
+}
+
+const overdueEveryMs = 1000;
+/** Only groups overdue for a time in this range (in milliseconds) are nudged here. Older ones are left to recovery. */
+const overdueMs = { min: 2000, max: 30_000 };
+/**
+ * While workers are busy, many groups are overdue although their nudges were sent. These two limits bound the extra
+ * load of a round: groups read, and nudges sent.
+ */
+const maxFound = 200;
+const maxPerRound = 20;
+
+/**
+ * Nudges conversations whose input is overdue although they have no run in progress, for example because an API process
+ * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later. Runs a
+ * round one second after the previous one has ended, until `close` is called.
+ * @param failed called with the error of a round; the rounds continue
+ */
+export function nudgeOverdue(
+  db: Database,
+  nudge: (conversation: ConversationAddress) => Promise<void>,
+  failed: (error: unknown) => void,
+): { close: () => Promise<void> } {
+  /**
+   * When each conversation was last nudged here (`performance.now()`), oldest first, so that none is nudged twice
+   * within `overdueMs.max`.
+   */
+  const nudged = new Map<string, number>();
+  const round = async () => {
+    const now = performance.now();
+    for (const [id, at] of nudged) if (now - at > overdueMs.max) nudged.delete(id);
+    const found = await acrossOrganizations(() => findOverdue(db, overdueMs, maxFound));
+    for (const conversation of found.filter(({ id }) => !nudged.has(id)).slice(0, maxPerRound)) {
+      nudged.set(conversation.id, now);
+      await nudge(conversation);
+    }
+  };
+  let current = Promise.resolve();
+  let closed = false;
+  const schedule = () => {
+    timer = setTimeout(() => {
+      current = round()
+        .catch(failed)
+        .finally(() => {
+          if (!closed) schedule();
+        });
+    }, overdueEveryMs);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  schedule();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
 }

@@ -1,17 +1,44 @@
 /**
- * Advances a run by one model call: claims the next group or follow-up, or continues a run, and posts a quick
- * callback within the step.
+ * Advances a run by one model call: claims the next group or follow-up, or continues a run, makes the call, records its
+ * result before the run continues, and posts a quick callback within the step.
  */
+import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
+import { measuredModelCall } from '../../adapters/models/models.ts';
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
+import {
+  loadAttachments,
+  loadDestinations,
+  loadHistory,
+  loadToolSteps,
+  loadUncarriedCredits,
+} from '../../adapters/postgres/conversations/transcript.ts';
+import type { Notifications } from '../../adapters/postgres/notifications.ts';
+import type { ChannelName } from '../../contract/conversations/channel-name.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
+import {
+  creditsOf,
+  decideStep,
+  joinInputs,
+  maxSteps,
+  stepLimitSentence,
+} from '../../domain/conversations/model-call.ts';
 import { shortWaitMs, type RunOutcome, type TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
-import { addIds, isTracing } from '../../observability/spans.ts';
-import { countRun, measureLag } from '../../observability/worker-metrics.ts';
+import { NoSlot } from '../../limits/limiter.ts';
+import { addIds, inSpan, isTracing } from '../../observability/spans.ts';
+import {
+  countRun,
+  countShareReached,
+  measureAnswer,
+  measureLag,
+} from '../../observability/worker-metrics.ts';
 import type { NotedAttempt } from '../../worker/attempts.ts';
+import { runFailed, transient } from '../../worker/failures.ts';
+import type { TextFeed } from '../../worker/stream-outbox.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { modelStep } from './model-step.ts';
-import { stayWarm, type StartedRun } from './stay-warm.ts';
+import { whileTyping } from '../whatsapp/show-typing.ts';
 import { postCallback } from './post-callback.ts';
+import { stayWarm, type StartedRun } from './stay-warm.ts';
 
 /** If a group is due soon, `startRun` polls for it at this interval, because a new input may close it early. */
 const pollMs = 200;
@@ -139,8 +166,10 @@ async function guarded(
       if (claimed.next !== 'run') return claimed;
       const { run } = claimed;
       addRunIds(run);
-      if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up')
-        measureLag({}, run.lag_ms / 1000);
+      if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up') {
+        // Negative if a flush claimed the group before it was due.
+        measureLag({}, Math.max(0, run.lag_ms) / 1000);
+      }
       // A run that is claimed again after a crash continues at its last recorded step.
       const step = Math.max(0, run.steps - 1);
       const work = () => advance(deps, run, step, attempt, signal);
@@ -176,4 +205,299 @@ async function advance(
   const late = deps.sleep(quickCallbackMs, undefined, { signal });
   const callback = await Promise.race([posting, late]).catch(() => undefined);
   return callback === undefined ? outcome : { callback, ...rest };
+}
+
+const maxModelFailures = 3;
+const retryDelaysMs = [1000, 2000];
+
+/**
+ * Makes and records a step. Idempotent: a step that was recorded is not made again.
+ * @returns the outcome of the recorded step; `attachments` if files must be fetched first; `cancelled` if the run was
+ * cancelled; `gone` if the run was erased or has ended otherwise
+ * @throws ApplicationFailure: retryable if the model failed or no slot is free, else `RunFailed`
+ */
+async function modelStep(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  { attempt, signal }: { attempt: NotedAttempt | undefined; signal: AbortSignal },
+): Promise<RunOutcome> {
+  let asked = run;
+  for (;;) {
+    if (asked.state === 'cancelled') {
+      countRun({ outcome: 'cancelled' });
+      return { next: 'cancelled', runId: run.id };
+    }
+    const outcome = await deps.changes.during(run.id, (changed) =>
+      deps.shares.use(run.organization_id, () =>
+        askAndRecord(deps, asked, step, { signal: AbortSignal.any([signal, changed]), changed, attempt }),
+      ),
+    );
+    if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
+    const now = await deps.runs.view(run.id);
+    if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
+    // The run was cancelled, or another input joined it: ask again with all inputs.
+    asked = now;
+  }
+}
+
+/** Duration of the model call, without the wait for a slot. */
+interface Stopwatch {
+  ms: number;
+}
+
+interface Asking {
+  /** Aborts the model call if the activity is cancelled or the run has changed. */
+  signal: AbortSignal;
+  changed: AbortSignal;
+  attempt: NotedAttempt | undefined;
+}
+
+async function askAndRecord(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  { signal, changed, attempt }: Asking,
+): Promise<RunOutcome | { next: 'stale' }> {
+  if (run.steps > step) {
+    const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
+    // The attempt that recorded a transfer may have died before it published the event.
+    if (outcome.next === 'transfer') await tellTransfer(deps, run, step, run.agent);
+    return outcome;
+  }
+  if (run.unfetched.length > 0)
+    return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
+  const began = performance.now();
+  let feed: TextFeed | undefined;
+  const stopwatch: Stopwatch = { ms: 0 };
+  try {
+    const model = deps.models.find({ model: run.agent.model, provider: run.provider }, run.organization_id);
+    if (model.id === scriptedModelId) refuseNote(run, deps.isProduction);
+    feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
+    const { reply, targets } = await ask(deps, model, run, step, { feed, signal, stopwatch });
+    if (step >= maxSteps - 1 && reply.calls.length > 0) {
+      throw new ModelFault(stepLimitSentence, { retryable: false });
+    }
+    const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
+    const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
+    const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
+    // Stream readers must get all of the text before they get the end of the run.
+    await feed?.settle();
+    const made = {
+      run_id: run.id,
+      step,
+      inputs: run.inputs.length,
+      kind: decision.kind,
+      text: decision.text,
+      truncated: reply.truncated,
+      model: reply.model,
+      input_tokens: reply.inputTokens,
+      output_tokens: reply.outputTokens,
+      credits,
+      message_credits: credits + earlier,
+      agent_version: run.agent.version,
+      model_id: model.id,
+      model_ms: Math.round(stopwatch.ms),
+      history_turns: reply.historyTurns,
+      was_cut: reply.wasCut,
+      ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
+      ...(decision.kind === 'tools' && { calls: decision.calls }),
+    };
+    const outcome = await deps.runs.record(made, attempt);
+    if (outcome.next === 'answer') {
+      const { mode } = run;
+      countRun({ outcome: 'answered' });
+      if (mode !== 'follow_up')
+        measureAnswer({ mode }, Math.max(0, run.age_ms + performance.now() - began) / 1000);
+    }
+    if (decision.kind === 'transfer' && outcome.next === 'transfer') {
+      const to = targets.find(({ id }) => id === decision.to);
+      if (to !== undefined) await tellTransfer(deps, run, step, to);
+    }
+    return outcome;
+  } catch (error) {
+    if (changed.aborted) return { next: 'stale' };
+    if (error instanceof ModelFault)
+      throw await failureOf(deps, run, { step, ms: Math.round(stopwatch.ms) }, error);
+    if (error instanceof NoSlot) {
+      countShareReached({ of: 'model_calls' });
+      throw noSlot();
+    }
+    throw error;
+  } finally {
+    feed?.close();
+  }
+}
+
+/**
+ * Throws if the agent has neither a model nor a script, because a customer must not get the scripted model's note that
+ * no rule matched. Outside production, API callers get that note instead.
+ */
+function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
+  const wasChosen = agent.model !== null || (agent.script ?? []).length > 0;
+  if (wasChosen || (channel === 'api' && !isProduction)) return;
+  throw new ModelFault('This agent has no AI model yet. Add a model under Models in the console.', {
+    retryable: false,
+  });
+}
+
+async function tellTransfer(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  to: { id: string; name: string },
+): Promise<void> {
+  if (!run.streamed) return;
+  const data = JSON.stringify({ step, agent_id: to.id, responding_agent_name: to.name });
+  await deps.streams.tell({ run_id: run.id, step, event: 'transfer', data, once: `transfer ${step}` });
+}
+
+async function ask(
+  deps: ActivityDeps,
+  model: Model,
+  run: RunView,
+  step: number,
+  { feed, signal, stopwatch }: { feed: TextFeed | undefined; signal: AbortSignal; stopwatch: Stopwatch },
+): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
+  const { agent } = run;
+  const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
+  const [targets, steps, tools] = await Promise.all([
+    loadDestinations(deps.db, run.organization_id, agent.transfers_to),
+    step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
+    agent.tools.length === 0 ? [] : deps.tools.definitionsFor(agent, run.organization_id),
+  ]);
+  let giveBack = (): void => undefined;
+  const call = () =>
+    model.ask({
+      agent,
+      organizationId: run.organization_id,
+      conversationId: run.conversation_id,
+      kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
+      input: run.mode === 'follow_up' ? (followUp?.instructions ?? '') : joinInputs(run.inputs),
+      history: () => loadHistory(deps.db, run),
+      attachments: () =>
+        loadAttachments(deps.db, run.conversation_id, run.ordinal, async (bytes) => {
+          giveBack = await deps.fileBytes.hold(run.organization_id, bytes);
+        }),
+      steps,
+      tools,
+      transfers: targets.filter((target) => !target.deleted),
+      lastStep: step >= maxSteps - 1,
+      signal,
+      ...(feed && {
+        onText: (piece) => {
+          feed.push(piece);
+        },
+      }),
+    });
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': model.id,
+    'parley.step': step,
+  };
+  const measured = () =>
+    inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
+      const began = performance.now();
+      try {
+        const reply = await measuredModelCall(model.id, call);
+        const { inputTokens, outputTokens } = reply;
+        note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+        return reply;
+      } catch (error) {
+        if (error instanceof ModelFault) note(failureAttributes(error));
+        throw error;
+      } finally {
+        stopwatch.ms = performance.now() - began;
+        giveBack();
+      }
+    });
+  // Two separate limiters, so that scripts that wait and language models never delay each other.
+  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
+  const asked = () => slots.use(run.organization_id, agent.id, measured, signal);
+  const reply = await whileThinking[run.channel](deps, run, asked);
+  return { reply, targets };
+}
+
+/** Shows the contact that an answer is being written, by channel. */
+const whileThinking: Record<
+  ChannelName,
+  <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
+> = {
+  api: (_deps, _run, think) => think(),
+  whatsapp: whileTyping,
+};
+
+const retryMs = { min: 5000, spread: 5000 };
+
+/** A retryable failure with a random delay, so that calls that found no slot do not all retry at once. */
+function noSlot(): Error {
+  return transient(
+    'Busy',
+    'The organization has many model calls in this worker; this one is retried later.',
+    retryMs.min + Math.random() * retryMs.spread,
+  );
+}
+
+function failureAttributes({ message, providerMessage }: ModelFault): Record<string, string> {
+  return {
+    'parley.error': message,
+    ...(providerMessage !== undefined && { 'parley.provider_message': providerMessage }),
+  };
+}
+
+/**
+ * Counts the failed model call in Postgres, so that a lost worker does not reset the count. A step is retried after a
+ * retryable failure at most twice.
+ * @returns the failure to throw: retryable, or `RunFailed`
+ */
+async function failureOf(
+  { runs, warn }: ActivityDeps,
+  run: RunView,
+  { step, ms }: { step: number; ms: number },
+  fault: ModelFault,
+): Promise<Error> {
+  const { message: error, providerMessage: provider_message } = fault;
+  const failures = await runs.countModelFailure(run.id, step, {
+    error,
+    words: provider_message,
+    model: run.agent.model,
+    ms,
+    agent: run.agent,
+  });
+  warn({ agent_id: run.agent.id, step, failures, error, provider_message }, 'a model call failed');
+  const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
+  if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);
+  return transient(
+    'ModelFault',
+    `The model call failed (${failures} of ${maxModelFailures}); it is tried again.`,
+    delay,
+  );
+}
+
+/**
+ * Notifies the model calls of this process when their run is cancelled or another input joins it. If the notification
+ * is lost, the call continues and its result is refused when it is recorded.
+ */
+export class RunChanges {
+  readonly #asked = new Map<string, Set<AbortController>>();
+
+  constructor(notifications: Pick<Notifications, 'on' | 'connect'>) {
+    notifications.on('run_changed', (runId) => {
+      for (const asking of this.#asked.get(runId) ?? []) asking.abort();
+    });
+    notifications.connect();
+  }
+
+  /** @param work receives a signal that is aborted when the run changes */
+  async during<T>(runId: string, work: (changed: AbortSignal) => Promise<T>): Promise<T> {
+    const asking = new AbortController();
+    const all = this.#asked.get(runId) ?? new Set();
+    this.#asked.set(runId, all.add(asking));
+    try {
+      return await work(asking.signal);
+    } finally {
+      all.delete(asking);
+      if (all.size === 0) this.#asked.delete(runId);
+    }
+  }
 }

@@ -2,9 +2,8 @@
 import type { Database } from '../../adapters/postgres/database.ts';
 import { loadDefaultModel } from '../../adapters/postgres/models/model-providers.ts';
 import { ModelFault, plainRequest, type Model, type ModelReply } from '../../adapters/models/model.ts';
-import type { Models } from '../../adapters/models/models.ts';
+import { measuredModelCall, type Models } from '../../adapters/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
-import { measuredModelCall } from '../../observability/worker-metrics.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**

@@ -7,7 +7,7 @@ import { docsDeps } from '../../../src/app/workspace/deps.ts';
 import { httpToolDeps } from '../../../src/app/http-tools/deps.ts';
 import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
-import { RunChanges } from '../../../src/app/conversations/model-step.ts';
+import { RunChanges } from '../../../src/app/conversations/advance-run.ts';
 import { Limiter } from '../../../src/limits/limiter.ts';
 import { BytePace, Slots } from '../../../src/worker/fair-shares.ts';
 import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
@@ -304,7 +304,7 @@ class SeenRuns extends Runs {
   }
 
   override async record(step: NewStep): Promise<RunOutcome | { next: 'stale' }> {
-    const scene = this.#sceneOf(step.conversation_id);
+    const scene = this.#sceneOf(step.run_id);
     return await scene.see(
       async (t) => await at(scene, t).record(step),
       ({ next }, t) => {

@@ -1,4 +1,6 @@
-/** Accepts inputs. A 2xx response is sent only after the transaction has committed. */
+/**
+ * Accepts inputs, and finds those that are overdue. A 2xx response is sent only after the transaction has committed.
+ */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
@@ -162,4 +164,35 @@ export async function rememberCallAnswer(
     stringify(body),
   ]);
   return row && { status: row.status, body: keepField(row.body, JSON.parse(row.body), 'metadata') };
+}
+
+export interface OverdueConversation {
+  id: string;
+  organizationId: string;
+  agentId: string;
+  channel: ChannelName;
+}
+
+const overdue: Statement = {
+  name: 'overdue-conversations',
+  text: `select distinct c.id, c.organization_id as "organizationId", c.agent_id as "agentId", c.channel
+           from (select conversation_id from runs where state in ('collecting', 'ready')
+                   and closes_at between clock_timestamp() - make_interval(secs => $2::double precision / 1000)
+                                     and clock_timestamp() - make_interval(secs => $1::double precision / 1000)
+                   order by closes_at limit $3) r
+             join conversations c on c.id = r.conversation_id
+           where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`,
+};
+
+/**
+ * Finds conversations with a group that has been due for between `min` and `max` ms, and without a run in progress, for
+ * example because the API process ended between the commit of an input and its nudge.
+ * Reads at most `limit` groups, those due first.
+ */
+export async function findOverdue(
+  db: Database,
+  { min, max }: { min: number; max: number },
+  limit: number,
+): Promise<OverdueConversation[]> {
+  return await queryRows<OverdueConversation>(db, overdue, [min, max, limit]);
 }

@@ -19,13 +19,6 @@ export interface StalledConversation {
   replaced: number;
 }
 
-export interface OverdueConversation {
-  id: string;
-  organizationId: string;
-  agentId: string;
-  channel: ChannelName;
-}
-
 /**
  * Finds groups that are 5 s overdue, runs claimed more than 20 s ago, and deliveries pending for more than 20 s. The
  * order is random, so that many long runs cannot hide a stalled one permanently.
@@ -61,29 +54,6 @@ const stalled: Statement = {
 /** Finds stalled conversations, and counts each time one is found. */
 export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
   return await queryRows<StalledConversation>(db, stalled, [limit]);
-}
-
-const overdue: Statement = {
-  name: 'overdue-conversations',
-  text: `select distinct c.id, c.organization_id as "organizationId", c.agent_id as "agentId", c.channel
-           from (select conversation_id from runs where state in ('collecting', 'ready')
-                   and closes_at between clock_timestamp() - make_interval(secs => $2::double precision / 1000)
-                                     and clock_timestamp() - make_interval(secs => $1::double precision / 1000)
-                   order by closes_at limit $3) r
-             join conversations c on c.id = r.conversation_id
-           where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`,
-};
-
-/**
- * Finds conversations with a group that has been due for between `min` and `max` ms, and without a run in progress.
- * Reads at most `limit` groups, those due first.
- */
-export async function findOverdue(
-  db: Database,
-  { min, max }: { min: number; max: number },
-  limit: number,
-): Promise<OverdueConversation[]> {
-  return await queryRows<OverdueConversation>(db, overdue, [min, max, limit]);
 }
 
 const replaced: Statement = {
