@@ -1,7 +1,5 @@
 /** Who a WhatsApp contact is: a LID names the person, a phone the address; a reply goes to nobody else. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { answerTargetOf } from '../../src/domain/conversations/answer-target.ts';
 import { numbers } from '../support/interleavings/interleaving.ts';
 import {
   pauseConversation,
@@ -95,15 +93,8 @@ describe('Identity of WhatsApp contacts', function () {
         message,
       );
       assert.equal(written!.recipient, other);
-      const followUp = randomUUID();
-      await ground.rows(
-        `select write_delivery(jsonb_populate_record(r, '{"mode":"follow_up"}'), null, $2, $3, now())
-           from runs r where r.id = (select id from runs where conversation_id = $1 order by ordinal limit 1)`,
-        conversation,
-        followUp,
-        answerTargetOf,
-      );
-      assert.equal(await recipientOf(followUp), other);
+      const followUp = await ground.failFollowUp(conversation);
+      assert.equal(await recipientOf(followUp!), other);
     });
 
     it('an answer that has not begun goes to the number that the contact has when it ends', async () => {

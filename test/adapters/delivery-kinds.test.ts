@@ -1,12 +1,10 @@
 /** What delivery an answer gets: by the inputs that it answers, and how the API and the console show it. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { listDeliveries } from '../../src/adapters/postgres/conversations/deliveries.ts';
 import { listDeliveryViews } from '../../src/adapters/postgres/conversations/delivery-views.ts';
 import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
 import { writeAsPerson } from '../../src/adapters/postgres/conversations/pauses.ts';
 import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
-import { answerTargetOf } from '../../src/domain/conversations/answer-target.ts';
 import { conversationIn, openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
 const url = 'https://example.com/hook';
@@ -69,15 +67,8 @@ describe('The delivery of an answer in a WhatsApp conversation', function () {
       for (const input of inputs) await write(input, talk);
       if (answer === 'nothing') await assert.rejects(ground.answer(talk.id), /goes nowhere/);
       else assert.equal(await delivered((await ground.answer(talk.id)).deliveryId), answer);
-      const later = randomUUID();
-      await ground.rows(
-        `select write_delivery(jsonb_populate_record(r, '{"mode":"follow_up"}'), null, $2, $3, now())
-           from runs r where r.id = (select id from runs where conversation_id = $1 order by ordinal limit 1)`,
-        talk.id,
-        later,
-        answerTargetOf,
-      );
-      assert.equal(await delivered(later), followUp);
+      const later = await ground.failFollowUp(talk.id);
+      assert.equal(await delivered(later!), followUp);
     });
   }
 

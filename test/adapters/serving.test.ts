@@ -70,10 +70,9 @@ describe('Serving a conversation', function () {
   };
   const claim = async (conversation: string, claimant: string, serving?: Serving, repeated = false) =>
     await new Runs(db).claim(conversation, {}, { id: claimant, repeated }, false, undefined, serving);
-  const record = async (conversation: string, run: { id: string; inputs: number }) =>
+  const record = async (run: { id: string; inputs: number }) =>
     await new Runs(db).record({
       run_id: run.id,
-      conversation_id: conversation,
       step: 0,
       inputs: run.inputs,
       kind: 'answer',
@@ -93,7 +92,7 @@ describe('Serving a conversation', function () {
     const { conversation_id: conversation } = await input('1');
     const claimed = await claim(conversation, 'first');
     assert.ok(claimed.next === 'run' && !claimed.served);
-    await record(conversation, { id: claimed.run.id, inputs: 1 });
+    await record({ id: claimed.run.id, inputs: 1 });
     return conversation;
   }
 
@@ -133,7 +132,7 @@ describe('Serving a conversation', function () {
     await input('2', conversation);
     const claimed = await claim(conversation, 'second', { by, warmMs, lingering: false });
     assert.ok(claimed.next === 'run');
-    await record(conversation, { id: claimed.run.id, inputs: 1 });
+    await record({ id: claimed.run.id, inputs: 1 });
     assert.deepEqual(await findDueOfServed(db, [{ conversationId: conversation, by }]), []);
     const { wake_at } = await input('3', conversation);
     assert.deepEqual(await findDueOfServed(db, [{ conversationId: conversation, by }]), [conversation]);
@@ -197,7 +196,7 @@ describe('Serving a conversation', function () {
     await input('2', conversation);
     const second = await claim(conversation, 'the activity', { by, warmMs, lingering: false });
     assert.ok(second.next === 'run');
-    await record(conversation, { id: second.run.id, inputs: 1 });
+    await record({ id: second.run.id, inputs: 1 });
     await input('3', conversation);
     const third = await claim(conversation, 'the activity', { by, warmMs, lingering: true });
     assert.ok(third.next === 'run');
@@ -338,7 +337,7 @@ describe('Serving a conversation', function () {
       }
       case 'record': {
         if (activity.run === undefined) throw new Error('records without a run');
-        const outcome = await record(conversation, activity.run);
+        const outcome = await record(activity.run);
         // As the workflow does with the outcome's wakeAt, once the activity has ended.
         if (!activity.served && outcome.next === 'answer' && outcome.wakeAt !== undefined && !activity.lost)
           scene.wake = true;

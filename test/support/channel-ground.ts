@@ -30,6 +30,8 @@ export interface ChannelGround {
   write: (agentId: string, who: Named, message?: WrittenMessage) => Promise<InboxOutcome>;
   /** The agent answers what is due in the conversation. @returns where the reply is to go */
   answer: (conversationId: string, text?: string) => Promise<{ deliveryId: string; recipient: string }>;
+  /** A follow-up begins in the conversation, and fails. @returns the delivery of its error */
+  failFollowUp: (conversationId: string) => Promise<string | undefined>;
   rows: <T>(sql: string, ...values: unknown[]) => Promise<T[]>;
   close: () => Promise<void>;
 }
@@ -85,7 +87,7 @@ export async function openChannelGround(): Promise<ChannelGround> {
       if (claim.next !== 'run') throw new Error(JSON.stringify(claim));
       const { run } = claim;
       await runs.record({
-        ...{ run_id: run.id, conversation_id: conversationId, step: run.steps, inputs: run.inputs.length },
+        ...{ run_id: run.id, step: run.steps, inputs: run.inputs.length },
         ...{ kind: 'answer', text, model: 'm', input_tokens: 0, output_tokens: 0, credits: 0 },
         ...{ message_credits: 0, truncated: false },
         ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },
@@ -96,6 +98,19 @@ export async function openChannelGround(): Promise<ChannelGround> {
       );
       if (delivery === undefined) throw new Error('the answer goes nowhere');
       return { deliveryId: delivery.id, recipient: delivery.recipient };
+    },
+    failFollowUp: async (conversationId) => {
+      const [run] = await rows<{ id: string }>(
+        `with conversation as (
+           update conversations set last_ordinal = last_ordinal + 1 where id = $1 returning *)
+         insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, agent_id)
+           select gen_random_uuid(), organization_id, id, last_ordinal, 'follow_up', 'running', now(), now(), now(), agent_id
+             from conversation returning id`,
+        conversationId,
+      );
+      if (run === undefined) throw new Error('there is no such conversation');
+      const outcome = await new Runs(db).fail(run.id);
+      return outcome.next === 'failed' ? outcome.delivery?.id : undefined;
     },
     close: () => db.close(),
   };

@@ -31,7 +31,7 @@ export async function pendingCallback(
   const runs = new Runs(db);
   await runs.claim(accepted.conversation_id, {}, { id: 'a test', repeated: false });
   const step = await runs.record({
-    ...{ run_id: accepted.run_id, conversation_id: accepted.conversation_id, step: 0, kind: 'answer' },
+    ...{ run_id: accepted.run_id, step: 0, kind: 'answer' },
     ...{ text: 'Hi', model: 'scripted/default', input_tokens: 0, output_tokens: 0 },
     ...{ inputs: 1, credits: 0, message_credits: 0, truncated: false },
     ...{ agent_version: 1, model_id: 'scripted/default', model_ms: 0, history_turns: 0, was_cut: false },

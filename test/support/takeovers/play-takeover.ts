@@ -231,7 +231,7 @@ async function answered(
   const claim = await runs.claim(conversationId, {}, { id: randomUUID(), repeated: false });
   if (claim.next !== 'run') throw new Error(claim.next);
   const outcome = await runs.record({
-    ...{ run_id: claim.run.id, conversation_id: conversationId, step: 0, inputs: 1, kind: 'answer' },
+    ...{ run_id: claim.run.id, step: 0, inputs: 1, kind: 'answer' },
     ...{
       text: Array.from(
         { length: parts },

@@ -180,7 +180,7 @@ const fail: Statement = {
   name: 'fail-run',
   text: `with done as (delete from work_attempts where unit in ('run/' || $1::text,
              (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
-         select fail_run($1::text::uuid, $2, $3, $4, $5::jsonb, $6) as result`,
+         select record_step($2, $3) as result`,
 };
 const running: Statement = {
   name: 'running-run',
@@ -266,17 +266,13 @@ export class Runs {
     return outcome;
   }
 
-  /** Fails a run. Idempotent. @param error default: the run's last model error, or a general error if there is none */
+  /** Fails a run (see `functions/record_step.sql`). Idempotent. @param error default: the run's last model error, or a general error if there is none */
   async fail(runId: string, error?: string): Promise<RunOutcome> {
-    const values = [
-      runId,
-      error ?? null,
-      unknownFailure,
-      newId(),
-      JSON.stringify(answerTargetOf),
-      this.#now(),
-    ];
-    return await queryResult(this.#db, fail, values, outcomeRow);
+    const failure = {
+      ...{ run_id: runId, kind: 'failed', error, default_error: unknownFailure },
+      ...{ delivery_id: newId(), answer_target_of: answerTargetOf },
+    };
+    return await queryResult(this.#db, fail, [runId, JSON.stringify(failure), this.#now()], outcomeRow);
   }
 
   /** Fails the conversation's run in progress. @returns undefined if there is none */
@@ -313,7 +309,6 @@ interface ModelFailure {
 
 export interface NewStep {
   run_id: string;
-  conversation_id: string;
   step: number;
   /** Number of inputs that the model received. */
   inputs: number;

@@ -1,31 +1,40 @@
--- Records one model call of a run, with its message, delivery or tool calls. The first writer of a step wins.
--- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id,
---   delivery_id, answer_target_of (see write_delivery), transfer_to?, message_credits,
+-- Records one model call of a run, with its message, delivery or tool calls; or that a run in progress has failed, with
+-- the delivery of its error. The first writer of a step wins.
+-- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens, credits,
+--   message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result? }], inputs (number of inputs that the model received),
 --   truncated (the model's text was cut off),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
+-- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
+--   none), default_error, delivery_id, answer_target_of }
+-- answer_target_of maps the run's mode to the target of the delivery (see src/domain/conversations/answer-target.ts):
+-- `inputs` is the target of the run's last input that has one; `conversation` is the conversation's webhook_url, or its
+-- channel if that is null; null writes no delivery. A target is a webhook_url, or the contact's current address.
 -- Locks: the conversation. Returns next:
---   gone    no such run, or it has ended; nothing is recorded
+--   gone    no such run, or it has ended before the call was recorded; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
---   or the step's outcome as run_outcome returns it, also on a repeated call
+--   or the outcome of the step, or of the failed run, as run_outcome returns it, also on a repeated call
 create or replace function record_step(p_step jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_run runs;
   v_agent agents;
   v_kind text := p_step->>'kind';
+  v_failed boolean := p_step->>'kind' = 'failed';
   v_number integer := (p_step->>'step')::integer;
   v_message uuid;
   v_delivery uuid;
   v_seq integer;
 begin
   -- Locks the conversation before the run, in the same order as every other function.
-  perform from conversations where id = (p_step->>'conversation_id')::uuid for no key update;
+  perform from conversations where id = (select conversation_id from runs where id = (p_step->>'run_id')::uuid)
+    for no key update;
   select * into v_run from runs where id = (p_step->>'run_id')::uuid;
   if not found then return jsonb_build_object('next', 'gone'); end if;
+  if v_failed and v_run.state <> 'running' then return run_outcome(v_run.id, null); end if;
   if exists (select from run_steps where run_id = v_run.id and step = v_number) then return run_outcome(v_run.id, v_number); end if;
   if v_run.state <> 'running' then return jsonb_build_object('next', 'gone'); end if;
-  if v_run.message_count <> (p_step->>'inputs')::integer then return jsonb_build_object('next', 'stale'); end if;
+  if not v_failed and v_run.message_count <> (p_step->>'inputs')::integer then return jsonb_build_object('next', 'stale'); end if;
   select * into v_agent from agents where id = v_run.agent_id;
 
   if v_kind in ('answer', 'transfer') and p_step->>'text' <> '' then
@@ -37,8 +46,32 @@ begin
       values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
               p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,
               v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false), v_now);
-    v_delivery := write_delivery(v_run, v_message, (p_step->>'delivery_id')::uuid, p_step->'answer_target_of', v_now);
   end if;
+  if v_message is not null or v_failed then
+    insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, kind, url, recipient, created_at)
+      select (p_step->>'delivery_id')::uuid, v_run.organization_id, v_run.conversation_id, v_run.id, v_message, v_run.agent_id,
+             case when v_failed then 'message.error' else 'message.completed' end,
+             case when target.url is null then 'channel_reply' else 'callback' end,
+             target.url, case when target.url is null then contact_address(k) end, v_now
+        from conversations c left join channel_contacts k on k.id = c.channel_contact_id cross join lateral (
+          select c.webhook_url as url where p_step->'answer_target_of'->>v_run.mode = 'conversation'
+          union all
+          (select m.webhook_url from messages m
+             where p_step->'answer_target_of'->>v_run.mode = 'inputs' and m.conversation_id = c.id
+               and m.run_ordinal = v_run.ordinal and (m.webhook_url is not null or m.from_channel)
+             order by m.seq desc limit 1)) target
+        where c.id = v_run.conversation_id and (target.url is not null or k.id is not null)
+      returning id into v_delivery;
+  end if;
+  if v_failed then
+    update runs set state = 'failed', finished_at = v_now, error = coalesce(p_step->>'error',
+        (select last_error from model_failures where run_id = v_run.id order by step desc limit 1),
+        p_step->>'default_error')
+      where id = v_run.id;
+    perform pg_notify('run_ended', v_run.id::text) where v_run.mode = 'sync';
+    return run_outcome(v_run.id, null);
+  end if;
+
   insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at,
                          agent_version, model_id, model_ms, history_turns, was_cut)
     values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,
