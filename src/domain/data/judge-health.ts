@@ -88,35 +88,25 @@ const ofOneMessage =
 export function judgeHealth(facts: HealthFacts, capabilities: readonly Capability[], now: number): Health {
   const can = (one: Capability) => capabilities.includes(one);
   const seesUsage = can('data.manage');
-  const judged: Record<HealthArea, { seen: boolean; items: HealthItem[] }> = {
+  const judged: { area: HealthArea; seen: boolean; items: HealthItem[] }[] = [
     // Every member may see whether a default model is set up, but only those who manage models see how a provider
     // answers.
-    models: { seen: true, items: modelItems(facts, can('models.manage')) },
-    channels: { seen: can('channels.manage'), items: channelItems(facts) },
-    connections: { seen: true, items: connectionItems(facts) },
+    { area: 'models', seen: true, items: modelItems(facts, can('models.manage')) },
+    { area: 'channels', seen: can('channels.manage'), items: channelItems(facts) },
+    { area: 'connections', seen: true, items: connectionItems(facts) },
     // Every member may see that a limit is reached, but not how much is used.
-    limits: { seen: true, items: limitItems(facts.allowed, seesUsage) },
-    webhooks: { seen: can('deliveries.view'), items: facts.hosts.flatMap(hostItems) },
-    conversations: { seen: can('conversations.view'), items: conversationItems(facts, now) },
-    storage: { seen: seesUsage, items: storageItems(facts.storage) },
-  };
-  const areas = healthAreas.filter((area) => judged[area].seen);
-  const items = areas.flatMap((area) => judged[area].items);
+    { area: 'limits', seen: true, items: limitItems(facts.allowed, seesUsage) },
+    { area: 'webhooks', seen: can('deliveries.view'), items: facts.hosts.flatMap(hostItems) },
+    { area: 'conversations', seen: can('conversations.view'), items: conversationItems(facts, now) },
+    { area: 'storage', seen: seesUsage, items: storageItems(facts.storage) },
+  ];
+  const seen = judged.filter((one) => one.seen);
+  const items = seen.flatMap((one) => one.items);
   return {
-    areas: areas.filter((area) => area !== 'models' || can('models.manage')),
+    areas: seen.map(({ area }) => area).filter((area) => area !== 'models' || can('models.manage')),
     items: items.toSorted((one, other) => rank(one) - rank(other)),
   };
 }
-
-const healthAreas = [
-  'models',
-  'channels',
-  'connections',
-  'limits',
-  'webhooks',
-  'conversations',
-  'storage',
-] as const satisfies readonly HealthArea[];
 
 const rank = ({ severity }: HealthItem): number => (severity === 'problem' ? 0 : 1);
 

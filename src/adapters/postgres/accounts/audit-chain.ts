@@ -59,7 +59,11 @@ const seal: Statement = {
 
 /** @returns organizations that have entries without a place in their chain */
 export async function findUnsealed(db: Database, limit: number): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, unsealedOrganizations, [limit])).map(({ id }) => id);
+  return await idsOf(db, unsealedOrganizations, limit);
+}
+
+async function idsOf(db: Database, statement: Statement, limit: number): Promise<string[]> {
+  return (await queryRows<{ id: string }>(db, statement, [limit])).map(({ id }) => id);
 }
 
 /**
@@ -116,7 +120,7 @@ const deleteOldest: Statement = {
 
 /** @returns organizations whose oldest entry is older than the retention of their audit log */
 export async function findExpiredAudit(db: Database, limit: number): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, expiredChains, [limit])).map(({ id }) => id);
+  return await idsOf(db, expiredChains, limit);
 }
 
 /**
