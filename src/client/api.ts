@@ -2222,7 +2222,7 @@ export interface components {
        * @enum {string}
        */
       method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. Each {name} is replaced by the argument of that name; allowed in the path and the query only */
       url: string;
       /** @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body */
       parameters: {
@@ -2235,7 +2235,7 @@ export interface components {
       effect: 'read' | 'write' | 'destructive';
       /** @description Time limit of one request in seconds, from the look-up of the name to the last byte */
       timeout_seconds: number;
-      /** @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer */
+      /** @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * matches every element of a list. Empty: the whole answer */
       answer_fields: string[];
       /** @description Maximum characters of the answer that the model reads; the rest is cut off */
       answer_max_chars: number;
@@ -2297,7 +2297,7 @@ export interface components {
        * @enum {string}
        */
       method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. Each {name} is replaced by the argument of that name; allowed in the path and the query only */
       url: string;
       /**
        * @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body
@@ -2320,7 +2320,7 @@ export interface components {
        */
       timeout_seconds?: number;
       /**
-       * @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer
+       * @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * matches every element of a list. Empty: the whole answer
        * @default []
        */
       answer_fields?: string[];
@@ -2389,7 +2389,7 @@ export interface components {
        * @enum {string}
        */
       method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. Each {name} is replaced by the argument of that name; allowed in the path and the query only */
       url: string;
       /** @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body */
       parameters: {
@@ -2415,7 +2415,7 @@ export interface components {
        * @enum {string}
        */
       method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only */
+      /** @description URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. Each {name} is replaced by the argument of that name; allowed in the path and the query only */
       url?: string;
       /** @description JSON Schema of the arguments, an object. Without pattern, $ref and conditions; at most 16,000 characters and 8 levels. Only arguments that it names are sent: those that the URL does not name in the query of GET and DELETE, otherwise in a JSON body */
       parameters?: {
@@ -2428,7 +2428,7 @@ export interface components {
       effect?: 'read' | 'write' | 'destructive';
       /** @description Time limit of one request in seconds, from the look-up of the name to the last byte */
       timeout_seconds?: number;
-      /** @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer */
+      /** @description JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * matches every element of a list. Empty: the whole answer */
       answer_fields?: string[];
       /** @description Maximum characters of the answer that the model reads; the rest is cut off */
       answer_max_chars?: number;

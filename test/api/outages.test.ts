@@ -65,7 +65,7 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
     return answers;
   }
 
-  /** @returns what stands for each parameter of a path */
+  /** @returns a value for each path parameter */
   async function somethingOf(api: ApiClient): Promise<Record<string, string>> {
     const agent = await api.createAgent({ script: [{ reply: 'once' }] });
     const contact = { id: crypto.randomUUID() };

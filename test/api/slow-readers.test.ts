@@ -22,7 +22,7 @@ describe('Slow readers', function () {
   const residentMiB = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack().apiProcess.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-  /** Asks, reads the answer's beginning, and then no more. @returns what it has read */
+  /** Sends a request, reads the beginning of the answer, then stops reading. @returns what it has read */
   function ask(path: string): { read: () => string; socket: Socket } {
     const { hostname, port } = new URL(stack().apiUrl);
     let read = '';

@@ -165,7 +165,7 @@ export type Observed = {
   redirectsFollowed: number;
   nonDeterminism: number;
   failedWorkflows: number;
-  /** How often an API or a worker ended by itself. */
+  /** How often an API or a worker exited without being killed. */
   crashes: number;
   /** Statuses of 500 and more, other than 503, that callers and gateways were given. */
   serverErrors: number[];

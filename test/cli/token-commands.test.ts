@@ -55,7 +55,7 @@ describe('Commands for API tokens', function () {
       .orderBy('id', 'desc')
       .limit(count);
 
-  it('create: --scopes, --agents and --expires-in-days give no more than they name', async () => {
+  it('create: --scopes, --agents and --expires-in-days limit the token', async () => {
     const { api } = stack();
     const [own, other] = [await api.createAgent({ script: [{ reply: 'ok' }] }), await api.createAgent()];
     const options = ['--scopes', 'messages.send,agents.view', '--agents', own.id, '--expires-in-days', '30'];

@@ -1,4 +1,4 @@
-/** Postgres's disk is full: 503 leaves nothing half done, reading works, and all goes on once there is space. */
+/** Postgres's disk is full: a 503 leaves nothing half done, reads still work, and everything resumes once there is space. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, statSync } from 'node:fs';

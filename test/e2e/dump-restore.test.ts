@@ -1,4 +1,4 @@
-/** A dump of a used database, restored on another server as docs/operators.md says, goes on where it was. */
+/** A dump of a used database, restored on another server as docs/operators.md describes, resumes where it stopped. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

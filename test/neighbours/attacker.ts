@@ -24,7 +24,7 @@ async function obey(word: { type: string; name?: string; target?: Target; second
     const ms = (word.seconds ?? 0) * 1000;
     attacker.until = performance.now() + ms;
     let error: string | undefined;
-    // An attack that does not end by itself is left running: its process ends.
+    // An attack that does not end is left running, because its process ends anyway.
     await Promise.race([attack.run(attacker), attacker.rest().then(() => delay(2000))]).catch(
       (reason: unknown) => (error = String(reason)),
     );

@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on this machine, at which whoever comes is signed in as `person`. */
+/** A real OpenID Connect provider on this machine that signs in every visitor as `person`. */
 import assert from 'node:assert/strict';
 import {
   createHmac,

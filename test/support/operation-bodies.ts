@@ -27,7 +27,7 @@ export const operationBodies: Record<string, unknown> = {
   'post /conversations/{conversationId}/messages': { text: 'hello' },
 };
 
-/** A valid body of each operation of the console alone that takes one. Needs no more than the operation's capability. */
+/** A valid body for each console-only operation that takes one. Requires only the operation's capability. */
 export const consoleBodies: Record<string, unknown> = {
   'post /password': { current_password: 'a wrong password', new_password: 'a long new password' },
   'post /organization': { organization_id: unknownId },

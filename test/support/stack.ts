@@ -49,7 +49,7 @@ export type Stack = {
 export type StackOptions = {
   /** Settings over those of the harness, for both processes. */
   env?: NodeJS.ProcessEnv;
-  /** A database with the newest schema, in place of a fresh one. */
+  /** A database with the newest schema, used instead of a fresh one. */
   databaseUrl?: string;
   /** How many of each; those of shape.ts when missing. */
   apis?: number;

@@ -40,7 +40,7 @@ const fields = {
   url: text(2000)
     .min(1)
     .describe(
-      'URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. {name} stands for an argument, in the path or the query only',
+      'URL template, for example https://api.example.com/orders/{order_id}?lang={lang}. Each {name} is replaced by the argument of that name; allowed in the path and the query only',
     ),
   parameters: z
     .record(z.string(), z.json())
@@ -61,7 +61,7 @@ const fields = {
     .array(text(200).min(1))
     .max(50)
     .describe(
-      'JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * stands for every element of a list. Empty: the whole answer',
+      'JSON pointers (RFC 6901) to the parts of a JSON answer that the model reads, for example /status; * matches every element of a list. Empty: the whole answer',
     ),
   answer_max_chars: z
     .number()
