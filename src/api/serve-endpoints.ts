@@ -305,6 +305,7 @@ async function sendAnswer(answer: HandlerAnswer, response: Response, produces = 
  */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 
+/** Measures each request below `areas`, starts its trace, and collects the ids of its log lines. */
 export function observeRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     observe(request, response, next, log);
