@@ -260,7 +260,7 @@ export function boundAgents(caller: KnownCaller): readonly string[] | undefined 
 
 /**
  * Checks a call of a token that is bound to agents. An object that does not exist is refused like another agent's
- * object. Allows every operation with the binding `list`, whose handler filters.
+ * object. Allows every operation with the binding `list`, whose handler filters, or `body`, whose handler checks.
  * @param id the path's identifier; undefined if the path has none
  * @throws PublicError forbidden
  */
@@ -271,7 +271,7 @@ export async function demandAgents(
   id: string | undefined,
 ): Promise<void> {
   const bound = boundAgents(caller);
-  if (bound === undefined || binding === 'list') return;
+  if (bound === undefined || binding === 'list' || binding === 'body') return;
   const concerned = await agentsOf(db, caller.organizationId, binding, id?.toLowerCase() ?? '');
   if (!concerned.some((one) => bound.includes(one))) throw notBound();
 }
@@ -285,7 +285,7 @@ export function demandEach(caller: KnownCaller, agentIds: readonly string[]): vo
 async function agentsOf(
   db: Database,
   organizationId: string,
-  binding: Exclude<AgentBinding, 'list'>,
+  binding: Exclude<AgentBinding, 'list' | 'body'>,
   id: string,
 ): Promise<readonly string[]> {
   if (binding === 'organization' || !uuidForm.test(id)) return [];

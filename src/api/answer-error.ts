@@ -8,10 +8,23 @@ import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
 
+/** Status and body of an error's response. */
+interface ErrorAnswer {
+  status: number;
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Sends the error's response, or closes the connection if a response has begun. Logs errors with status 500 and above.
+ * @param answerOf the form of the response: by default, that of Parley's API
  */
-export function answerError(error: unknown, response: Response, log: Logger): void {
+export function answerError(
+  error: unknown,
+  response: Response,
+  log: Logger,
+  answerOf: (known: PublicError) => ErrorAnswer = ({ status, body }) => ({ status, body }),
+): void {
   const known = toPublicError(error);
   if (known.code === 'internal') log.error({ err: error }, 'request failed');
   else if (known.status >= 500) log.warn({ code: known.code, reason: reasonOf(error) }, 'request refused');
@@ -23,7 +36,9 @@ export function answerError(error: unknown, response: Response, log: Logger): vo
     response.setHeader('Retry-After', String(known.extra.retryAfterSeconds));
   if (known.code === 'unauthorized' && !response.hasHeader('WWW-Authenticate'))
     response.setHeader('WWW-Authenticate', 'Bearer');
-  response.status(known.status).json(known.body);
+  const { status, body, headers = {} } = answerOf(known);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.status(status).json(body);
 }
 
 function toPublicError(error: unknown): PublicError {

@@ -15,6 +15,7 @@ import { gatewayWebhook } from './whatsapp/gateway-webhook.ts';
 import { mcp } from './workspace/mcp.ts';
 import { mcpOAuth } from './accounts/mcp-oauth.ts';
 import { oauthCallback } from './workspace/oauth-callback.ts';
+import { openAiErrors, openAiNotFound } from './conversations/openai-errors.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { observeRequests, serveEndpoints, takesOnly, type ServerParts } from './serve-endpoints.ts';
@@ -60,6 +61,7 @@ export function createApp(parts: AppParts): express.Express {
     .post(mcp({ ...parts, tools: deps.tools, db: deps.db, publicUrl: publicOrigin(deps.config) }))
     .all(takesOnly('POST'));
   serveEndpoints(v1, endpoints, parts);
+  v1.use('/openai', openAiNotFound, openAiErrors(deps.log));
   app.use('/v1', v1);
   app.use(mcpOAuth(deps.db, publicOrigin(deps.config)));
   app.use('/console/api', consoleRouter(parts));

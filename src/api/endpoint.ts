@@ -25,13 +25,14 @@ interface CallerOf {
  * the operation's path names.
  * - `agent`: its own agents
  * - `target`: its own agents, by their identifiers or those of their inboxes
+ * - `body`: the same, but the body names the target; the handler checks it
  * - `conversation`, `message`: conversations that one of its agents answers now, or whose target is one of its agents
  * or
  *   an inbox that is bound to one now
  * - `list`: the rows of its own agents; the handler filters
  * - `organization`: nothing, because the operation concerns the whole organization
  */
-export type AgentBinding = 'agent' | 'target' | 'conversation' | 'message' | 'list' | 'organization';
+export type AgentBinding = 'agent' | 'target' | 'body' | 'conversation' | 'message' | 'list' | 'organization';
 
 /** The fields of a definition that depend on how callers authenticate. */
 interface DetailsOf {
@@ -121,6 +122,10 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly takesLastEventId?: true;
   readonly takesIfMatch?: true;
   readonly events?: z.ZodType;
+  /** Describes the events of an operation whose body asks for them. */
+  readonly eventsIfAsked?: string;
+  /** The form of its errors: OpenAI's for the operations below /openai. */
+  readonly errorForm?: 'openai';
   readonly answers: A;
   /** Media type of a successful response that is not JSON; its body is a Readable. */
   readonly produces?: string;

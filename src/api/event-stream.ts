@@ -7,7 +7,8 @@ import type { Response } from 'express';
 export interface ServerEvent {
   /** A reader that sends this id as Last-Event-ID resumes after this event. */
   id?: string;
-  event: string;
+  /** Absent for the events of OpenAI's chat completions, which have only data. */
+  event?: string;
   /** JSON on one line. */
   data: string;
 }
@@ -43,8 +44,8 @@ export class EventStream {
       for await (const { id, event, data } of this.#open(gone.signal)) {
         if (gone.signal.aborted) return;
         const place = id === undefined ? '' : `id: ${id}\n`;
-        if (!response.write(`${place}event: ${event}\ndata: ${data}\n\n`))
-          await drained(response, gone.signal);
+        const kind = event === undefined ? '' : `event: ${event}\n`;
+        if (!response.write(`${place}${kind}data: ${data}\n\n`)) await drained(response, gone.signal);
       }
       response.end();
     } finally {

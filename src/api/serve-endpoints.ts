@@ -257,9 +257,12 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
       message: 'is not a known field',
     }));
   }
-  // For a union, reports only the errors of the branch with the fewest.
+  // For a union, reports only the errors of one branch: of those for values of this type, the one with the fewest.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const [closest = []] = [...issue.errors].sort((a, b) => a.length - b.length);
+    const distance = (errors: z.core.$ZodIssue[]) =>
+      errors.length +
+      (errors.some(({ code, path: at }) => code === 'invalid_type' && at.length === 0) ? maxDetails : 0);
+    const [closest = []] = [...issue.errors].sort((a, b) => distance(a) - distance(b));
     return closest.flatMap((inner) => detailsOf(inner, path));
   }
   return [{ path: path.map(String).join('.'), message: issue.message }];

@@ -11,6 +11,7 @@ import { toolDefinitions } from '../workspace/registry.ts';
 const bindings: Record<AgentBinding, string> = {
   agent: 'its own agents',
   target: 'its own agents and their inboxes',
+  body: 'its own agents and their inboxes',
   conversation: 'conversations of its own agents',
   message: 'messages to its own agents',
   list: 'returns the rows of its own agents',

@@ -284,6 +284,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/openai/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List agents as OpenAI's models
+     * @description All active agents, oldest first, on one page.
+     */
+    get: operations['listOpenAiModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openai/models/{model}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an agent as OpenAI's model
+     * @description An inactive agent is not found.
+     */
+    get: operations['getOpenAiModel'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openai/chat/completions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message as a chat completion of OpenAI's API
+     * @description Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which they do not send by themselves, the repeat gets the first call's answer; without one it is a new message.
+     */
+    post: operations['createOpenAiCompletion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openai/responses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message as a response of OpenAI's API
+     * @description Works like POST /openai/chat/completions, in the form of OpenAI's responses. `previous_response_id` and `conversation` continue a conversation, which has no branches. With `stream` the answer comes as OpenAI's events. Parley has no operation that reads a response again: read the conversation.
+     */
+    post: operations['createOpenAiResponse'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/conversations': {
     parameters: {
       query?: never;
@@ -980,6 +1060,21 @@ export interface components {
       /** @description What is wrong with the field */
       message: string;
     };
+    /**
+     * @description Body of an error response below /openai
+     * @example {
+     *       "error": {
+     *         "message": "There is no such resource.",
+     *         "type": "invalid_request_error",
+     *         "param": "model",
+     *         "code": "not_found"
+     *       }
+     *     }
+     */
+    OpenAiError: {
+      /** @description The error */
+      error: components['schemas']['OpenAiErrorError'];
+    };
     /** @description One page of a list */
     AgentList: {
       /** @description Rows of this page */
@@ -1634,6 +1729,317 @@ export interface components {
        */
       timestamp: string;
     };
+    /** @description The models */
+    OpenAiModelList: {
+      /**
+       * @description Always list
+       * @enum {string}
+       */
+      object: 'list';
+      /** @description All active agents that the token may reach, oldest first */
+      data: components['schemas']['OpenAiModel'][];
+    };
+    /** @description An active agent, as a model */
+    OpenAiModel: {
+      /**
+       * Format: uuid
+       * @description Identifier of the agent: the `model` of a call
+       */
+      id: string;
+      /**
+       * @description Always model
+       * @enum {string}
+       */
+      object: 'model';
+      /** @description When the agent was created, in seconds since 1970 */
+      created: number;
+      /** @description Identifier of your organization */
+      owned_by: string;
+      /** @description Name of the agent */
+      name: string;
+    };
+    /**
+     * @description A chat completion. Parameters that tune a model (temperature, top_p, max_tokens …) are ignored, because the agent has a model and settings of its own. Others that Parley does not have are refused with 400. docs/api.md lists both.
+     * @example {
+     *       "model": "01a1fecb-fb1c-7764-ab34-8f2d3b103954",
+     *       "messages": [
+     *         {
+     *           "role": "user",
+     *           "content": "Hello"
+     *         }
+     *       ]
+     *     }
+     */
+    OpenAiChatRequest: {
+      /** @description An agent's identifier, or an API inbox's */
+      model: string;
+      /** @description The last one must be of the user: the agent answers it. The ones before it begin a new conversation as its earlier turns */
+      messages: components['schemas']['OpenAiMessage'][];
+      /** @description true: the answer comes as server-sent events */
+      stream?: boolean;
+      /** @description Only with stream */
+      stream_options?: components['schemas']['OpenAiChatRequestStreamOptions'];
+      /** @description Your own metadata. `conversation_id` continues that conversation, `contact_id` the one of your own key for the end user: then send only the new message */
+      metadata?: components['schemas']['Metadata'];
+    };
+    /** @description A turn of the conversation */
+    OpenAiMessage: {
+      /**
+       * @description Whose turn it is
+       * @enum {string}
+       */
+      role: 'system' | 'developer' | 'user' | 'assistant';
+      /** @description Text, or parts; only the last message may have images and files */
+      content?: components['schemas']['OpenAiMessageContent'];
+    };
+    /** @description A part of a message */
+    OpenAiPart:
+      | components['schemas']['OpenAiTextPart']
+      | components['schemas']['OpenAiImagePart']
+      | components['schemas']['OpenAiFilePart'];
+    /** @description A text */
+    OpenAiTextPart: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'text';
+      /** @description The text */
+      text: string;
+    };
+    /** @description An image */
+    OpenAiImagePart: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'image_url';
+      /** @description The image */
+      image_url: components['schemas']['OpenAiImagePartImageUrl'];
+    };
+    /** @description A file */
+    OpenAiFilePart: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'file';
+      /** @description The file */
+      file: components['schemas']['OpenAiFilePartFile'];
+    };
+    /** @description A chat completion */
+    OpenAiCompletion: {
+      /** @description Identifier of the completion */
+      id: string;
+      /**
+       * @description Always chat.completion
+       * @enum {string}
+       */
+      object: 'chat.completion';
+      /** @description When the message was accepted, in seconds since 1970 */
+      created: number;
+      /** @description The `model` of the request */
+      model: string;
+      /** @description One choice */
+      choices: components['schemas']['OpenAiChoice'][];
+      /** @description Tokens that the run used, as its providers report them */
+      usage: components['schemas']['OpenAiCompletionUsage'];
+      /** @description Where Parley stored the message and its answer */
+      parley: components['schemas']['OpenAiCompletionParley'];
+    };
+    /** @description The one answer */
+    OpenAiChoice: {
+      /** @description Always 0 */
+      index: number;
+      /** @description The answer */
+      message: components['schemas']['OpenAiChoiceMessage'];
+      /** @description Always null */
+      logprobs: null;
+      /**
+       * @description length: a limit of the model cut the answer off
+       * @enum {string}
+       */
+      finish_reason: 'stop' | 'length';
+    };
+    /**
+     * @description A message for an agent. Parameters that tune a model (temperature, top_p, max_tokens …) are ignored, because the agent has a model and settings of its own. Others that Parley does not have are refused with 400. docs/api.md lists both.
+     * @example {
+     *       "model": "01a1fecb-fb1c-7764-ab34-8f2d3b103954",
+     *       "input": "Hello"
+     *     }
+     */
+    OpenAiResponseRequest: {
+      /** @description An agent's identifier, or an API inbox's */
+      model: string;
+      /** @description The message, or turns of which the last one must be of the user. The ones before it begin a new conversation as its earlier turns */
+      input: components['schemas']['OpenAiResponseRequestInput'];
+      /** @description Instructions of your program, beside the agent's own: part of the earlier turns */
+      instructions?: string;
+      /** @description Continues the conversation of this response, which must be its last one */
+      previous_response_id?: string;
+      /** @description Continues this conversation: the `conversation` of a response */
+      conversation?: components['schemas']['OpenAiResponseRequestConversation'];
+      /** @description true: the answer comes as server-sent events */
+      stream?: boolean;
+      /** @description Only with stream */
+      stream_options?: components['schemas']['OpenAiResponseRequestStreamOptions'];
+      /** @description Your own metadata. `contact_id` continues the conversation of your own key for the end user */
+      metadata?: components['schemas']['Metadata'];
+    };
+    /** @description A turn of the conversation */
+    OpenAiItem: {
+      /**
+       * @description Kind of the item
+       * @enum {string}
+       */
+      type?: 'message';
+      /**
+       * @description Whose turn it is
+       * @enum {string}
+       */
+      role: 'system' | 'developer' | 'user' | 'assistant';
+      /** @description Text, or parts; only the last item may have images and files */
+      content?: components['schemas']['OpenAiItemContent'];
+      /** @description Ignored: the id of an earlier output */
+      id?: string;
+      /** @description Ignored: the status of an earlier output */
+      status?: string;
+      /** @description Ignored: the phase of an earlier output */
+      phase?: string;
+    };
+    /** @description A part of a message */
+    OpenAiInputPart:
+      | components['schemas']['OpenAiInputText']
+      | components['schemas']['OpenAiOutputText']
+      | components['schemas']['OpenAiInputImage']
+      | components['schemas']['OpenAiInputFile'];
+    /** @description A text */
+    OpenAiInputText: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'input_text';
+      /** @description The text */
+      text: string;
+    };
+    /** @description A text of an earlier response */
+    OpenAiOutputText: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'output_text';
+      /** @description The text */
+      text: string;
+    };
+    /** @description An image */
+    OpenAiInputImage: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'input_image';
+      /** @description Public https URL, or a data URL with base64 */
+      image_url: string;
+      /** @description Ignored */
+      detail?: string;
+    };
+    /** @description A file */
+    OpenAiInputFile: {
+      /**
+       * @description Kind of the part (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'input_file';
+      /** @description Data URL with base64 */
+      file_data?: string;
+      /** @description Public https URL */
+      file_url?: string;
+      /** @description Name of the file */
+      filename?: string;
+    };
+    /** @description A conversation */
+    OpenAiConversation: {
+      /** @description Identifier of the conversation */
+      id: string;
+    };
+    /** @description The answer to a message */
+    OpenAiResponse: {
+      /** @description Identifier of the response: the previous_response_id of the next call */
+      id: string;
+      /**
+       * @description Always response
+       * @enum {string}
+       */
+      object: 'response';
+      /** @description When the message was accepted, in seconds since 1970 */
+      created_at: number;
+      /**
+       * @description incomplete: a limit of the model cut the answer off
+       * @enum {string}
+       */
+      status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+      /** @description In a stream that failed: why */
+      error: components['schemas']['OpenAiResponseError1'] | null;
+      /** @description With incomplete: why */
+      incomplete_details: components['schemas']['OpenAiResponseIncompleteDetailsMaxOutputTokens'] | null;
+      /** @description The `model` of the request */
+      model: string;
+      /** @description The answer; empty until it begins */
+      output: components['schemas']['OpenAiOutput'][];
+      /** @description That of the request */
+      previous_response_id: string | null;
+      /** @description Where Parley stored the message and its answer */
+      conversation: components['schemas']['OpenAiResponseConversation'];
+      /** @description That of the request */
+      metadata: components['schemas']['Metadata'];
+      /** @description Always false */
+      parallel_tool_calls: boolean;
+      /**
+       * @description Always auto
+       * @enum {string}
+       */
+      tool_choice: 'auto';
+      /** @description Always empty: the agent's own tools are not listed */
+      tools: string[];
+      /** @description The tokens; null until the run has ended */
+      usage: components['schemas']['OpenAiResponseUsage1'] | null;
+    };
+    /** @description The answer */
+    OpenAiOutput: {
+      /**
+       * @description Always message
+       * @enum {string}
+       */
+      type: 'message';
+      /** @description Identifier of the output */
+      id: string;
+      /**
+       * @description State of the output
+       * @enum {string}
+       */
+      status: 'in_progress' | 'completed' | 'incomplete';
+      /**
+       * @description Always assistant
+       * @enum {string}
+       */
+      role: 'assistant';
+      /** @description The text */
+      content: components['schemas']['OpenAiAnswerText'][];
+    };
+    /** @description The text of the answer */
+    OpenAiAnswerText: {
+      /**
+       * @description Always output_text
+       * @enum {string}
+       */
+      type: 'output_text';
+      /** @description All texts that agents wrote in the run, with an empty line between them */
+      text: string;
+      /** @description Always empty */
+      annotations: string[];
+    };
     /** @description One page of a list */
     ConversationList: {
       /** @description Rows of this page */
@@ -1770,6 +2176,8 @@ export interface components {
       group_id?: string;
       /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
+      /** @description Turns before this message that the caller gave with it, oldest first: see POST /openai/chat/completions */
+      earlier_turns?: components['schemas']['EarlierTurn'][];
     };
     /** @description A file of a message */
     MessageAttachment: {
@@ -1799,6 +2207,16 @@ export interface components {
        * @description When Parley received the edit
        */
       replaced_at: string;
+    };
+    /** @description A turn before a message, as its caller gave it */
+    EarlierTurn: {
+      /**
+       * @description Whose turn it was; context: instructions of the calling program
+       * @enum {string}
+       */
+      role: 'user' | 'agent' | 'context';
+      /** @description Text of the turn */
+      text: string;
     };
     /** @description A message of an agent, or of a human agent who took over */
     AgentMessage: {
@@ -2581,6 +2999,24 @@ export interface components {
     };
     /** @description An error of the API, or a JSON-RPC error */
     CallMcpAnswer: components['schemas']['ErrorBody'] | components['schemas']['McpRefusal'];
+    /** @description The error */
+    OpenAiErrorError: {
+      /** @description A sentence for people */
+      message: string;
+      /** @description Kind of the error, as OpenAI names it */
+      type: string;
+      /** @description The first invalid field, if any */
+      param: string | null;
+      /** @description A code of the table in docs/api.md */
+      code: string;
+      /** @description With validation_failed: each invalid field */
+      details?: components['schemas']['ErrorDetail'][];
+      /**
+       * Format: uuid
+       * @description With agent_failed, cancelled and sync_timeout: the conversation that holds the result
+       */
+      conversation_id?: string;
+    };
     /** @description Calls this tool; the model is then called again with its result */
     ScriptRuleTool: {
       /** @description Identifier of the action, for example DOCS_FETCH_DATA */
@@ -2813,6 +3249,106 @@ export interface components {
       event: 'failed';
       /** @description Data of the event */
       data: components['schemas']['ErrorBody'];
+    };
+    /** @description Only with stream */
+    OpenAiChatRequestStreamOptions: {
+      /** @description true: a last event has the usage */
+      include_usage?: boolean;
+      /** @description Ignored */
+      include_obfuscation?: boolean;
+    };
+    /** @description Text, or parts; only the last message may have images and files */
+    OpenAiMessageContent: string | components['schemas']['OpenAiPart'][];
+    /** @description The image */
+    OpenAiImagePartImageUrl: {
+      /** @description Public https URL, or a data URL with base64 */
+      url: string;
+      /** @description Ignored */
+      detail?: string;
+    };
+    /** @description The file */
+    OpenAiFilePartFile: {
+      /** @description Data URL with base64 */
+      file_data: string;
+      /** @description Name of the file */
+      filename?: string;
+    };
+    /** @description Tokens that the run used, as its providers report them */
+    OpenAiCompletionUsage: {
+      /** @description Input tokens of all model calls of the run */
+      prompt_tokens: number;
+      /** @description Output tokens of all model calls of the run */
+      completion_tokens: number;
+      /** @description Both together */
+      total_tokens: number;
+    };
+    /** @description Where Parley stored the message and its answer */
+    OpenAiCompletionParley: {
+      /**
+       * Format: uuid
+       * @description The conversation of the message
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description Identifier of the sent message
+       */
+      message_id: string;
+    };
+    /** @description The answer */
+    OpenAiChoiceMessage: {
+      /**
+       * @description Always assistant
+       * @enum {string}
+       */
+      role: 'assistant';
+      /** @description All texts that agents wrote in the run, with an empty line between them */
+      content: string;
+      /** @description Always null */
+      refusal: null;
+    };
+    /** @description The message, or turns of which the last one must be of the user. The ones before it begin a new conversation as its earlier turns */
+    OpenAiResponseRequestInput: string | components['schemas']['OpenAiItem'][];
+    /** @description Continues this conversation: the `conversation` of a response */
+    OpenAiResponseRequestConversation: string | components['schemas']['OpenAiConversation'];
+    /** @description Only with stream */
+    OpenAiResponseRequestStreamOptions: {
+      /** @description Ignored */
+      include_obfuscation?: boolean;
+    };
+    /** @description Text, or parts; only the last item may have images and files */
+    OpenAiItemContent: string | components['schemas']['OpenAiInputPart'][];
+    /** @description Why the run failed */
+    OpenAiResponseError1: {
+      /** @description A code of the table in docs/api.md */
+      code: string;
+      /** @description A sentence for people */
+      message: string;
+    };
+    /** @description Why the answer is cut off */
+    OpenAiResponseIncompleteDetailsMaxOutputTokens: {
+      /**
+       * @description Always max_output_tokens
+       * @enum {string}
+       */
+      reason: 'max_output_tokens';
+    };
+    /** @description Where Parley stored the message and its answer */
+    OpenAiResponseConversation: {
+      /**
+       * Format: uuid
+       * @description Identifier of the conversation
+       */
+      id: string;
+    };
+    /** @description Tokens that the run used, as its providers report them */
+    OpenAiResponseUsage1: {
+      /** @description Input tokens of all model calls of the run */
+      input_tokens: number;
+      /** @description Output tokens of all model calls of the run */
+      output_tokens: number;
+      /** @description Both together */
+      total_tokens: number;
     };
     /** @description The end user */
     ConversationContact: {
@@ -4888,6 +5424,454 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listOpenAiModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiModelList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+    };
+  };
+  getOpenAiModel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        model: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiModel'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+    };
+  };
+  createOpenAiCompletion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat within 24 hours returns the first call's status and body and adds nothing. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OpenAiChatRequest'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiCompletion'];
+          'text/event-stream': string;
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. · `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
+      402: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `agent_inactive`: The agent is inactive. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled, so there is no answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `agent_failed`: The agent's run failed. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+    };
+  };
+  createOpenAiResponse: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat within 24 hours returns the first call's status and body and adds nothing. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OpenAiResponseRequest'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiResponse'];
+          'text/event-stream': string;
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. · `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
+      402: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `agent_inactive`: The agent is inactive. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled, so there is no answer. · `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `agent_failed`: The agent's run failed. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiError'];
         };
       };
     };

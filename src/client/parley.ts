@@ -46,6 +46,8 @@ type PathsWithKey = {
 /** POST operations that an Idempotency-Key makes safe to repeat. The compiler reports a missing one. */
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
+  '/openai/chat/completions': true,
+  '/openai/responses': true,
   '/tools/docs/actions/{action}': true,
   '/tools/http/{id}/run': true,
 };

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { ErrorCode } from '../../src/contract/error-table.ts';
 import { deleteToken, makeTokenSecret, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
+import { plainError } from '../support/plain-error.ts';
 import { promisedErrors } from '../support/promised-errors.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
@@ -17,6 +19,7 @@ const error = (code: ErrorCode) => ({ error: promisedErrors[code][1], code });
 
 describe('Every operation', () => {
   const stack = useSharedStack();
+  const call = async (...of: Parameters<ApiClient['call']>) => plainError(await stack().api.call(...of));
 
   for (const operation of operations) {
     const { name, method, at } = operation;
@@ -33,7 +36,7 @@ describe('Every operation', () => {
           ['a token that was never made', secret],
         ] as const) {
           it(`answers ${title}`, async () => {
-            const answer = await stack().api.call(verb, at(unknownId), { token, body });
+            const answer = await call(verb, at(unknownId), { token, body });
             assert.deepEqual([answer.status, answer.body], [401, error('unauthorized')]);
             assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
           });
@@ -49,7 +52,7 @@ describe('Every operation', () => {
           const before = await theirs.settled(conversation_id);
           const answers = [];
           for (const id of [unknownId, 'no-uuid', '%00', agent.id, agent.inbox_id, conversation_id]) {
-            const { status, body: said, headers } = await api.call(verb, at(id), { body });
+            const { status, body: said, headers } = plainError(await api.call(verb, at(id), { body }));
             const names = [...headers.keys()].sort();
             answers.push({ status, said, names });
           }
@@ -69,7 +72,7 @@ describe('Every operation', () => {
 
         it('400: a body that is not JSON', async () => {
           for (const text of ['', '{', '{"message": "a"', 'null x', '\u0000']) {
-            const answer = await stack().api.call(verb, at(unknownId), {
+            const answer = await call(verb, at(unknownId), {
               body: text,
               headers: { 'content-type': 'application/json' },
             });
@@ -79,13 +82,13 @@ describe('Every operation', () => {
 
         it('400: a key that would reach prototypes', async () => {
           const text = '{"message": "a", "name": "a", "__proto__": {"admin": true}}';
-          const answer = await stack().api.call(verb, at(unknownId), { body: text });
+          const answer = await call(verb, at(unknownId), { body: text });
           assert.deepEqual([answer.status, answer.body], [400, error('invalid_json')]);
         });
 
         it('415: a body that is not application/json', async () => {
           for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json5']) {
-            const answer = await stack().api.call(verb, at(unknownId), {
+            const answer = await call(verb, at(unknownId), {
               body: JSON.stringify(body),
               headers: { 'content-type': type },
             });
@@ -95,12 +98,12 @@ describe('Every operation', () => {
 
         it('413: a body over 1 MiB', async () => {
           const text = JSON.stringify({ ...(body as object), pad: 'x'.repeat(1024 * 1024) });
-          const answer = await stack().api.call(verb, at(unknownId), { body: text });
+          const answer = await call(verb, at(unknownId), { body: text });
           assert.deepEqual([answer.status, answer.body], [413, error('payload_too_large')]);
         });
 
         it('422: names an unknown field by its own name', async () => {
-          const answer = await stack().api.call(verb, at(unknownId), {
+          const answer = await call(verb, at(unknownId), {
             body: { ...(body as object), surprise: 1 },
           });
           assert.deepEqual(answer.body, {
@@ -112,7 +115,7 @@ describe('Every operation', () => {
 
         it('422: a body that is not an object', async () => {
           for (const value of [[], 'text', 7, null, true]) {
-            const answer = await stack().api.call(verb, at(unknownId), { body: JSON.stringify(value) });
+            const answer = await call(verb, at(unknownId), { body: JSON.stringify(value) });
             assert.equal(answer.status, 422, JSON.stringify(value));
           }
         });
@@ -120,7 +123,7 @@ describe('Every operation', () => {
         it('422: more fields than the operation allows', async () => {
           const most = operation.maxKeys ?? 2000;
           const pad = Object.fromEntries(Array.from({ length: most }, (_, index) => [index, 1]));
-          const answer = await stack().api.call(verb, at(unknownId), { body: { ...(body as object), pad } });
+          const answer = await call(verb, at(unknownId), { body: { ...(body as object), pad } });
           assert.deepEqual(answer.body, {
             ...error('validation_failed'),
             details: [{ path: '', message: `must have at most ${most} fields and elements in all` }],
@@ -129,7 +132,7 @@ describe('Every operation', () => {
 
         it('422: many invalid fields, of which the first hundred are named', async () => {
           const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`no${index}`, 1]));
-          const answer = await stack().api.call(verb, at(unknownId), {
+          const answer = await call(verb, at(unknownId), {
             body: { ...(body as object), ...many },
           });
           const { details } = answer.body as { details: unknown[] };
@@ -142,10 +145,10 @@ describe('Every operation', () => {
             `{"message": ${'['.repeat(depth)}${']'.repeat(depth)}}`,
             `{"metadata": ${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
           ]) {
-            const answer = await stack().api.call(verb, at(unknownId), { body: bomb });
+            const answer = await call(verb, at(unknownId), { body: bomb });
             assert.ok(answer.status === 422 || answer.status === 400, String(answer.status));
           }
-          assert.equal((await stack().api.call('GET', '/agents')).status, 200);
+          assert.equal((await call('GET', '/agents')).status, 200);
         });
       }
 
@@ -165,7 +168,7 @@ describe('Every operation', () => {
             const agent = path404 ? await stack().api.createAgent() : undefined;
             const sent = agent && (await stack().api.send(agent.id, { message: 'a' }));
             const id = operation.path.startsWith('/agents') ? agent?.id : sent?.conversation_id;
-            const answer = await stack().api.call(verb, `${at(id ?? '')}?${query}`);
+            const answer = await call(verb, `${at(id ?? '')}?${query}`);
             const { details } = answer.body as { details: { path: string }[] };
             assert.deepEqual([answer.status, details.map((one) => one.path)], [422, [path]], query);
           }
@@ -173,7 +176,7 @@ describe('Every operation', () => {
       }
 
       it('405: an unsupported method, with the supported ones in Allow', async () => {
-        const answer = await stack().api.call('OPTIONS', at(unknownId));
+        const answer = await call('OPTIONS', at(unknownId));
         const taken = answer.status === 405 ? answer.headers.get('allow')?.split(', ') : undefined;
         assert.ok(taken?.includes(verb), `${answer.status}`);
       });
@@ -195,7 +198,9 @@ describe('Every operation', () => {
         if ((await api.call('GET', '/agents')).status !== 401) accepted = asked;
       assert.ok(accepted < 1000, `accepted ${accepted} ms later`);
       for (const { method, name, at } of operations) {
-        const answer = await api.call(method.toUpperCase(), at(unknownId), { body: operationBodies[name] });
+        const answer = plainError(
+          await api.call(method.toUpperCase(), at(unknownId), { body: operationBodies[name] }),
+        );
         assert.deepEqual([answer.status, answer.body], [401, error('unauthorized')], name);
       }
     });
@@ -203,7 +208,7 @@ describe('Every operation', () => {
 
   it('404: an unknown path, with and without a token', async () => {
     for (const path of ['/nothing', '/Agents', '/agents/a/b/c', '/agents/%E0%A4%A'] as const) {
-      const answer = await stack().api.call('GET', path);
+      const answer = await call('GET', path);
       assert.deepEqual([answer.status, answer.body], [404, error('not_found')], path);
     }
   });

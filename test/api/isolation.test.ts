@@ -31,6 +31,18 @@ const bodies: Record<
     [`/chat/${id}`, { message: 'hello' }],
     [`/chat/${agentId}`, { message: 'hello', conversation_id: id }],
   ],
+  'post /openai/chat/completions': (id, { agentId }) => {
+    const messages = [{ role: 'user', content: 'hello' }];
+    return [
+      ['/openai/chat/completions', { model: id, messages }],
+      ['/openai/chat/completions', { model: agentId, messages, metadata: { conversation_id: id } }],
+    ];
+  },
+  'post /openai/responses': (id, { agentId }) => [
+    ['/openai/responses', { model: id, input: 'hello' }],
+    ['/openai/responses', { model: agentId, input: 'hello', conversation: id }],
+    ['/openai/responses', { model: agentId, input: 'hello', previous_response_id: `resp_${id}` }],
+  ],
   'post /tools/docs/actions/{action}': (id) => [
     [`/tools/docs/actions/${id}`, { input: {} }],
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],

@@ -15,11 +15,13 @@ import { ApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { makePerson, signIn } from '../support/console-person.ts';
 import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
 import { consoleBodies, operationBodies } from '../support/operation-bodies.ts';
+import { plainError } from '../support/plain-error.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 
-const codeOf = ({ body }: ApiAnswer) => (body as { code?: string } | undefined)?.code;
-const textOf = ({ body }: ApiAnswer) => (body as { error?: string } | undefined)?.error ?? '';
+const codeOf = (answer: ApiAnswer) => (plainError(answer).body as { code?: string } | undefined)?.code;
+const textOf = (answer: ApiAnswer) =>
+  (plainError(answer).body as { error?: string } | undefined)?.error ?? '';
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 /** Deletes last, and ends the caller's own session at the very end, so that each call has what it needs. */

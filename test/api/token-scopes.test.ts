@@ -9,6 +9,7 @@ import { ApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { signIn } from '../support/console-person.ts';
 import { RowsOfOrganizations } from '../support/isolation-victims.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
+import { plainError } from '../support/plain-error.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 import { until } from '../support/until.ts';
@@ -20,7 +21,7 @@ const operations = endpoints
   .sort((one, other) => destructive(one.method) - destructive(other.method));
 type Operation = (typeof operations)[number];
 
-const codeOf = ({ body }: ApiAnswer) => (body as { code?: string } | undefined)?.code;
+const codeOf = (answer: ApiAnswer) => (plainError(answer).body as { code?: string } | undefined)?.code;
 const textOf = ({ body }: ApiAnswer) => (body as { error?: string }).error ?? '';
 
 describe('Scopes of API tokens', function () {
@@ -42,8 +43,12 @@ describe('Scopes of API tokens', function () {
     return new ApiClient(stack().apiUrl, token);
   }
 
-  const callWith = async (client: ApiClient, { method, path, name }: Operation, id: string) =>
-    await client.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, id), { body: operationBodies[name] });
+  const callWith = async (client: ApiClient, { method, path, name, agents }: Operation, id: string) => {
+    const body = operationBodies[name];
+    return await client.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, id), {
+      body: agents === 'body' ? { ...(body as object), model: id } : body,
+    });
+  };
 
   async function callMcp(client: ApiClient): Promise<ApiAnswer> {
     return await client.call('POST', '/mcp', {
@@ -99,13 +104,13 @@ describe('Scopes of API tokens', function () {
 
     it('returns only what belongs to its agent in lists', async () => {
       const lists = operations.filter(({ agents }) => agents === 'list');
-      assert.equal(lists.length, 3);
+      assert.equal(lists.length, 4);
       for (const { path } of lists)
         for (const query of ['', '?limit=1']) {
           const answer = await client.call('GET', `${path}${query}`);
           assert.equal(answer.status, 200, path);
           const text = JSON.stringify(answer.body);
-          assert.ok(text.includes(path === '/agents' ? own.agentId : own.conversationId), text);
+          assert.ok(text.includes(/agents|models/.test(path) ? own.agentId : own.conversationId), text);
           assert.ok(!text.includes(other.agentId) && !text.includes(other.conversationId), text);
         }
       const named = await client.call('GET', `/conversations?agent_id=${other.agentId}`);

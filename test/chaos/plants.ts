@@ -164,7 +164,7 @@ export const plants: readonly Plant[] = [
       [
         'src/api/endpoints/conversations/post-chat.ts',
         'const accepted = await deps.conversations.accept(input);',
-        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 3000));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!body.sync) return { status: 202 as const, body: { status: 'processing' as const, conversation_id: params.id } };\n      const accepted = await writing;",
+        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 3000));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!input.sync) return { status: 202, body: { status: 'processing', conversation_id: input.targetId } };\n      const accepted = await writing;",
       ],
     ],
     faults: ['apiKill', 'postgresCut'],

@@ -99,7 +99,8 @@ describe('What the console asks of a timeline', () => {
       text: string,
     ): TimelineRun['messages'][number] => ({
       ...{ id, origin, text, agent_name: null, model: null, credits_used: null, pre_transfer: false, at: '' },
-      ...{ replaced: false, truncated: false, unanswered: null, edits: [], attachments: [] },
+      ...{ replaced: false, truncated: false, unanswered: null, edits: [] },
+      ...{ earlier_turns: [], attachments: [] },
     });
     const question = message('q', 'user', 'Hello?');
     const of = (state: TimelineRun['state'], ...said: string[]) => [

@@ -55,6 +55,11 @@ describe('The example', function () {
     assert.equal(output.match(/^DOCS_\w+: /gm)?.length, 45);
   });
 
+  it('openai-sdk.ts prints an answer, and two of one conversation', async () => {
+    const env = await settings([{ reply: 'Good day.', word_ms: 20 }]);
+    assert.equal(await runExample('openai-sdk.ts', env), 'Good day.\nGood day.\nGood day. true\n');
+  });
+
   it('says which setting is missing', async () => {
     for (const file of ['ask.ts', 'receiver.ts', 'ask.py', 'receiver.py']) {
       const example = startExample(file, {});

@@ -44,6 +44,7 @@ import * as pauses from '../../src/adapters/postgres/conversations/pauses.ts';
 import * as regenerate from '../../src/adapters/postgres/conversations/regenerate-answer.ts';
 import * as retention from '../../src/adapters/postgres/data/retention.ts';
 import * as runAnswers from '../../src/adapters/postgres/conversations/run-answers.ts';
+import * as runTexts from '../../src/adapters/postgres/conversations/run-texts.ts';
 import * as runTraces from '../../src/adapters/postgres/conversations/run-traces.ts';
 import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
 import * as serving from '../../src/adapters/postgres/conversations/serving.ts';
@@ -208,6 +209,8 @@ export function calls(o: 1 | 2): Call[] {
     api('isKeyKnown', (db) =>
       inputs.isKeyKnown(db, { tokenId: token, path: '/v1/chat', key: 'x', requestHash: '' }),
     ),
+    api('findLastInput', (db) => inputs.findLastInput(db, long)),
+    api('findStepTexts', (db) => runTexts.findStepTexts(db, made.run)),
     api('rememberCallAnswer', (db) => inputs.rememberCallAnswer(db, made.message, 202, {})),
     api('findRunOfInput', (db) => streams.findRunOfInput(db, organization, made.message)),
     worker('Runs.claim', (db) =>
@@ -301,6 +304,8 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('missingAgents', (db) => agents.missingAgents(db, organization, [agent])),
     api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100 })),
+    api('listModels', (db) => agents.listModels(db, organization, undefined)),
+    api('listModels', (db) => agents.listModels(db, organization, [agent])),
     api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100, ids: [agent] })),
     api('findAgentOfTarget', (db) => agents.findAgentOfTarget(db, organization, id('inbox', 3))),
     api('findAgentsOfConversation', (db) =>

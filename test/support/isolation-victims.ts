@@ -107,6 +107,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/inboxes/', agent.inbox_id],
     ['/agents/', agent.id],
     ['/chat/', agent.id],
+    ['/openai/models/', agent.id],
   ];
   return {
     organizationId,

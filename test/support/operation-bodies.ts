@@ -7,6 +7,8 @@ export const operationBodies: Record<string, unknown> = {
   'patch /agents/{id}': { description: 'changed' },
   'patch /inboxes/{id}': { agent_id: unknownId },
   'post /chat/{id}': { message: 'hello' },
+  'post /openai/chat/completions': { model: unknownId, messages: [{ role: 'user', content: 'hello' }] },
+  'post /openai/responses': { model: unknownId, input: 'hello' },
   'post /tools/docs/actions/{action}': { input: {} },
   'post /tools/docs/connections': { auth: 'API_KEY', api_key: 'ntn_never_sent' },
   'post /tools/http': {

@@ -345,6 +345,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => model.historyText({ text, files: half(text) }),
     (text) => model.historyText({ text, files: text.split(' ') }),
   ],
+  earlierTurnText: [(text) => model.earlierTurnText({ role: 'context', text })],
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
   warmActivityMs: 'takes a number',
   auditText: 'is asynchronous; reads the first character of a text and doubles its quotation marks',

@@ -21,6 +21,9 @@ import {
   writeAsPerson,
 } from './conversations/conversations.ts';
 import { followMessage } from './conversations/follow-message.ts';
+import { createOpenAiCompletion } from './conversations/openai-chat.ts';
+import { getOpenAiModel, listOpenAiModels } from './conversations/openai-models.ts';
+import { createOpenAiResponse } from './conversations/openai-responses.ts';
 import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
 import {
@@ -83,6 +86,10 @@ export const namedEndpoints = {
   listChannelEvents,
   sendMessage: postChat,
   followMessage,
+  listOpenAiModels,
+  getOpenAiModel,
+  createOpenAiCompletion,
+  createOpenAiResponse,
   listConversations,
   getConversation,
   deleteConversation,

@@ -1,14 +1,38 @@
 /** Common parts of all operations in the OpenAPI document: JSON schemas, and responses for the error table's codes. */
 import { z } from 'zod';
+import { openAiErrorOf, openAiStatusOf } from '../../contract/conversations/openai-error.ts';
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
+import { PublicError } from '../../contract/errors.ts';
 import { isObject, plainSchema, type Json } from './plain-schema.ts';
+
+interface ErrorForm {
+  schema: string;
+  statusOf: (code: ErrorCode) => number;
+  exampleOf: (code: ErrorCode) => object;
+}
+
+const parleyForm: ErrorForm = {
+  schema: 'ErrorBody',
+  statusOf: (code) => errorTable[code][0],
+  exampleOf: (code) => ({ error: errorTable[code][1], code }),
+};
+const openAiForm: ErrorForm = {
+  schema: 'OpenAiError',
+  statusOf: openAiStatusOf,
+  exampleOf: (code) => openAiErrorOf(new PublicError(code)),
+};
 
 /**
  * Describes the responses for error codes, by status.
  * @param answers responses that are described elsewhere; those below 400 are left out here
  */
-export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string, unknown>> = {}): Json {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
+export function errorAnswers(
+  codes: ErrorCode[],
+  answers: Readonly<Record<string, unknown>> = {},
+  errorForm?: 'openai',
+): Json {
+  const { schema, statusOf, exampleOf } = errorForm === 'openai' ? openAiForm : parleyForm;
+  const byStatus = Map.groupBy(new Set(codes), statusOf);
   return Object.fromEntries(
     [...byStatus]
       // Error statuses are always described here, because this description lists their codes.
@@ -20,10 +44,8 @@ export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string
           ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/ErrorBody' },
-              examples: Object.fromEntries(
-                group.map((code) => [code, { value: { error: errorTable[code][1], code } }]),
-              ),
+              schema: { $ref: `#/components/schemas/${schema}` },
+              examples: Object.fromEntries(group.map((code) => [code, { value: exampleOf(code) }])),
             },
           },
         },

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { messageCompleted, messageError } from '../../contract/conversations/callback.ts';
 import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
 import type { ErrorCode } from '../../contract/error-table.ts';
+import { openAiError } from '../../contract/conversations/openai-error.ts';
 import { errorBody } from '../../contract/errors.ts';
 import type { EndpointFor } from '../endpoint.ts';
 import { namedEndpoints } from '../endpoints/index.ts';
@@ -29,6 +30,7 @@ export function openApiDocument(origin: string): Json {
   const schemas: Json = {};
   const shared = (node: unknown) => shareSchemas(node, schemas);
   shared(schemaOf(errorBody, 'output'));
+  shared(schemaOf(openAiError, 'output'));
   const [operations, pathItems] = [paths, received].map((group) => nameBodies(shared(group), '', schemas));
   nameObjectsWithin(schemas);
   return {
@@ -99,7 +101,7 @@ function operationOf(operationId: string, endpoint: EndpointFor<'token'>): Json 
           answerOf(Number(status), schema, status === '200' ? endpoint : {}),
         ]),
       ),
-      ...errorAnswers([...errors, ...commonErrors(endpoint)], answers),
+      ...errorAnswers([...errors, ...commonErrors(endpoint)], answers, endpoint.errorForm),
     },
   };
 }
@@ -119,7 +121,11 @@ function commonErrors(endpoint: EndpointFor<'token'>): ErrorCode[] {
 function answerOf(
   status: number,
   schema: z.ZodType,
-  { events, produces = 'application/json' }: Pick<EndpointFor<'token'>, 'events' | 'produces'>,
+  {
+    events,
+    eventsIfAsked,
+    produces = 'application/json',
+  }: Pick<EndpointFor<'token'>, 'events' | 'eventsIfAsked' | 'produces'>,
 ): Json {
   if (schema instanceof z.ZodUndefined) return { description: 'Success, without a body.' };
   const description = status >= 400 ? 'An error.' : 'Success.';
@@ -127,7 +133,13 @@ function answerOf(
   const { shape } = schema instanceof z.ZodObject ? schema : {};
   return {
     description,
-    content: { ...content, ...(events && eventsOf(events)) },
+    content: {
+      ...content,
+      ...(events && eventsOf(events)),
+      ...(eventsIfAsked !== undefined && {
+        'text/event-stream': { schema: { type: 'string', description: eventsIfAsked } },
+      }),
+    },
     ...(status < 300 && shape && 'conversation_id' in shape && { links: linksToConversation }),
   };
 }

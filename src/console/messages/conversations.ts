@@ -128,6 +128,9 @@ export const conversationTexts = {
     kept: 'Stored, not answered',
     notAnswered: 'Not answered',
     edited: 'Edited: earlier text',
+    earlierTurns: (count: number) =>
+      `${count} earlier ${count === 1 ? 'turn' : 'turns'}, given by the calling program`,
+    turnOf: { user: 'User', agent: 'Agent', context: 'Program' },
     replacedRun: 'Replaced by a later run',
     replaced: 'Replaced',
     truncated: 'Cut off',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
 import { metadata } from './chat.ts';
+import { earlierTurn } from './earlier-turns.ts';
 import { pageQuery, timestamp } from '../page.ts';
 
 export const conversation = z
@@ -107,6 +108,12 @@ export const message = z
           .optional()
           .describe('The group of the message; messages of one group are answered together'),
         metadata: metadata.optional().describe("The caller's metadata, unchanged"),
+        earlier_turns: z
+          .array(earlierTurn)
+          .optional()
+          .describe(
+            'Turns before this message that the caller gave with it, oldest first: see POST /openai/chat/completions',
+          ),
       })
       .meta({ id: 'UserMessage', description: 'A message of the end user' }),
     z

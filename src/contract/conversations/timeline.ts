@@ -1,6 +1,7 @@
 /** Conversations and deliveries as the console shows them: with names, steps and times. */
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
+import { earlierTurn } from './earlier-turns.ts';
 import { conversation, delivery, deliveryStatus, edits, unanswered } from './conversations.ts';
 import { pageOf, pageQuery, timestamp } from '../page.ts';
 
@@ -78,6 +79,7 @@ const timelineMessage = z.object({
   truncated: z.boolean().describe('True if the model was cut off'),
   unanswered: unanswered.nullable().describe('Why the agent does not answer it'),
   edits: edits.describe('Earlier texts, oldest first'),
+  earlier_turns: z.array(earlierTurn).describe('Turns that the caller gave with it, oldest first'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
 

@@ -23,6 +23,14 @@ export function historyText({ text, files }: { text: string; files: (string | nu
   return files === null ? text : `${text}\n[Attached: ${files.map((name) => name ?? 'a file').join(', ')}]`;
 }
 
+/** Formats a turn that the caller gave. The model reads instructions of the calling program as the user's text. */
+export function earlierTurnText({ role, text }: { role: 'user' | 'agent' | 'context'; text: string }): {
+  role: 'user' | 'agent';
+  text: string;
+} {
+  return role === 'context' ? { role: 'user', text: `[From the calling program]\n${text}` } : { role, text };
+}
+
 export interface Reply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];

@@ -10,7 +10,14 @@ import {
   uuidForm,
   type Page,
 } from '../cursor.ts';
-import { isUniqueViolation, queryRow, type Database, type Statement, type Transaction } from '../database.ts';
+import {
+  isUniqueViolation,
+  queryRow,
+  queryRows,
+  type Database,
+  type Statement,
+  type Transaction,
+} from '../database.ts';
 
 export interface AgentRow {
   id: string;
@@ -189,6 +196,24 @@ export async function bindInbox(
     .update({ agent_id: agentId })
     .returning<{ id: string; agent_id: string }[]>(['id', 'agent_id']);
   return row;
+}
+
+/** Maximum agents in a list of models, which has one page. Chosen: twice as many as an organization is tested with. */
+const maxModels = 10_000;
+const models: Statement = {
+  name: 'list-models',
+  text: `select id, name, created_at from agents
+           where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
+           order by id limit ${maxModels}`,
+};
+
+/** @returns the active agents, oldest first; with `ids`, only these */
+export async function listModels(
+  db: Database,
+  organizationId: string,
+  ids: readonly string[] | undefined,
+): Promise<Pick<AgentRow, 'id' | 'name' | 'created_at'>[]> {
+  return await queryRows(db, models, [organizationId, ids ?? null]);
 }
 
 const agentOfTarget: Statement = {

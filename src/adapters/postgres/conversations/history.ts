@@ -7,6 +7,7 @@ import type {
   Message,
   unanswered,
 } from '../../../contract/conversations/conversations.ts';
+import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import type { MessageOrigin, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { decodeCursor, idBelow, newestFirst, pageFrom, rowsThatFit, uuidForm, type Page } from '../cursor.ts';
@@ -98,6 +99,7 @@ interface MessageColumns {
   created_at: Date;
   /** JSON text as the caller sent it. */
   metadata: string | null;
+  earlier_turns: EarlierTurn[] | null;
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
@@ -115,7 +117,7 @@ interface MessageColumns {
 // Uses `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
 // index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
-  select m.id, m.conversation_id, m.seq, m.origin, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
+  select m.id, m.conversation_id, m.seq, m.origin, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.earlier_turns, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
@@ -143,7 +145,7 @@ export async function listMessages(
   const page = `where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2 order by m.seq ${query.order} limit $3`;
   const sizes = await db.pool.query<{ bytes: number }>({
     name: `message-sizes-${query.order}`,
-    text: `select octet_length(m.text) + octet_length(coalesce(m.edits::text, '')) as bytes from messages m ${page}`,
+    text: `select octet_length(m.text) + octet_length(coalesce(m.edits::text, '')) + octet_length(coalesce(m.earlier_turns::text, '')) as bytes from messages m ${page}`,
     values: [conversationId, bound, query.limit],
   });
   const limit = rowsThatFit(sizes.rows, query.limit);
@@ -208,6 +210,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       ...(row.edits !== null && { edits: editsFrom(row.edits) }),
       ...(row.mode === 'window' && { group_id: row.run_id }),
       ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
+      ...(row.earlier_turns !== null && { earlier_turns: row.earlier_turns }),
     };
   }
   return {

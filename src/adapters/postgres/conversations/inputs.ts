@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
+import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { type JsonText, keepField, stringify } from '../../../contract/text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
 import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -25,6 +26,8 @@ export interface NewInput {
   /** The run that a new conversation tries again, and the instructions that its agent has there. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
   text: string;
+  /** Turns before the text that the caller gave with it, oldest first. */
+  earlierTurns?: readonly EarlierTurn[] | undefined;
   sync: boolean;
   /** The calling token; the run's usage counts against its limits. */
   callerTokenId?: string | undefined;
@@ -83,6 +86,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       tries_run: input.tries?.runId,
       trial_instructions: input.tries?.instructions,
       text: input.text,
+      earlier_turns: input.earlierTurns,
       sync: input.sync,
       webhook_url: input.webhookUrl,
       new_conversation_id: newId(),
@@ -130,6 +134,17 @@ export async function isKeyKnown(
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
 ): Promise<boolean> {
   return await queryResult(db, keyKnown, [tokenId, path, key], z.boolean());
+}
+
+const lastInput: Statement = {
+  name: 'last-input',
+  text: `select id from messages where conversation_id = $1 and origin = 'user' order by seq desc limit 1`,
+};
+
+/** @returns the id of the conversation's last message of the user; undefined if it has none */
+export async function findLastInput(db: Database, conversationId: string): Promise<string | undefined> {
+  const [row] = await queryRows<{ id: string }>(db, lastInput, [conversationId]);
+  return row?.id;
 }
 
 const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };

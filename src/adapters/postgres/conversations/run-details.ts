@@ -5,6 +5,7 @@ import type { RunDetail, RunHistory, TimePart } from '../../../contract/conversa
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 
 /** Steps of a page. A run has at most 12 (see maxSteps), so one page is enough for it. */
@@ -478,6 +479,8 @@ export interface TriedRun {
   agent_id: string;
   /** The texts of its inputs, joined as for a model and cut; empty for a follow-up. */
   text: string;
+  /** The turns that callers gave with its inputs. */
+  earlierTurns: EarlierTurn[];
 }
 
 const maxTriedChars = 100_000;
@@ -492,7 +495,11 @@ const tried: Statement = {
                select left(m.text, ${maxTriedChars}) as text, m.seq from messages m
                  where m.conversation_id = r.conversation_id and m.origin = 'user' and m.text <> ''
                    and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end
-                 order by m.seq desc limit ${inputsShown}) x), '') as text
+                 order by m.seq desc limit ${inputsShown}) x), '') as text,
+             (select coalesce(jsonb_agg(t.turn order by m.seq, t.place), '[]')
+                from messages m cross join lateral jsonb_array_elements(m.earlier_turns) with ordinality as t(turn, place)
+                where m.conversation_id = r.conversation_id and m.origin = 'user'
+                  and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as "earlierTurns"
            from runs r join conversations c on c.id = r.conversation_id
              left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
                and m.run_ordinal = r.ordinal and m.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true

@@ -7,6 +7,7 @@ import type { TimelineEntry, TimelineRun } from '../../../contract/conversations
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
+import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { editsFrom, type KeptEdits } from './history.ts';
 
 const entriesAtOnce = 40;
@@ -39,6 +40,7 @@ const runs: Statement = {
 const messageColumns = `
   select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, m.model, m.credits_used, m.pre_transfer,
     m.replaced_by, m.truncated, m.unanswered, case when $3::integer is null then m.edits end as edits,
+    case when $3::integer is null then m.earlier_turns end as earlier_turns,
     case when char_length(m.text) > $3::integer then left(m.text, $3::integer) || '…' else m.text end as text, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
       'kept', f.state = 'stored') order by f.position) from attachments f where f.message_id = m.id) as attachments
     from messages m`;
@@ -53,7 +55,8 @@ const ordinalsWithoutRun: Statement = {
 };
 const sizes: Statement = {
   name: 'timeline-sizes',
-  text: `select m.run_ordinal as ordinal, sum(octet_length(m.text) + coalesce(pg_column_size(m.edits), 0))::double precision as bytes
+  text: `select m.run_ordinal as ordinal, sum(octet_length(m.text) + coalesce(pg_column_size(m.edits), 0)
+             + coalesce(octet_length(m.earlier_turns::text), 0))::double precision as bytes
            from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) group by 1`,
 };
 const callSizes: Statement = {
@@ -95,6 +98,7 @@ interface MessageRow {
   truncated: boolean;
   unanswered: TimelineMessage['unanswered'];
   edits: KeptEdits;
+  earlier_turns: EarlierTurn[] | null;
   attachments: { id: string; name: string; kept: boolean }[] | null;
 }
 interface StepRow {
@@ -266,6 +270,7 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   return {
     ...{ id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered },
     edits: editsFrom(row.edits),
+    earlier_turns: row.earlier_turns ?? [],
     replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
     attachments: (row.attachments ?? []).map(({ name, ...file }) => ({ name, ...dailyLink(links, file) })),

@@ -2,14 +2,20 @@
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
-import { historyText } from '../../../domain/conversations/model-call.ts';
+import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
+import { earlierTurnText, historyText } from '../../../domain/conversations/model-call.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 /** Maximum earlier messages that a model receives. Chosen. */
 export const maxHistoryTurns = 300;
 
-/** `files`: the names of the message's files. */
-type HistoryRow = HistoryTurn & { files: (string | null)[] | null };
+interface HistoryRow extends HistoryTurn {
+  /** Names of the message's files. */
+  files: (string | null)[] | null;
+  earlierTurns: EarlierTurn[] | null;
+  /** True for an input of this run, of which only the earlier turns belong to the history. */
+  isInput: boolean;
+}
 
 /** The model does not distinguish what the agent wrote from what a human agent wrote. */
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
@@ -17,9 +23,11 @@ const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 const history: Statement = {
   name: 'run-history',
   text: `select ${role}, agent_name as "agentName", text,
-             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files
+             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files,
+             earlier_turns as "earlierTurns", run_ordinal = $2 and origin = 'user' as "isInput"
            from messages
-           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and origin <> 'user')) and replaced_by is null
+           where conversation_id = $1 and replaced_by is null
+             and (run_ordinal < $2 or (run_ordinal = $2 and (origin <> 'user' or earlier_turns is not null)))
            order by run_ordinal desc, seq desc limit ${maxHistoryTurns}`,
 };
 
@@ -29,7 +37,7 @@ const earlierHistory: Statement = {
   text: `with recursive earlier as (
              select id from conversations where continued_by = $1
              union select c.id from conversations c join earlier e on c.continued_by = e.id)
-           select ${role}, m.agent_name as "agentName", m.text, null as files from earlier e cross join lateral (
+           select ${role}, m.agent_name as "agentName", m.text, null as files, null as "earlierTurns", false as "isInput" from earlier e cross join lateral (
              select origin, agent_name, text, created_at, seq from messages
                where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
            order by m.created_at desc, m.seq desc limit $2`,
@@ -52,14 +60,17 @@ export const messagesBeforeRun = (columns: string): string =>
 const triedHistory: Statement = {
   name: 'run-tried-history',
   text: `select ${role}, x.agent_name as "agentName", x.text,
-             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files
-           from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.run_ordinal, m.seq')}) x order by x.run_ordinal desc, x.seq desc`,
+             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files,
+             x.earlier_turns as "earlierTurns", false as "isInput"
+           from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.earlier_turns, m.run_ordinal, m.seq')}) x
+           order by x.run_ordinal desc, x.seq desc`,
 };
 
 /**
  * Reads the newest 300 messages before this run and this run's own answers, oldest first; without replaced answers and
- * this run's inputs. If a channel conversation has fewer, adds the newest of the contact's earlier conversations; a trial
- * adds those before the run that it tries. Uses an index, so the cost does not grow with the conversation.
+ * this run's inputs. The turns that a caller gave with a message come before it, and count as messages. If a channel
+ * conversation has fewer, adds the newest of the contact's earlier conversations; a trial adds those before the run that
+ * it tries. Uses an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
@@ -78,9 +89,12 @@ export async function loadHistory(
   const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
   const room = maxHistoryTurns - rows.length;
   const earlier = room > 0 ? await loadEarlier(db, { conversation_id, channel, tries }, room) : [];
-  return [...rows, ...earlier]
-    .reverse()
-    .map(({ files, ...row }) => ({ ...row, text: historyText({ text: row.text, files }) }));
+  return [...rows, ...earlier].reverse().flatMap(turnsOf).slice(-maxHistoryTurns);
+}
+
+function turnsOf({ files, earlierTurns, isInput, ...row }: HistoryRow): HistoryTurn[] {
+  const earlier = (earlierTurns ?? []).map((turn) => ({ ...earlierTurnText(turn), agentName: null }));
+  return isInput ? earlier : [...earlier, { ...row, text: historyText({ text: row.text, files }) }];
 }
 
 async function loadEarlier(

@@ -7,6 +7,7 @@
 --   conversations, so it continues only those that it began),
 --   is_test (for a conversation that the call creates: see conversations.is_test),
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
+--   earlier_turns (see messages.earlier_turns),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
@@ -139,9 +140,9 @@ begin
   end if;
 
   insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, webhook_url, from_channel,
-                        metadata, created_at)
+                        metadata, earlier_turns, created_at)
     values (v_message, v_organization, v_conversation.id, v_run, v_ordinal, v_conversation.last_seq + 1, 'user',
-            p_input->>'text', p_input->>'webhook_url', v_from_channel, p_metadata, v_now);
+            p_input->>'text', p_input->>'webhook_url', v_from_channel, p_metadata, p_input->'earlier_turns', v_now);
   if jsonb_array_length(p_input->'attachments') > 0 then
     perform insert_files(v_message, p_input->'attachments', p_bytes);
   end if;

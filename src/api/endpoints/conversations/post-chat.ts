@@ -3,6 +3,7 @@ import {
   isKeyKnown,
   rememberCallAnswer,
   type AcceptedInput,
+  type NewInput,
 } from '../../../adapters/postgres/conversations/inputs.ts';
 import {
   acknowledgement,
@@ -13,6 +14,7 @@ import {
 import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
+import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { idOf, mayView } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -57,16 +59,11 @@ export const postChat = defineEndpoint({
     'sync_timeout',
   ],
   handle: async ({ params, body, caller, idempotencyKey, bodyHash, wantsEvents }, deps) => {
-    const { organizationId } = caller;
-    const callerTokenId = caller.tokenId;
     const streamed = body.sync && wantsEvents;
+    const path = `/chat/${params.id.toLowerCase()}`;
     const input = {
+      ...callerFields(caller),
       streamed,
-      ...(callerTokenId !== undefined && { callerTokenId }),
-      callerId: idOf(caller),
-      onlyOwn: !mayView(caller),
-      isTest: caller.kind === 'person',
-      organizationId,
       targetId: params.id,
       conversationId: body.conversation_id,
       contact: body.contact,
@@ -75,31 +72,73 @@ export const postChat = defineEndpoint({
       webhookUrl: body.webhook_url,
       metadata: body.metadata,
       attachments: body.attachments,
-      ...(idempotencyKey !== undefined &&
-        callerTokenId !== undefined && {
-          idempotency: {
-            tokenId: callerTokenId,
-            path: `/chat/${params.id.toLowerCase()}`,
-            key: idempotencyKey,
-            requestHash: bodyHash,
-          },
-        }),
+      idempotency: idempotencyOf(caller, { path, idempotencyKey, bodyHash }),
     };
-    const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
-    // A repeat is allowed even at a limit: it adds nothing and returns the first call's response.
-    const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
-    if (refusal instanceof PublicError && repeats !== true) throw refusal;
-    for (let left = tries; left > 0; left--) {
-      const accepted = await deps.conversations.accept(input);
-      if (streamed) return eventsOf(accepted, organizationId, idempotencyKey !== undefined, deps);
-      const answer = body.sync ? await awaitAnswer(accepted, deps) : acknowledge(accepted);
-      if (idempotencyKey === undefined) return answer;
-      const kept = await rememberCallAnswer(deps.db, accepted.message_id, answer.status, answer.body);
-      if (kept !== undefined) return keptAnswer.parse(kept);
-    }
-    throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+    await demandWithinLimits(input, deps);
+    if (streamed) return eventsOf(await deps.conversations.accept(input), input, deps);
+    const respond = async (accepted: AcceptedInput) =>
+      body.sync ? await awaitAnswer(accepted, deps) : acknowledge(accepted);
+    return await answerOnce(input, deps, respond, (kept) => keptAnswer.parse(kept));
   },
 });
+
+/** The fields of an input that say who sends it. */
+export function callerFields(
+  caller: KnownCaller,
+): Pick<NewInput, 'organizationId' | 'callerTokenId' | 'callerId' | 'onlyOwn' | 'isTest'> {
+  const { organizationId, tokenId } = caller;
+  return {
+    organizationId,
+    ...(tokenId !== undefined && { callerTokenId: tokenId }),
+    callerId: idOf(caller),
+    onlyOwn: !mayView(caller),
+    isTest: caller.kind === 'person',
+  };
+}
+
+/** @returns undefined for a call without an Idempotency-Key */
+export function idempotencyOf(
+  { tokenId }: KnownCaller,
+  call: { path: string; idempotencyKey: string | undefined; bodyHash: string },
+): NewInput['idempotency'] {
+  const { path, idempotencyKey: key, bodyHash: requestHash } = call;
+  return key === undefined || tokenId === undefined ? undefined : { tokenId, path, key, requestHash };
+}
+
+/**
+ * Checks the monthly limits. A repeat is allowed even at a limit: it adds nothing and returns the first call's response.
+ * @throws PublicError credit_limit_reached, message_limit_reached
+ */
+export async function demandWithinLimits(
+  { organizationId, callerTokenId, idempotency }: NewInput,
+  { db, monthlyLimits }: ApiDeps,
+): Promise<void> {
+  const refusal = callerTokenId && (await monthlyLimits.refusal(organizationId, callerTokenId));
+  const repeats = refusal && idempotency && (await isKeyKnown(db, idempotency));
+  if (refusal instanceof PublicError && repeats !== true) throw refusal;
+}
+
+/**
+ * Accepts an input and makes the call's response. The first response to calls with the same idempotency key wins. An
+ * input that was withdrawn meanwhile is accepted again.
+ * @param readKept reads the first response, as it was stored
+ * @throws PublicError as ConversationStarter.accept does
+ */
+export async function answerOnce<A extends { status: number; body: unknown }>(
+  input: NewInput,
+  deps: ApiDeps,
+  respond: (accepted: AcceptedInput) => Promise<A>,
+  readKept: (kept: unknown) => A,
+): Promise<A> {
+  for (let left = tries; left > 0; left--) {
+    const accepted = await deps.conversations.accept(input);
+    const answer = await respond(accepted);
+    if (input.idempotency === undefined) return answer;
+    const kept = await rememberCallAnswer(deps.db, accepted.message_id, answer.status, answer.body);
+    if (kept !== undefined) return readKept(kept);
+  }
+  throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+}
 
 const keptEnd = z.discriminatedUnion('status', [
   z.object({ status: z.literal(200), body: chatAnswer }),
@@ -121,17 +160,16 @@ async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<RunE
   return await endOf(deps, { conversationId, runId }, ended);
 }
 
-/** @param keeps true: stores the last event, so that a repeat of the call gets it */
+/** With an idempotency key, stores the last event, so that a repeat of the call gets it. */
 function eventsOf(
   accepted: AcceptedInput,
-  organizationId: string,
-  keeps: boolean,
+  { organizationId, idempotency }: NewInput,
   deps: ApiDeps,
 ): EventStream {
   const { conversation_id: conversationId, run_id: runId, message_id: messageId } = accepted;
   const run = { organizationId, conversationId, runId, messageId };
   const settle = async (end: RunEnd): Promise<RunEnd> => {
-    if (!keeps) return end;
+    if (idempotency === undefined) return end;
     const kept = await rememberCallAnswer(deps.db, messageId, end.status, end.body);
     if (kept === undefined) throw new PublicError('unavailable', { retryAfterSeconds: 1 });
     return keptEnd.parse(kept);

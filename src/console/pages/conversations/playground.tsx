@@ -158,6 +158,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     truncated: false,
     unanswered: null,
     edits: [],
+    earlier_turns: [],
     attachments: [],
   };
   return (

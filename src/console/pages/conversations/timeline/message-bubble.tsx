@@ -55,6 +55,18 @@ export function MessageBubble(props: {
         ) : (
           <div className="plain-text">{text}</div>
         )}
+        {message.earlier_turns.length > 0 && (
+          <details>
+            <Text size="xs" component="summary">
+              {t.earlierTurns(message.earlier_turns.length)}
+            </Text>
+            {message.earlier_turns.map((turn, index) => (
+              <Hint key={index} size="xs" mt={4} className="plain-text">
+                {t.turnOf[turn.role]}: {turn.text}
+              </Hint>
+            ))}
+          </details>
+        )}
         {message.edits.length > 0 && (
           <details>
             <Text size="xs" component="summary">

@@ -1,0 +1,159 @@
+/** Waits for the answer to a call of OpenAI's API: as one value, or as the pieces of a stream. */
+import { z } from 'zod';
+import {
+  rememberCallAnswer,
+  type AcceptedInput,
+  type NewInput,
+} from '../../adapters/postgres/conversations/inputs.ts';
+import { findStepTexts } from '../../adapters/postgres/conversations/run-texts.ts';
+import { errorBody, PublicError } from '../../contract/errors.ts';
+import type { ApiDeps } from '../deps.ts';
+import { answerOnce } from '../endpoints/conversations/post-chat.ts';
+import { endOf, followRun, type RunEnd } from './follow-run.ts';
+
+/** The answer of a run, apart from the form that the operation gives it. */
+const answerText = z.object({
+  conversationId: z.string(),
+  /** Id of the answered input. */
+  messageId: z.string(),
+  /** All texts that agents wrote in the run, with an empty line between them. */
+  text: z.string(),
+  truncated: z.boolean(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+});
+export type AnswerText = z.infer<typeof answerText>;
+
+const endedCall = z.union([
+  z.object({ status: z.literal(200), body: answerText }),
+  z.object({
+    status: z.literal([409, 502, 504]),
+    body: errorBody.extend({ code: z.enum(['cancelled', 'agent_failed', 'sync_timeout']) }),
+  }),
+]);
+
+type Ended = z.infer<typeof endedCall>;
+const readEnded = (kept: unknown): Ended => endedCall.parse(kept);
+
+const separator = '\n\n';
+
+/**
+ * Accepts the input and waits for its answer. A repeat with the same idempotency key gets the first call's answer.
+ * @throws PublicError as ConversationStarter.accept does; agent_failed, cancelled, sync_timeout
+ */
+export async function waitForText(input: NewInput, deps: ApiDeps): Promise<AnswerText> {
+  const respond = async (accepted: AcceptedInput): Promise<Ended> => {
+    const { conversation_id: conversationId, run_id: runId } = accepted;
+    const ended = await deps.answers.waitFor(runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
+    return await read(await endOf(deps, { conversationId, runId }, ended), accepted, deps);
+  };
+  return textFrom(await answerOnce(input, deps, respond, readEnded));
+}
+
+/** A piece of the text, or the whole answer at the end. */
+export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: PublicError };
+
+/**
+ * Yields the text of an accepted input's run as the models write it. The last value is `answer`, whose text the pieces
+ * make up, or `failed`. Yields no more once the signal is aborted; the run continues.
+ */
+export async function* followText(
+  accepted: AcceptedInput,
+  { organizationId, idempotency }: NewInput,
+  deps: ApiDeps,
+  signal: AbortSignal,
+): AsyncGenerator<TextPiece> {
+  const { conversation_id: conversationId, run_id: runId, message_id: messageId } = accepted;
+  const run = { organizationId, conversationId, runId, messageId };
+  const settled: { ended?: Ended } = {};
+  const settle = async (end: RunEnd): Promise<RunEnd> => {
+    const ended = await read(end, accepted, deps);
+    settled.ended = ended;
+    if (idempotency === undefined) return end;
+    const kept = await rememberCallAnswer(deps.db, messageId, ended.status, ended.body);
+    if (kept === undefined) throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+    settled.ended = readEnded(kept);
+    return end;
+  };
+  const sent = new SentText();
+  for await (const { event, data } of followRun(deps, run, undefined, signal, settle)) {
+    if (event === 'delta') {
+      const piece = sent.add(delta.parse(JSON.parse(data)));
+      if (piece !== '') yield { piece };
+    } else if (event === 'restart') sent.hold();
+  }
+  if (settled.ended === undefined) return;
+  try {
+    const answer = textFrom(settled.ended);
+    const rest = sent.restOf(answer.text);
+    if (rest !== '') yield { piece: rest };
+    yield { answer };
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    yield { failed: error };
+  }
+}
+
+const delta = z.object({ step: z.int(), text: z.string() });
+
+/** What a reader has received of a run's text, which a stream cannot take back. */
+class SentText {
+  #text = '';
+  #step: number | undefined;
+  #held = false;
+
+  /** @returns what to send now */
+  add({ step, text }: z.infer<typeof delta>): string {
+    if (this.#held || text === '') return '';
+    const piece = this.#text !== '' && step !== this.#step ? `${separator}${text}` : text;
+    this.#step = step;
+    this.#text += piece;
+    return piece;
+  }
+
+  /** A model is asked again and may write another text: the rest is sent at the end, if it continues what was sent. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  /** @throws PublicError agent_failed if the text does not begin with what was sent */
+  restOf(text: string): string {
+    if (text.startsWith(this.#text)) return text.slice(this.#text.length);
+    throw new PublicError('agent_failed', {
+      sentence:
+        'The model was asked again after a part of its text was sent, so this stream cannot go on. The whole answer is in the conversation.',
+    });
+  }
+}
+
+async function read(
+  end: RunEnd,
+  { conversation_id: conversationId, run_id: runId, message_id: messageId }: AcceptedInput,
+  { db }: ApiDeps,
+): Promise<Ended> {
+  if (end.status !== 200) return readEnded(end);
+  const steps = await findStepTexts(db, runId);
+  const body: AnswerText = {
+    ...{ conversationId, messageId },
+    text: steps
+      .map(({ text }) => text)
+      .filter((text) => text !== '')
+      .join(separator),
+    truncated: steps.at(-1)?.truncated ?? false,
+    inputTokens: steps.reduce((sum, step) => sum + step.inputTokens, 0),
+    outputTokens: steps.reduce((sum, step) => sum + step.outputTokens, 0),
+  };
+  return { status: 200, body };
+}
+
+/** @throws PublicError for a call that ended without an answer */
+function textFrom({ status, body }: Ended): AnswerText {
+  if (status === 200) return body;
+  const { code, error: sentence, conversation_id: conversationId } = body;
+  throw new PublicError(code, { sentence, ...(conversationId !== undefined && { conversationId }) });
+}
+
+/** @returns when a UUID of version 7 was made, in seconds since 1970: its first 48 bits are milliseconds */
+export function secondsOf(id: string): number {
+  return Math.floor(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) / 1000);
+}

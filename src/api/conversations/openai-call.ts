@@ -1,0 +1,114 @@
+/** Opens a call of OpenAI's API: what POST /chat/{id} does before it accepts a message. */
+import {
+  findLastInput,
+  isKeyKnown,
+  type AcceptedInput,
+  type NewInput,
+} from '../../adapters/postgres/conversations/inputs.ts';
+import { uuidForm } from '../../adapters/postgres/cursor.ts';
+import type { metadata } from '../../contract/conversations/chat.ts';
+import { PublicError } from '../../contract/errors.ts';
+import type { z } from 'zod';
+import { demandAgents } from '../admit.ts';
+import type { KnownCaller } from '../caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { callerFields, demandWithinLimits, idempotencyOf } from '../endpoints/conversations/post-chat.ts';
+import { EventStream, type ServerEvent } from '../event-stream.ts';
+import { followText, waitForText, type AnswerText, type TextPiece } from './openai-answer.ts';
+import type { GivenMessage, GivenPlace } from './openai-input.ts';
+
+export interface OpenAiCall {
+  /** Path of the operation below /v1. */
+  path: string;
+  model: string;
+  message: GivenMessage;
+  place: GivenPlace;
+  /** The message whose answer the caller continues, which must be the conversation's last one. */
+  continues?: { conversationId: string; messageId: string } | undefined;
+  metadata: z.infer<typeof metadata> | undefined;
+  caller: KnownCaller;
+  idempotencyKey: string | undefined;
+  bodyHash: string;
+}
+
+/** Codes that the operations can return beside those of every operation. */
+export const openAiCallErrors = [
+  ...(['credit_limit_reached', 'message_limit_reached', 'storage_limit_reached'] as const),
+  ...(['not_found', 'agent_inactive', 'idempotency_conflict'] as const),
+  ...(['cancelled', 'agent_failed', 'sync_timeout'] as const),
+];
+
+/**
+ * Sends the message and waits for its answer.
+ * @throws PublicError as POST /chat/{id} answers it; not_found names the field
+ */
+export async function answerCall(call: OpenAiCall, deps: ApiDeps): Promise<AnswerText> {
+  const input = await openCall(call, false, deps);
+  return await namingWhatIsMissing(call, () => waitForText(input, deps));
+}
+
+/**
+ * Sends the message and streams its answer.
+ * @param eventsOf makes the events of the pieces
+ * @throws PublicError as answerCall does, until the message is accepted
+ */
+export async function streamCall(
+  call: OpenAiCall,
+  deps: ApiDeps,
+  eventsOf: (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>,
+): Promise<EventStream> {
+  const input = await openCall(call, true, deps);
+  const accepted = await namingWhatIsMissing(call, () => deps.conversations.accept(input));
+  return new EventStream((signal) => eventsOf(followText(accepted, input, deps, signal), accepted));
+}
+
+/** @throws PublicError forbidden, not_found, invalid_state, credit_limit_reached, message_limit_reached */
+async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput> {
+  const { caller, model, message } = call;
+  await demandAgents(deps.db, caller, 'target', model);
+  if (!uuidForm.test(model)) throw noSuchModel();
+  const input = {
+    ...callerFields(caller),
+    ...{ ...message, streamed, sync: true, targetId: model, metadata: call.metadata },
+    idempotency: idempotencyOf(caller, call),
+  };
+  await demandWithinLimits(input, deps);
+  if (call.continues !== undefined) await demandLast(call.continues, input, deps);
+  return input;
+}
+
+/** A repeated call has a message after the one that it continues: its own. @throws PublicError invalid_state */
+async function demandLast(
+  { conversationId, messageId }: NonNullable<OpenAiCall['continues']>,
+  { idempotency }: NewInput,
+  { db }: ApiDeps,
+): Promise<void> {
+  if ((await findLastInput(db, conversationId)) === messageId) return;
+  if (idempotency !== undefined && (await isKeyKnown(db, idempotency))) return;
+  throw new PublicError('invalid_state', {
+    sentence:
+      'The conversation has a later message, and conversations have no branches. Continue its last response, or begin a new conversation.',
+    details: [{ path: 'previous_response_id', message: 'is not the last response' }],
+  });
+}
+
+/** Repeats `not_found` with the field that can be wrong, because the path names nothing here. */
+async function namingWhatIsMissing<T>({ place }: OpenAiCall, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PublicError) || error.code !== 'not_found') throw error;
+    if (place.conversationId === undefined) throw noSuchModel();
+    throw missing(
+      place.conversationId.path,
+      'There is no such conversation, or it was not begun with this model.',
+    );
+  }
+}
+
+const noSuchModel = () =>
+  missing('model', 'There is no such model. GET /v1/openai/models lists your agents with their identifiers.');
+
+function missing(path: string, sentence: string): PublicError {
+  return new PublicError('not_found', { sentence, details: [{ path, message: sentence }] });
+}

@@ -1,0 +1,36 @@
+/** Answers errors of the operations below /v1/openai as OpenAI does, so that its clients can read them. */
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { openAiErrorOf, openAiStatusOf } from '../../contract/conversations/openai-error.ts';
+import { PublicError } from '../../contract/errors.ts';
+import type { Logger } from '../../log.ts';
+import { answerError } from '../answer-error.ts';
+
+/** Refuses what no operation below /v1/openai serves. @throws PublicError not_found */
+export const openAiNotFound: RequestHandler = () => {
+  throw new PublicError('not_found', {
+    sentence: "Parley has no such operation of OpenAI's API: it has models, chat completions and responses.",
+  });
+};
+
+/**
+ * Tells OpenAI's SDKs not to repeat a call that could be accepted twice. They repeat a call after 408, 409, 429, 5xx
+ * and a broken connection, without an Idempotency-Key of their own, unless this header forbids it.
+ */
+const doNotRetry = { 'x-should-retry': 'false' };
+
+/** @returns the error handler of the operations below /v1/openai */
+export function openAiErrors(log: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const hasKey = request.get('idempotency-key') !== undefined;
+    answerError(error, response, log, (known) => {
+      const status = openAiStatusOf(known.code);
+      // 429: nothing was accepted. 500 and 503 do not say whether it was.
+      const isRepeatable = status === 429 || (hasKey && (status === 500 || status === 503));
+      return {
+        status,
+        body: openAiErrorOf(known),
+        ...(request.method === 'POST' && !isRepeatable && { headers: doNotRetry }),
+      };
+    });
+  };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Maximum turns given with one message: as many as a model reads of a conversation. */
+export const maxEarlierTurns = 300;
+/** Maximum UTF-8 bytes of the turns given with one message. Chosen: about eight of the longest messages. */
+export const maxEarlierBytes = 256 * 1024;
+
+export const earlierTurn = z
+  .object({
+    role: z
+      .enum(['user', 'agent', 'context'])
+      .describe('Whose turn it was; context: instructions of the calling program'),
+    text: z.string().describe('Text of the turn'),
+  })
+  .meta({ id: 'EarlierTurn', description: 'A turn before a message, as its caller gave it' });
+export type EarlierTurn = z.infer<typeof earlierTurn>;
