@@ -174,7 +174,7 @@ async function callerOf(
   }
 }
 
-/** @param organizationId undefined for an open call, which is about an account */
+/** @param organizationId undefined for an open call, which concerns accounts only */
 async function within(organizationId: string | undefined, work: () => Promise<void>): Promise<void> {
   if (organizationId === undefined) {
     await forAccounts(work);

@@ -1,7 +1,6 @@
 /**
- * Activity timeouts, and the maximums that keep settings below them. Without the maximums, Temporal would retry work
- * that takes longer than its activity endlessly, and each retry would be paid for. The workflows and the configuration
- * use these values.
+ * Activity timeouts, and the maximums that keep settings below them, for the workflows and the configuration. Without the
+ * maximums, work could take longer than its activity: Temporal would then retry it endlessly, and each retry costs money.
  */
 
 /** Start-to-close timeouts in seconds. A lost worker is noticed earlier, by its missing heartbeat. */

@@ -1,6 +1,6 @@
 /**
- * Divides a worker among the organizations that wait for outside parties: its activity slots, its model calls, and the
- * bytes a second of its files.
+ * Divides a worker's activity slots, concurrent model calls and bandwidth for files among organizations, so that none
+ * delays the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';

@@ -104,7 +104,7 @@ interface TimeShareLimits {
   burstMs: number;
 }
 
-/** Shares this process's only thread among organizations: one that has used more than its share of time waits. */
+/** Shares this process's only thread among organizations. An organization that has used more than its share of time waits. */
 export class TimeShares {
   readonly #options: TimeShareLimits;
   readonly #now: () => number;

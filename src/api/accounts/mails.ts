@@ -56,7 +56,7 @@ export class Mails {
   }
 
   /**
-   * Counts a mail before what it announces is created.
+   * Counts a mail. Must be called before the invitation or the reset that it announces is created.
    * @throws PublicError rate_limited
    */
   async demand(organizationId: string, to: string): Promise<void> {

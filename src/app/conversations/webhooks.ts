@@ -100,7 +100,7 @@ export class Webhooks {
 
   /**
    * Gives an endpoint a new secret.
-   * @param overlapSeconds how long callbacks carry the signature of the previous secret too
+   * @param overlapSeconds how long callbacks also carry the signature of the previous secret
    * @throws PublicError not_found
    */
   async rotate(actor: Member, id: string, overlapSeconds: number): Promise<CreatedWebhookEndpoint> {

@@ -1,4 +1,4 @@
-/** Judges what does not work in an organization, from what Postgres has recorded. */
+/** Finds what does not work in an organization, from facts that Postgres has recorded. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 

@@ -35,7 +35,7 @@ export function toolParameters(root: Json, item: Json, operation: Json): ToolPar
   const given = [...listIn(item, 'parameters'), ...listIn(operation, 'parameters')].map((one) =>
     referenced(root, one),
   );
-  // A parameter of the operation replaces one of the path.
+  // An operation's parameter replaces the path's parameter with the same place and name.
   const parameters = new Map(given.map((one) => [`${textIn(one, 'in')} ${textIn(one, 'name')}`, one]));
   for (const parameter of parameters.values()) {
     const name = textIn(parameter, 'name');

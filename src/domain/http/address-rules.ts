@@ -139,11 +139,11 @@ export function loopbackHost(text: string): string | undefined {
 /**
  * Ranges that are not globally reachable, and addresses of the machine or its cloud. From IANA's special-purpose
  * registries, as lists for Node's own BlockList.
- * Existing libraries were measured and rejected. When they check before an ordinary client connects, they accept the
- * following numbers of 263 URLs that must be refused: request-filtering-agent and ssrf-req-filter 28 each (and only
- * as http.Agent), ipaddr.js's ranges 39, private-ip 67, ssrfcheck 70, ip 101. When they check only in a `lookup`
- * hook, each accepts 183, because Node never calls `lookup` for an address in the URL. Two lists and one rule (IPv6
- * is refused unless listed) need no library.
+ *
+ * Existing libraries accept too much. Of 263 URLs that must be refused, a check before the connection accepts 28 with
+ * request-filtering-agent or ssrf-req-filter (which work as http.Agent only), 39 with ipaddr.js's ranges, 67 with
+ * private-ip, 70 with ssrfcheck and 101 with ip. A check in a `lookup` hook accepts 183 with each of them, because Node
+ * never calls `lookup` for an address in the URL. Two lists and one rule (IPv6 is refused unless listed) need no library.
  */
 const REFUSED_IPV4 = [
   '0.0.0.0/8', // "this network"; Linux treats it as the machine itself

@@ -104,7 +104,7 @@ export async function writeFilePiece(
 const kept = z.enum(['kept', 'gone', 'too_large']);
 
 /**
- * Makes the pieces the content of the file. A repeated call returns `gone`.
+ * Joins the stored pieces into the content of the file. A repeated call returns `gone`.
  * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run,
  * or the file alone without a run, would exceed maxRunBytes; `storage_full` if the organization's storage is full
  * @throws Error if pieces are missing

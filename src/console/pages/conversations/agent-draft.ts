@@ -20,7 +20,7 @@ export interface AgentDraft extends Record<string, unknown> {
   tools: string[];
   /** Empty means the organization's only workspace; none if it has several. */
   connections: string[];
-  /** YAML. */
+  /** The rules of the scripted model, as YAML. */
   script: string;
 }
 
