@@ -101,7 +101,7 @@ describe('The overview', function () {
   });
 
   it('needs at most 350 kB of JavaScript for its first page', async () => {
-    const visitor = await shared().signedIn();
+    const visitor = await shared().signedIn({ isFirstVisit: true });
     const sizes: Promise<number>[] = [];
     visitor.page.on('response', (response) => {
       if (!response.url().endsWith('.js')) return;

@@ -16,6 +16,8 @@ export type VisitorOptions = {
   /** The name by which the console is reached, instead of its address. */
   host?: string;
   scheme?: 'light' | 'dark';
+  /** With nothing of the console in the browser's cache. */
+  isFirstVisit?: boolean;
   /** Another origin that the page leads to, and may. */
   alsoVisits?: string;
   /** Where the screenshots go, if anywhere. */
@@ -33,6 +35,40 @@ const colorsAtRest = `(async () => {
   }
 })()`;
 
+/** Pages of visitors who left, by origin: nothing is stored in them but compiled scripts, whose loading is most of a first visit. */
+const idlePages = new Map<string, Page[]>();
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(40_000);
+  return await context.newPage();
+}
+
+/** Leaves the page without a session, storage or other tabs, at a document without scripts. @returns false if that failed */
+async function isEmptied(page: Page, origin: string): Promise<boolean> {
+  try {
+    const context = page.context();
+    await Promise.all(
+      context
+        .pages()
+        .filter((one) => one !== page)
+        .map((one) => one.close()),
+    );
+    await context.unrouteAll();
+    await page.unrouteAll();
+    await page.goto(`${origin}/healthz`, { timeout: 5000 });
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    await context.clearCookies();
+    const { cookies, origins } = await context.storageState({ indexedDB: true });
+    return cookies.length === 0 && origins.length === 0;
+  } catch {
+    return false;
+  }
+}
+
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -42,6 +78,7 @@ export class Visitor {
   readonly #problems: string[] = [];
   readonly #screenshots: string | undefined;
   readonly #reading = new Set<Promise<void>>();
+  readonly #wentElsewhere: boolean;
   #refusals = false;
 
   private constructor(page: Page, origin: string, { screenshots, alsoVisits, host }: VisitorOptions) {
@@ -49,6 +86,7 @@ export class Visitor {
     this.context = page.context();
     this.origin = origin;
     this.#screenshots = screenshots;
+    this.#wentElsewhere = alsoVisits !== undefined;
     page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
@@ -81,14 +119,11 @@ export class Visitor {
 
   static async arrive(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
     const { width = 1280, scheme = 'light' } = options;
-    const context = await browser.newContext({
-      viewport: { width, height: width < 600 ? 844 : 860 },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    context.setDefaultTimeout(40_000);
-    return new Visitor(await context.newPage(), origin, options);
+    const idle = options.isFirstVisit === true ? undefined : idlePages.get(origin)?.pop();
+    const page = idle ?? (await newPage(browser));
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 860 });
+    await page.emulateMedia({ colorScheme: scheme });
+    return new Visitor(page, origin, options);
   }
 
   async open(path: string): Promise<void> {
@@ -152,7 +187,11 @@ export class Visitor {
 
   /** @throws AssertionError when the browser has complained about anything */
   async leave(): Promise<void> {
-    await this.context.close();
-    assert.deepEqual(this.#problems, []);
+    this.page.removeAllListeners();
+    const problems = [...this.#problems];
+    const isIdle = !this.#wentElsewhere && (await isEmptied(this.page, this.origin));
+    if (isIdle) idlePages.set(this.origin, [...(idlePages.get(this.origin) ?? []), this.page]);
+    else await this.context.close();
+    assert.deepEqual(problems, []);
   }
 }
