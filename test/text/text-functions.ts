@@ -423,7 +423,8 @@ export const textFunctions: Record<string, Feed[] | string> = {
   creditsOf: 'takes a name and numbers',
   isFailure: [(text) => isFailure({ outcome: 'unknown', reason: text })],
   afterSend: [(text) => afterSend({ outcome: 'refused', status: 400, detail: text }, 0, defaultReplyTimes)],
-  splitReply: [(text) => splitReply(text), (text) => splitReply(text, 64)],
+  // planGatewayReply calls it with the usual limit.
+  splitReply: [(text) => splitReply(text, 64)],
   channelSetup: [channelSetup],
   expectedWebhook: [expectedWebhook],
   findWebhook: [
