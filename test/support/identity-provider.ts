@@ -29,7 +29,7 @@ export type TestIdentityProvider = {
   tamper:
     | ((claims: Record<string, unknown>) => { claims?: object; alg?: 'none' | 'HS256'; key?: KeyObject })
     | undefined;
-  /** Answers in place of the provider. */
+  /** Answers instead of the provider. */
   instead: RequestListener | undefined;
   /** Registers the console of this origin. */
   register: (consoleOrigin: string) => void;

@@ -4,7 +4,7 @@ import type { ApiAnswer } from './api-client.ts';
 
 const unfit = 'The request does not match the schema.';
 
-/** The answer, where an error of an operation below /openai stands in the form of the other operations. */
+/** Converts an error of an operation below /openai to the form of the other operations; returns other answers unchanged. */
 export function plainError(answer: ApiAnswer): ApiAnswer {
   const { body } = answer;
   if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'object')

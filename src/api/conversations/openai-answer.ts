@@ -54,8 +54,8 @@ export async function waitForText(input: NewInput, deps: ApiDeps): Promise<Answe
 export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: PublicError };
 
 /**
- * Yields the text of an accepted input's run as the models write it. The last value is `answer`, whose text the pieces
- * make up, or `failed`. Yields no more once the signal is aborted; the run continues.
+ * Yields the text of an accepted input's run in pieces, as the models write it. The last value is `answer`, with the whole
+ * text, or `failed`. Ends when the signal is aborted; the run continues.
  */
 export async function* followText(
   accepted: AcceptedInput,

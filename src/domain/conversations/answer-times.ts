@@ -15,7 +15,7 @@ interface TimedStep {
 
 export interface TimedRun {
   openedAt: number;
-  /** When the group closed: no more messages were waited for. */
+  /** When the group closed: the run no longer waited for further messages. */
   closesAt: number;
   claimedAt: number | null;
   finishedAt: number | null;

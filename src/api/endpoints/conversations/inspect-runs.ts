@@ -25,7 +25,7 @@ const ofRun = {
   errors: ['not_found', 'validation_failed'],
 } as const;
 
-/** Every member may view agents, so this needs no more than the capability to view conversations. */
+/** Requires the capability to view conversations only, because every member may view agents. */
 export const getRun = defineEndpoint({
   auth: 'session',
   method: 'get',
