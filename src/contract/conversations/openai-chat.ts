@@ -108,7 +108,6 @@ export const openAiChatRequest = withoutForeignParameters(
       },
     }),
 );
-export type OpenAiChatRequest = z.infer<typeof openAiChatRequest>;
 
 const usage = z
   .object({
