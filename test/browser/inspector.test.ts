@@ -86,6 +86,8 @@ describe('Why this answer?', function () {
     await dialog.getByText('2 earlier messages').click();
     await dialog.getByText('Good morning! How can I help?').waitFor();
     await visitor.look('inspector-open');
+    await dialog.getByRole('button', { name: 'Copy link' }).scrollIntoViewIfNeeded();
+    await visitor.look('inspector-end');
 
     await page.reload();
     await dialog.getByText('Where the time went').waitFor();

@@ -48,6 +48,7 @@ export const inspectorTexts = {
     failedCalls: (count: number) => `${String(count)} failed`,
     toolCalls: 'Tool calls',
     tokens: 'Tokens',
+    stepTokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
     tokensOf: (input: string, output: string) => `${input} in, ${output} out`,
     cost: 'Cost',
     credits: (value: string) => `${value} ${value === '1' ? 'credit' : 'credits'}`,

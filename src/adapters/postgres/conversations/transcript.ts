@@ -43,18 +43,20 @@ const earlierHistory: Statement = {
            order by m.created_at desc, m.seq desc limit $2`,
 };
 
+/** SQL expression: a column of the run `$1`. A subquery, so that Postgres reads the index backwards until the limit. */
+const ofRun = (column: string) => `(select r.${column} from runs r where r.id = $1)`;
+
 /**
- * The messages before a run, without those that had been replaced by then: a regenerated answer has the same replacement
- * as the answers that it replaced. Those of a run's own answers before a transfer are not among them.
- * @param columns of `m`
+ * Selects the newest `$2` messages before the run `$1`, without those that had been replaced by then: a regenerated
+ * answer has the same replacement as the answers that it replaced.
+ * @param columns of the messages, whose alias is `m`
  */
 export const messagesBeforeRun = (columns: string): string =>
-  `select ${columns} from runs r
-     left join lateral (select a.replaced_by from messages a where a.conversation_id = r.conversation_id
-       and a.run_ordinal = r.ordinal and a.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true
-     join messages m on m.conversation_id = r.conversation_id and m.run_ordinal < r.ordinal
-     left join runs n on n.id = m.replaced_by
-     where r.id = $1 and (m.replaced_by is null or (n.ordinal > r.ordinal and m.replaced_by is distinct from own.replaced_by))
+  `select ${columns} from messages m left join runs n on n.id = m.replaced_by
+     where m.conversation_id = ${ofRun('conversation_id')} and m.run_ordinal < ${ofRun('ordinal')}
+       and (m.replaced_by is null or (n.ordinal > ${ofRun('ordinal')} and m.replaced_by is distinct from (
+         select a.replaced_by from runs r join messages a on a.conversation_id = r.conversation_id and a.run_ordinal = r.ordinal
+           where r.id = $1 and a.origin = 'agent' and r.mode <> 'follow_up' limit 1)))
      order by m.run_ordinal desc, m.seq desc limit $2`;
 
 const triedHistory: Statement = {

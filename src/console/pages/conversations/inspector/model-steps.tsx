@@ -43,7 +43,7 @@ function Step(props: { step: ModelStepDetail; next: ModelStepDetail | undefined;
   const name = model ?? model_id;
   const figures = [
     ...(model_ms === null ? [] : [duration(model_ms)]),
-    ...(input_tokens + output_tokens > 0 ? [t.tokensOf(amount(input_tokens), amount(output_tokens))] : []),
+    ...(input_tokens + output_tokens > 0 ? [t.stepTokens(amount(input_tokens), amount(output_tokens))] : []),
     ...(credits > 0 ? [t.credits(amount(credits))] : []),
   ];
   const more = step.failure_count - step.failures.length;
