@@ -2,6 +2,7 @@
 import { agentTexts } from './messages/agents.ts';
 import { channelTexts } from './messages/channel.ts';
 import { conversationTexts } from './messages/conversations.ts';
+import { developerTexts } from './messages/developers.ts';
 import { dataTexts } from './messages/data.ts';
 import { healthTexts } from './messages/health.ts';
 import { httpToolTexts } from './messages/http-tools.ts';
@@ -91,6 +92,7 @@ export const texts = {
     developers: 'Developers',
     api: 'API',
     webhooks: 'Webhooks',
+    quickStart: 'Quick start',
     organization: 'Organization',
     members: 'Members',
     roles: 'Roles',
@@ -213,6 +215,7 @@ export const texts = {
   ...channelTexts,
   ...conversationTexts,
   ...dataTexts,
+  ...developerTexts,
   ...healthTexts,
   ...httpToolTexts,
   ...inspectorTexts,

@@ -80,6 +80,7 @@ describe('Every page of the console', function () {
       '/data',
       '/connect-mcp',
       '/webhooks',
+      '/developers',
     ];
     for (const route of routes)
       assert.ok(

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { HealthArea } from '../../contract/data/health.ts';
 import {
+  IconCode,
   IconDatabase,
   IconHistory,
   IconHome,
@@ -41,6 +42,7 @@ export const menuGroups: readonly {
   {
     label: t.developers,
     entries: [
+      { path: '/developers', label: t.quickStart, icon: IconCode },
       { path: '/settings/api', label: t.api, icon: IconKey },
       { path: '/webhooks', label: t.webhooks, icon: IconWebhook },
     ],

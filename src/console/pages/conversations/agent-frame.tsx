@@ -7,6 +7,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { NoModelBanner } from '../models/no-model.tsx';
@@ -36,6 +37,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
           ← {t.back}
         </Link>
       }
+      actions={<TextLink to={`/developers?agent=${id}`}>{texts.quickStart.toQuickStart}</TextLink>}
       mark={query.data?.active === false && <Badge color="gray">{texts.agents.inactive}</Badge>}
     >
       <Loaded query={query}>

@@ -1,0 +1,22 @@
+export const developerTexts = {
+  quickStart: {
+    title: 'Quick start',
+    lead: 'Send a message to an agent from your own program.',
+    noAgentTitle: 'No agents yet',
+    noAgent: 'Create an agent first. This page then shows how to call it.',
+    toAgents: 'Go to Agents',
+    token: '1. Set your token',
+    tokenHelp: 'The programs below read it from the environment, so it is never in your code.',
+    tokenCommand: 'Command that sets the token',
+    toTokens: 'Generate a token',
+    call: '2. Send a message',
+    agent: 'Agent',
+    languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },
+    code: (language: string) => `Code in ${language}`,
+    copy: 'Copy code',
+    next: '3. Next',
+    webhook: 'To continue without waiting, leave out sync, and receive it at the URL in',
+    toWebhooks: 'Test your receiver',
+    toQuickStart: 'Call it over the API',
+  },
+} as const;
