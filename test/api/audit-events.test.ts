@@ -397,11 +397,9 @@ describe('Audit events', function () {
     );
   });
 
-  it('docs/audit.md names each event once, and none that does not exist', () => {
+  it('docs/audit.md has one row for each event, and none for another', () => {
     const page = readFileSync(join(projectRoot, 'docs/audit.md'), 'utf8');
     const named = [...page.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
-    assert.ok(named.length >= 55);
-    assert.equal(new Set(named).size, named.length);
-    for (const name of named) auditAction.parse(name);
+    assert.deepEqual(named.toSorted(), auditAction.options.toSorted());
   });
 });
