@@ -51,6 +51,6 @@ export interface ApiDeps {
   readonly passwords: PasswordGuard;
   readonly mails: Mails;
   readonly providers: IdentityProviders;
-  /** Scheme, host and port of PUBLIC_URL. Calls of the console from other origins are refused. */
+  /** Scheme, host and port of PUBLIC_URL: for links in mails, and for refuse-foreign.ts. */
   readonly origin: string;
 }

@@ -1,4 +1,7 @@
-/** What a command has of its surroundings, so that one can also run without a process of its own. */
+/**
+ * Environment, output streams and database access that a command receives, so that it can also run inside another
+ * process, such as a test.
+ */
 import type { Database } from '../adapters/postgres/database.ts';
 
 export interface Terminal {

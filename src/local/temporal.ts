@@ -27,7 +27,7 @@ export async function startTemporal(options: {
   log: string;
   /** Additional dynamic configuration, each as `name=value`. */
   settings?: readonly string[];
-  /** Variables for the server beside those that Temporal's programs need. */
+  /** Additional environment variables of the server. They override those of temporalEnvironment(). */
   env?: NodeJS.ProcessEnv;
   pidFile?: string;
   signal?: AbortSignal;

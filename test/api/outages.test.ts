@@ -4,6 +4,7 @@ import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
+import { plainError } from '../support/plain-error.ts';
 import { useStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 import { until } from '../support/until.ts';
@@ -179,7 +180,8 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
       const usual = await answersTo(operations);
       const before = await rows();
       await postgresLine.cut();
-      for (const [name, { status, body, headers }] of await answersTo(operations, unknownId)) {
+      for (const [name, answer] of await answersTo(operations, unknownId)) {
+        const { status, body, headers } = plainError(answer);
         assert.deepEqual([status, body], [503, unavailable], name);
         assert.ok(headers.has('retry-after'));
       }

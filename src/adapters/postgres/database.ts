@@ -263,7 +263,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
   });
 }
 
-/** Runs `work` like inTransaction(), but for accounts, which the queries of an organization do not reach. */
+/** Like inTransaction(), but in the scope of accounts: only there can queries read passwords and sessions, and change users. */
 export async function inAccountTransaction<T>(
   db: Database,
   work: (tx: Transaction) => Promise<T>,

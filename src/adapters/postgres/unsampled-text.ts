@@ -1,4 +1,4 @@
-/** Prevents the planner from sampling text columns: its samples would outlive deleted rows. */
+/** Prevents ANALYZE from sampling text columns: the samples would outlive deleted rows. */
 import type { ClientBase } from 'pg';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Guards every check of a password or of a second factor's code: slows down guessing, and limits how many passwords are
- * hashed at once. Attempts are counted by address and by account. An account has a separate counter at an address where
+ * Guards checks of passwords, of second-factor codes and of identity-provider sign-ins, except the code that confirms a
+ * new second factor: slows down guessing, and limits how many passwords are hashed at once. Attempts are counted by address and by account. An account has a separate counter at an address where
  * it has signed in, so that attempts from other addresses do not delay it there.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';

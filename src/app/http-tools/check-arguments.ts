@@ -1,4 +1,4 @@
-/** Checks the arguments of a call by the tool's JSON Schema. */
+/** Checks the arguments of a call against the tool's JSON Schema. */
 import { z } from 'zod';
 import { jsonObject } from '../../contract/workspace/actions.ts';
 

@@ -23,7 +23,7 @@ import { maxToolAnswerBytes, type HttpToolDeps } from './deps.ts';
 import { lostHeaders, openHeaders } from './headers.ts';
 import { readToolAnswer } from './read-tool-answer.ts';
 
-/** Attempts at a read, or at a look-up. Chosen. */
+/** Attempts of one call. Only reads and DNS look-ups are retried, and they share this count. Chosen. */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
 const busyMs = 1000;

@@ -1,5 +1,6 @@
 /**
- * Finds words in a text as the message search does: in lower case, without accents, each at the beginning of a word.
+ * Cuts excerpts around the matches of a message search. Matches as that search does: ignores case and accents, and a
+ * searched word matches the beginning of a word.
  */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const accents = /[\u0300-\u036f]/g;

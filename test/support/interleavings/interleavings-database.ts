@@ -29,6 +29,8 @@ export async function openGround(connections = 6): Promise<Ground> {
     const db = connectDatabase(url, connections);
     variants.push(db);
     if (sql !== '') await db.pool.query(sql);
+    // Opened before the first scene: the time limit for connecting runs on while a scene keeps the event loop busy.
+    await Promise.all(Array.from({ length: connections }, () => db.pool.query('select pg_sleep(0.1)')));
     const close = async () => {
       for (const open of variants.splice(0)) await open.close();
       await postgres.stop();

@@ -66,7 +66,7 @@ export async function createAgent(
   );
 }
 
-/** @returns the `updated_at` of a changed agent, at least 1 ms later, so that no two versions share a millisecond */
+/** @returns the `updated_at` of a changed agent, at least 1 ms after the previous one, so that no two versions share it */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });

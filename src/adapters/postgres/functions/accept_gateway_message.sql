@@ -8,7 +8,7 @@
 --   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
 --   stored        conversation_id; in the history without an answer: stale, paused, in a loop, or over a daily limit
 --   edited        replaced the text of an earlier message that the same contact wrote; keep_edit keeps the replaced one.
---                 Changes nothing if a later edit has arrived before
+--                 Changes nothing if a later edit has already arrived
 --   takeover      conversation_id; the business wrote from its phone
 --   duplicate     the gateway sent this message before
 --   sent_by_api   the echo of a message that we sent

@@ -303,7 +303,7 @@ create index messages_of_organization_by_day on messages (organization_id, creat
 -- Each word contains its organization's id: see message_words(). The pending list (at most 512 kB) is short, because
 -- each search reads all of it.
 create index messages_by_words on messages using gin (message_words(organization_id, text)) with (gin_pending_list_limit = 512);
--- The planner must not sample customers' words (see ../unsampled-text.ts).
+-- ANALYZE must not sample customers' words: samples would outlive deleted messages (see ../unsampled-text.ts).
 alter index messages_by_words alter column 1 set statistics 0;
 create index messages_without_run on messages (conversation_id, run_ordinal) where run_id is null;
 create index messages_without_run_by_day on messages (organization_id, created_at) where run_id is null;

@@ -1,6 +1,6 @@
 alter table api_tokens
   add column scopes text[], -- null: full access, also to the operations of later versions
-  -- Created when every token had full access. True for the rows that exist when this file is applied.
+  -- The token was created when every token had full access. True for the rows that exist when this file is applied.
   add column before_scopes boolean not null default true,
   add column agent_ids uuid[], -- the agents that it is bound to; null: every agent
   add column expires_at timestamptz,

@@ -69,7 +69,7 @@ export const agentFields = [
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** Converts the typed values to the API's types, except the script, which stays text. */
+/** Converts the form's values to the API's types. The script stays YAML text, which changeOf() parses. */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
