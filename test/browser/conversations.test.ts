@@ -288,9 +288,7 @@ describe('/conversations and /deliveries', function () {
     await row.getByText('Blocked', { exact: true }).click();
     const detail = page.getByRole('dialog');
     await detail.getByText('Parley may not call this address').waitFor();
-    const reason = await db.knex('deliveries').where({ url: webhook_url }).first<{ error: string }>('error');
-    assert.ok(reason.error.length > 10);
-    await detail.getByText(reason.error).waitFor();
+    assert.doesNotMatch(await detail.innerText(), /private_address/);
     await visitor.look('delivery-blocked');
     const opened = new URL(page.url());
     await page.keyboard.press('Escape');
@@ -300,7 +298,7 @@ describe('/conversations and /deliveries', function () {
     await page.keyboard.press('Enter');
     await detail.getByText('Parley may not call this address').waitFor();
     await visitor.open(opened.pathname);
-    await detail.getByText(reason.error).waitFor();
+    await detail.getByText('Parley may not call this address').waitFor();
     await visitor.open('/deliveries');
     await page.getByText('1 receiver in the last day, 1 with failures').click();
     await visitor.look('delivery-hosts');
