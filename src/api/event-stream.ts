@@ -30,6 +30,8 @@ export class EventStream {
     response.on('close', () => {
       gone.abort();
     });
+    // The reader disconnected before: its `close` is over.
+    if (response.destroyed) return;
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       // Prevents proxies from storing or buffering the stream.
@@ -63,6 +65,6 @@ async function drained(response: Response, gone: AbortSignal): Promise<void> {
     };
     response.on('drain', go);
     gone.addEventListener('abort', go);
-    if (gone.aborted) go();
+    if (gone.aborted || response.destroyed) go();
   });
 }

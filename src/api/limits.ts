@@ -192,8 +192,13 @@ function shareOut(connections: number): void {
   calls = new Limiter({ maxPerOwner: maxCalls });
 }
 
-/** Counts the organization's call until its response ends. @throws PublicError rate_limited */
+/**
+ * Counts the organization's call until its response ends. A caller who has already disconnected holds no connection.
+ * @throws PublicError rate_limited
+ */
 export function enter(organizationId: string, response: ServerResponse): void {
+  // Its `close` is over, so nothing would end the count.
+  if (response.destroyed) return;
   const release = calls.tryHold(organizationId);
   if (release === undefined)
     throw new PublicError('rate_limited', {

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import express, { type Response } from 'express';
+import { admit, type Gate } from '../../src/api/admit.ts';
 import { boundConnections, isKnown } from '../../src/api/limits.ts';
+import { PublicError } from '../../src/contract/errors.ts';
 import { until } from '../support/until.ts';
 
 describe('Connections', () => {
@@ -119,5 +122,51 @@ describe('Connections', () => {
     );
     waiting[0]?.();
     assert.equal(await known, 'at last');
+  });
+});
+
+describe('Calls in progress', () => {
+  it("of callers who left before they were admitted use none of their organization's share", async () => {
+    const app = express();
+    const gone: Response[] = [];
+    const admitted: unknown[] = [];
+    const gate = (response: Response): Gate => ({
+      authentication: {
+        authenticate: async () => {
+          if (response.req.method === 'POST') {
+            // As a look-up in Postgres would: the caller leaves meanwhile.
+            await once(response, 'close');
+            gone.push(response);
+          }
+          return { tokenId: 'token', organizationId: 'leaves early', scopes: null, agentIds: null };
+        },
+      },
+      rates: { token: undefined, organization: undefined },
+    });
+    app.all('/', async (incoming, response) => {
+      const caller = await admit(incoming, gate(response)).catch((error: unknown) => error);
+      admitted.push(caller);
+      response.status(caller instanceof PublicError ? 429 : 200).end();
+    });
+    const server = createServer(app);
+    // A fifth of ten: two calls at once.
+    boundConnections(server, 10);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      for (let number = 1; number <= 5; number++) {
+        const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+        socket.write('POST / HTTP/1.1\r\nHost: parley\r\nContent-Length: 65537\r\n\r\n');
+        await once(server, 'request');
+        socket.resetAndDestroy();
+        await until('the call to be admitted or refused', () => admitted.length === number);
+      }
+      assert.equal(gone.length, 5);
+      assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

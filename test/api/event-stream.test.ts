@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import express from 'express';
+import express, { type Response } from 'express';
 import { EventStream } from '../../src/api/event-stream.ts';
 import { until } from '../support/until.ts';
 
@@ -48,6 +48,40 @@ describe('EventStream', () => {
       socket.pause();
       socket.destroy();
       await until('the stream to be left', () => left);
+    } finally {
+      socket.destroy();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('opens nothing and sends nothing for a reader who left before', async () => {
+    let opened = 0;
+    const stream = new EventStream(async function* () {
+      for (;;) {
+        opened += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        yield { data: kilobytes };
+      }
+    });
+    const app = express();
+    const { promise: sent, resolve, reject } = Promise.withResolvers<Response>();
+    app.get('/', async (_, response) => {
+      // As accepting a message would: the reader leaves meanwhile.
+      await once(response, 'close');
+      stream.send(response).then(() => {
+        resolve(response);
+      }, reject);
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    try {
+      socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+      await once(server, 'request');
+      socket.resetAndDestroy();
+      assert.equal((await sent).headersSent, false);
+      assert.equal(opened, 0);
     } finally {
       socket.destroy();
       server.closeAllConnections();
