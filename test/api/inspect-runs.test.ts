@@ -1,6 +1,6 @@
 /** How an answer came about, as the console shows it. */
 import assert from 'node:assert/strict';
-import type { RunDetail, RunHistory } from '../../src/contract/conversations/run-detail.ts';
+import type { RunDetail, RunHistory, StartedTrial } from '../../src/contract/conversations/run-detail.ts';
 import type { Timeline } from '../../src/contract/conversations/timeline.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
@@ -245,6 +245,91 @@ describe('The inspection of an answer', function () {
     const large = await kept();
     const bytes = large.reduce((sum, { instructions }) => sum + Buffer.byteLength(instructions), 0);
     assert.ok(bytes <= 1_048_576 && large.length >= 5, `${large.length} with ${bytes}`);
+  });
+
+  it('is tried again in a conversation that accepts nothing, has no follow-up, and is exported with its contact', async () => {
+    const { api, person } = await ground();
+    const agent = await api.createAgent({
+      ...{ name: 'Silent', follow_ups: [{ after_seconds: 60, instructions: 'Ask again.' }] },
+      script: [{ reply: 'ok' }],
+    });
+    const contact = { id: 'tried contact' };
+    const { conversation_id } = await api.ask(agent.id, { message: 'hello', contact });
+    const [run = ''] = await runsOf(person, conversation_id);
+    const made = await person.call('POST', `/runs/${run}/try`, { instructions: 'Be brief.' });
+    assert.equal(made.status, 202, JSON.stringify(made.body));
+    const trial = made.body as StartedTrial;
+    await until('the trial', async () => (await inspect(person, trial.run_id)).state === 'answered');
+
+    const { pool } = stack().db;
+    const outcomes = await pool.query<{ outcome: { next: string; follow_ups?: number[] } }>(
+      'select run_outcome(id, null) as outcome from unnest($1::uuid[]) id',
+      [[run, trial.run_id]],
+    );
+    assert.deepEqual(
+      outcomes.rows.map(({ outcome }) => [outcome.next, outcome.follow_ups]),
+      [
+        ['answer', [60]],
+        ['answer', undefined],
+      ],
+    );
+    const claimed = await pool.query<{ claimed: unknown }>(
+      'select claim_follow_up($1, $2, 1, gen_random_uuid(), $3, null) as claimed',
+      [trial.conversation_id, trial.run_id, {}],
+    );
+    assert.deepEqual(claimed.rows[0]?.claimed, { next: 'superseded' });
+
+    const webhook_url = stack().receiver.url('/of-a-trial');
+    const named = await api.call('POST', `/chat/${agent.id}`, {
+      body: { message: 'go on', conversation_id: trial.conversation_id, webhook_url },
+    });
+    assert.equal(named.status, 404, JSON.stringify(named.body));
+
+    const exported = await api.call('GET', `/contacts/${encodeURIComponent(contact.id)}/export`);
+    assert.equal(exported.status, 200);
+    const lines = (exported.body as string).trimEnd().split('\n');
+    assert.deepEqual(
+      lines
+        .map((line) => JSON.parse(line) as { type: string; id: string })
+        .filter(({ type }) => type === 'conversation')
+        .map(({ id }) => id),
+      [conversation_id, trial.conversation_id],
+    );
+  });
+
+  it('executes no tool in a trial that a worker of an earlier version takes', async () => {
+    const { api, person } = await ground();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }], tools: ['DOCS_LIST_USERS'] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'hello' });
+    const [run = ''] = await runsOf(person, conversation_id);
+    const client = await stack().db.pool.connect();
+    try {
+      await client.query('begin');
+      const recorded = async (step: number, more: object) => {
+        const calls = [{ call_id: 'a', name: 'DOCS_LIST_USERS', input: {} }];
+        const made = {
+          ...{ run_id: run, step, inputs: 1, kind: 'tools', text: '', calls },
+          ...{ model: 'm', input_tokens: 1, output_tokens: 1, credits: 0 },
+          ...more,
+        };
+        await client.query('select record_step($1::jsonb, null)', [JSON.stringify(made)]);
+        const { rows } = await client.query<{ status: string; result: string | null }>(
+          'select status, result from tool_calls where run_id = $1 and step = $2',
+          [run, step],
+        );
+        return rows;
+      };
+      await client.query("update runs set state = 'running', finished_at = null where id = $1", [run]);
+      assert.deepEqual(await recorded(1, {}), [{ status: 'pending', result: null }]);
+      await client.query('update conversations set tries_run = $2 where id = $1', [conversation_id, run]);
+      assert.deepEqual(await recorded(2, { agent_version: 1 }), [{ status: 'pending', result: null }]);
+      assert.deepEqual(await recorded(3, {}), [
+        { status: 'failed', result: 'Not executed: this is a test. Answer as if it had succeeded.' },
+      ]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   it('is refused without the capability, to other organizations, and with a cursor of another list', async () => {

@@ -102,12 +102,13 @@ describe('An inspected answer of a language model', function () {
 
     const refund = { kind: 'stream', call: { name: 'refund', input: { order: '7' } } } as const;
     // The first two were the calls of the answer that is tried.
-    model.answer('tried 2', refund, refund, refund, { kind: 'stream', text: 'As you wish.' });
+    const unknown = { kind: 'stream', call: { name: 'no_such_tool', input: {} } } as const;
+    model.answer('tried 2', refund, refund, refund, unknown, { kind: 'stream', text: 'As you wish.' });
     const made = await person.call('POST', `/runs/${second}/try`, { instructions: 'Be rude.' });
     assert.equal(made.status, 202, JSON.stringify(made.body));
     const trial = made.body as StartedTrial;
     await until('the trial', async () => (await lastRun(person, trial.conversation_id)).state === 'answered');
-    const [first] = model.callsFor('tried 2').slice(-2);
+    const [first] = model.callsFor('tried 2').slice(-3);
     assert.deepEqual(textsOf(first?.body), [
       ['system', 'Be rude.'],
       ['user', 'tried 1'],
@@ -123,7 +124,11 @@ describe('An inspected answer of a language model', function () {
       run.agents.map(({ instructions, is_trial, is_current }) => [instructions, is_trial, is_current]),
       [['Be rude.', true, false]],
     );
-    assert.match(run.steps[0]?.calls[0]?.result?.text ?? '', /^Not executed: this is a test/);
+    const [refused, invented] = run.steps.map(({ calls }) => calls[0]);
+    assert.match(refused?.result?.text ?? '', /^Not executed: this is a test/);
+    // It was recorded with its refusal, so no worker was asked to execute it.
+    assert.deepEqual([refused?.status, refused?.started_at], ['failed', null]);
+    assert.match(invented?.result?.text ?? '', /not among this agent's tools/);
     const history = (await person.call('GET', `/runs/${trial.run_id}/history`)).body as RunHistory;
     assert.deepEqual(
       history.data.map(({ text }) => text),
@@ -143,8 +148,8 @@ describe('An inspected answer of a language model', function () {
       async () => (await lastRun(person, again.conversation_id)).state === 'answered',
     );
 
-    const refused = await signIn({ ...stack(), organizationId }, ['conversations.view']);
-    assert.equal((await refused.call('POST', `/runs/${second}/try`, { instructions: '' })).status, 403);
+    const viewer = await signIn({ ...stack(), organizationId }, ['conversations.view']);
+    assert.equal((await viewer.call('POST', `/runs/${second}/try`, { instructions: '' })).status, 403);
     const stranger = (await ground()).person;
     assert.equal((await stranger.call('POST', `/runs/${second}/try`, { instructions: '' })).status, 404);
 

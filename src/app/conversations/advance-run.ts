@@ -20,7 +20,9 @@ import {
   decideStep,
   joinInputs,
   maxSteps,
+  notInTrial,
   stepLimitSentence,
+  type Decision,
 } from '../../domain/conversations/model-call.ts';
 import { shortWaitMs, type RunOutcome, type TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
 import { NoSlot } from '../../limits/limiter.ts';
@@ -246,6 +248,8 @@ interface Stopwatch {
   ms: number;
 }
 
+type ToolsDecision = Extract<Decision, { kind: 'tools' }>;
+
 interface Asking {
   /** Aborts the model call if the activity is cancelled or the run has changed. */
   signal: AbortSignal;
@@ -301,7 +305,7 @@ async function askAndRecord(
       history_turns: reply.historyTurns,
       was_cut: reply.wasCut,
       ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
-      ...(decision.kind === 'tools' && { calls: decision.calls }),
+      ...(decision.kind === 'tools' && { calls: await permittedCalls(deps, run, decision.calls) }),
     };
     const outcome = await deps.runs.record(made, attempt);
     if (outcome.next === 'answer') {
@@ -327,6 +331,24 @@ async function askAndRecord(
   } finally {
     feed?.close();
   }
+}
+
+/**
+ * In a trial, refuses the calls of the agent's tools that may change data, so that no worker executes them, of whatever
+ * version.
+ */
+async function permittedCalls(
+  { tools }: ActivityDeps,
+  { tries, agent, organization_id }: RunView,
+  calls: ToolsDecision['calls'],
+): Promise<ToolsDecision['calls']> {
+  if (tries === null) return calls;
+  return await Promise.all(
+    calls.map(async (call) => {
+      const isRefused = agent.tools.includes(call.name) && !(await tools.reads(call.name, organization_id));
+      return isRefused ? { result: notInTrial(call.name), ...call } : call;
+    }),
+  );
 }
 
 /**

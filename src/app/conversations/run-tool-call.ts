@@ -2,6 +2,7 @@
 import { cleanText } from '../../adapters/models/model-text.ts';
 import { claimToolCall, finishToolCall } from '../../adapters/postgres/conversations/tool-calls.ts';
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
+import { notInTrial } from '../../domain/conversations/model-call.ts';
 import { addIds, inSpan } from '../../observability/spans.ts';
 import { countTool } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -39,7 +40,8 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return 'ended';
   const { call, end, publish } = claimed;
   await publish('started');
-  if (call.is_trial && !(await deps.tools.reads(call.name, call.organization_id)))
+  // Usually the step is recorded with the refusal. The tool may have changed since.
+  if (call.is_trial && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
     return await end('failed', notInTrial(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
     call.allowed || deps.tools.belongsToAll(call.name)
@@ -57,10 +59,6 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
       : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
   return await end(isUnknown === true ? 'unknown' : successful ? 'succeeded' : 'failed', text, usage);
 }
-
-/** The model reads it, and so does the member who tries an answer again. */
-const notInTrial = (name: string): string =>
-  `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
 
 /**
  * Records the outcome `unknown` for a call whose workers were lost. The model gets an error as the result, and the run

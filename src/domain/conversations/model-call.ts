@@ -92,6 +92,13 @@ export function decideStep(
   };
 }
 
+/**
+ * Result of a call of a tool that may change data, in a trial. The model reads it, and so does the member who tries an
+ * answer again.
+ */
+export const notInTrial = (name: string): string =>
+  `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
+
 function refusalOf(wanted: string, target: TransferTarget | undefined, transfers: number): string {
   if (transfers >= maxTransfers) {
     return `Error: this run has been transferred ${maxTransfers} times already. Answer the user yourself.`;

@@ -21,9 +21,13 @@ const rowsAtOnce = 100;
 /** Maximum tool results read at once. Few, because each may contain a whole page of a workspace. Chosen. */
 const resultsAtOnce = 5;
 
+/** Includes the trials of the contact's conversations, because they contain the contact's messages. */
 const conversationsOf: Statement = {
   name: 'export-conversations-of-contact',
-  text: 'select id from conversations_of_contact($1, $2) as id where id > $3 order by id limit $4',
+  text: `with own as (select id from conversations_of_contact($1, $2) as id)
+           select id from (
+             select id from own union select t.id from own join conversations t on t.tries_conversation = own.id) found
+           where id > $3 order by id limit $4`,
 };
 const contacts: Statement = {
   name: 'export-contacts',

@@ -17,7 +17,7 @@
 --               worker is notified of it instead of the workflow (see claim_run)
 --   repeat      what the first call with this key wrote, without agent_id; wake_at: when the run was or is due; served_by
 --   conflict    the key belongs to another request
---   not_found   no such target or conversation
+--   not_found   no such target or conversation; a trial accepts no further input
 --   inactive    the agent is inactive or deleted
 --   forbidden   only_own, and another caller began the conversation
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
@@ -61,7 +61,7 @@ begin
 
   if v_wanted is not null then
     select * into v_conversation from conversations
-      where id = v_wanted and organization_id = v_organization and target_id = v_target for no key update;
+      where id = v_wanted and organization_id = v_organization and target_id = v_target and tries_run is null for no key update;
     if not found then return row('not_found', null, null, null, null, null, null, null)::accepted_input; end if;
   elsif v_contact is not null then
     select * into v_conversation from conversations

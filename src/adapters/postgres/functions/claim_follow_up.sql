@@ -2,7 +2,8 @@
 -- Returns next:
 --   gone         the conversation is erased
 --   superseded   run p_of is erased or not answered; a later run or message exists (an earlier follow-up counts only if
---                it failed); the agent is paused, inactive or deleted; or the agent has no such follow-up
+--                it failed); the agent is paused, inactive or deleted; the agent has no such follow-up; or the conversation
+--                is a trial
 --   run          run, as run_view returns it; also on a repeated call
 --   or the outcome of the follow-up as run_outcome returns it, if it was claimed before and has ended
 create or replace function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
@@ -22,6 +23,7 @@ begin
   end if;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
+     or v_conversation.tries_run is not null
      or exists (select from runs where conversation_id = p_conversation and ordinal > v_of.ordinal
                 and (mode <> 'follow_up' or state = 'failed'))
      or exists (select from messages where conversation_id = p_conversation and run_id is null and run_ordinal > v_of.ordinal)

@@ -79,11 +79,15 @@ begin
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
             (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
   if v_kind = 'tools' then
+    -- A worker of a version that knows no trials records no agent_version, and would execute tools that change data.
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
-             case when c->>'result' is null then 'pending' else 'failed' end, c->>'result',
-             case when c->>'result' is null then null else v_now end
-        from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n);
+             case when refused.result is null then 'pending' else 'failed' end, refused.result,
+             case when refused.result is null then null else v_now end
+        from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n), lateral (
+          select coalesce(c->>'result', case when p_step->>'agent_version' is null
+              and exists (select from conversations where id = v_run.conversation_id and tries_run is not null)
+            then 'Not executed: this is a test. Answer as if it had succeeded.' end) as result) refused;
   elsif v_kind = 'transfer' then
     update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1 where id = v_run.id;
     update conversations set agent_id = (p_step->>'transfer_to')::uuid, updated_at = v_now where id = v_run.conversation_id;

@@ -4,7 +4,7 @@
 --   tools       calls: those that have not ended
 --   transfer    delivery: its id and kind, if one is due
 --   answer      delivery; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a
---               message; follow_ups: seconds of silence before each follow-up of its agent
+--               message; follow_ups: seconds of silence before each follow-up of its agent, none in a trial
 --   failed      delivery, wake_at
 --   cancelled
 create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$
@@ -21,7 +21,7 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
             'wake_at', case when s.kind = 'answer' then next.wake_at end,
             'answered_at', case when s.kind = 'answer' then ceil(extract(epoch from r.finished_at) * 1000) end,
             'spoke', exists (select from run_steps said where said.run_id = r.id and said.message_id is not null),
-            'follow_ups', case when s.kind = 'answer' then (select jsonb_agg(f->'after_seconds')
+            'follow_ups', case when s.kind = 'answer' and c.tries_run is null then (select jsonb_agg(f->'after_seconds')
               from agents o, jsonb_array_elements(o.follow_ups) f where o.id = r.agent_id) end)
           from run_steps s join agents a on a.id = s.agent_id
           where s.run_id = r.id and s.step = coalesce(p_step, (select max(step) from run_steps where run_id = r.id)))
@@ -29,7 +29,7 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
       else jsonb_build_object('next', 'failed', 'run_id', r.id, 'wake_at', next.wake_at,
         'delivery', (select jsonb_build_object('id', id, 'kind', kind) from deliveries where run_id = r.id and message_id is null and resend_of is null))
     end)
-    from runs r left join lateral (
+    from runs r join conversations c on c.id = r.conversation_id left join lateral (
       select ceil(extract(epoch from min(closes_at)) * 1000) as wake_at from runs
         where conversation_id = r.conversation_id and state in ('collecting', 'ready') and r.state <> 'running'
     ) next on true
