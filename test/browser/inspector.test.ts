@@ -134,7 +134,28 @@ describe('Why this answer?', function () {
     assert.equal((await api.deliveries({ conversation_id: id })).length, 2);
     await now.getByRole('link', { name: 'Why this answer?' }).click();
     await page.getByRole('dialog').getByText('tried here').waitFor();
+    // A trial of the trial begins with its instructions.
+    const again = page.getByRole('dialog').getByRole('link', { name: 'Change and try again' });
+    const second = await visitor.context.newPage();
+    await second.goto(new URL((await again.getAttribute('href')) ?? '', page.url()).href);
+    await until(
+      'the instructions of the trial',
+      async () => (await second.getByLabel('Instructions of Front desk').inputValue()) === 'Answer yourself.',
+    );
+    await second.close();
     await page.keyboard.press('Escape');
+    // Somebody else changes the agent meanwhile, and this page has read it again.
+    await api.changeAgent(front.id, { instructions: 'Pass everything on.' });
+    await page.reload();
+    await page.getByText('Somebody has changed the agent’s instructions since you began.').waitFor();
+    visitor.expectRefusals();
+    await page.getByRole('button', { name: 'Save to the agent' }).click();
+    await page.getByText('Someone else changed this in the meantime.').waitFor();
+    const theirs = await api.call('GET', `/agents/${front.id}`);
+    assert.equal((theirs.body as { instructions: string }).instructions, 'Pass everything on.');
+    await page.getByRole('button', { name: 'Drop mine, start from theirs' }).click();
+    assert.equal(await field.inputValue(), 'Pass everything on.');
+    await field.fill('Answer yourself.');
     await page.getByRole('button', { name: 'Save to the agent' }).click();
     await page.getByText('Saved').waitFor();
     const saved = await api.call('GET', `/agents/${front.id}`);

@@ -113,6 +113,8 @@ export const inspectorTexts = {
     help: 'Tried here only, with the earlier conversation. Nothing is sent, and tools that change data do not run.',
     run: 'Try again',
     save: 'Save to the agent',
+    changedSince: 'Somebody has changed the agent’s instructions since you began.',
+    useTheirs: 'Drop mine, start from theirs',
     before: 'Answer before',
     now: 'Answer now',
     notYet: 'Change the instructions, then try again. The new answer appears here.',

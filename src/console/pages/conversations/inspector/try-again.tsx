@@ -2,20 +2,78 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Agent } from '../../../../contract/conversations/agents.ts';
 import type { RunDetail, StartedTrial } from '../../../../contract/conversations/run-detail.ts';
-import { call } from '../../../client.ts';
+import { ApiProblem, call } from '../../../client.ts';
 import { IconPlayerPlay } from '../../../components/icons.tsx';
 import { useKeptPlace } from '../../../components/kept.ts';
-import { Loaded, Loading, Problem } from '../../../components/states.tsx';
+import { Failure, Loaded, Loading, Problem } from '../../../components/states.tsx';
 import { Hint, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { EntryPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
+import { isVersionConflict } from '../use-agent-form.ts';
 import { InspectorPlace } from './inspector-place.tsx';
 
 const t = texts.tryAgain;
+
+function triedIn({ agents: [first] }: RunDetail): string | undefined {
+  return first?.is_trial === true ? (first.instructions ?? undefined) : undefined;
+}
+
+/** Instructions as the agent had them at a time. */
+interface Version {
+  instructions: string;
+  /** The agent's `updated_at`. */
+  at: string;
+}
+
+interface Draft {
+  text: string;
+  base: Version;
+}
+
+/**
+ * The typed instructions, kept in this tab with the version that they are based on. Without changes, they are the
+ * agent's.
+ * @param start the first text, if it is not the agent's
+ */
+function useDraft(name: string, agent: Agent, start: string | undefined) {
+  const place = useKeptPlace(name);
+  const [draft, setDraft] = useState(() => draftFrom(place.read()) ?? startingFrom(start, agent));
+  const newest = versionOf(agent);
+  // A change of something else of the agent does not concern these instructions.
+  const base = draft === undefined || draft.base.instructions === newest.instructions ? newest : draft.base;
+  useEffect(() => place.write(draft), [draft]);
+  return {
+    instructions: draft?.text ?? newest.instructions,
+    base,
+    /** @param text undefined: drops the changes */
+    change: (text: string | undefined) =>
+      setDraft(text === undefined || text === base.instructions ? undefined : { text, base }),
+    /** Keeps what the user typed while saving. */
+    saved: (agentSaved: Agent, sent: string) =>
+      setDraft((now) =>
+        now === undefined || now.text === sent ? undefined : { text: now.text, base: versionOf(agentSaved) },
+      ),
+  };
+}
+
+const versionOf = ({ instructions, updated_at }: Agent): Version => ({ instructions, at: updated_at });
+
+function startingFrom(text: string | undefined, agent: Agent): Draft | undefined {
+  return text === undefined || text === agent.instructions ? undefined : { text, base: versionOf(agent) };
+}
+
+function draftFrom(kept: unknown): Draft | undefined {
+  if (typeof kept !== 'object' || kept === null || !('text' in kept) || !('base' in kept)) return undefined;
+  const { text, base } = kept;
+  if (typeof text !== 'string' || typeof base !== 'object' || base === null) return undefined;
+  if (!('instructions' in base) || typeof base.instructions !== 'string') return undefined;
+  if (!('at' in base) || typeof base.at !== 'string') return undefined;
+  return { text, base: { instructions: base.instructions, at: base.at } };
+}
 
 /** A text of this tab that survives a reload. @param standard the text while none is stored */
 function useKept(name: string, standard: string): [text: string, change: (text: string) => void] {
@@ -44,11 +102,16 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
           <Instructions
             agent={agent}
             runId={runId}
+            tried={triedIn(run)}
             started={({ conversation_id }) => setTrial(conversation_id)}
           />
           <Stack gap="md">
             <Before run={run} />
-            {trial === '' ? <Hint>{t.notYet}</Hint> : <Now key={trial} conversation={trial} />}
+            {trial === '' ? (
+              <Hint>{t.notYet}</Hint>
+            ) : (
+              <Now key={trial} conversation={trial} forget={() => setTrial('')} />
+            )}
           </Stack>
           <InspectorPlace />
         </div>
@@ -57,21 +120,31 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
   );
 }
 
-function Instructions(props: { agent: Agent; runId: string; started: (trial: StartedTrial) => void }) {
-  const { agent, runId, started } = props;
+function Instructions(props: {
+  agent: Agent;
+  runId: string;
+  /** The instructions of the run, if it is one of a trial. */
+  tried: string | undefined;
+  started: (trial: StartedTrial) => void;
+}) {
+  const { agent, runId, tried, started } = props;
   const queries = useQueryClient();
-  const [instructions, setInstructions] = useKept(`try.${runId}`, agent.instructions);
+  const { instructions, base, change, saved: drop } = useDraft(`try.${runId}`, agent, tried);
   const attempt = useMutation({
     mutationFn: () => call<StartedTrial>('POST', `/runs/${runId}/try`, { body: { instructions } }),
     onSuccess: started,
   });
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: string) =>
       call<Agent>('PATCH', `/agents/${agent.id}`, {
-        body: { instructions },
-        headers: { 'If-Match': agent.updated_at },
+        body: { instructions: sent },
+        headers: { 'If-Match': base.at },
       }),
-    onSuccess: async (saved) => {
+    onError: async (refused) => {
+      if (isVersionConflict(refused)) await queries.refetchQueries({ queryKey: ['agents', agent.id] });
+    },
+    onSuccess: async (saved, sent) => {
+      drop(saved, sent);
       queries.setQueryData(['agents', agent.id], saved);
       await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
       notifications.show({ message: texts.common.saved });
@@ -93,22 +166,31 @@ function Instructions(props: { agent: Agent; runId: string; started: (trial: Sta
           minRows={10}
           maxRows={26}
           value={instructions}
-          onChange={(event) => setInstructions(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) attempt.mutate();
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !attempt.isPending)
+              attempt.mutate();
           }}
         />
         <Problem of={attempt} />
         <Problem of={save} />
+        {base.instructions !== agent.instructions && (
+          <Group gap="sm">
+            <Hint>{t.changedSince}</Hint>
+            <Button variant="default" size="xs" onClick={() => change(undefined)}>
+              {t.useTheirs}
+            </Button>
+          </Group>
+        )}
         <Group gap="sm">
           <Button type="submit" leftSection={<IconPlayerPlay />} loading={attempt.isPending}>
             {t.run}
           </Button>
           <Button
             variant="default"
-            disabled={instructions === agent.instructions}
+            disabled={instructions === base.instructions}
             loading={save.isPending}
-            onClick={() => save.mutate()}
+            onClick={() => save.mutate(instructions)}
           >
             {t.save}
           </Button>
@@ -144,14 +226,23 @@ function Before({ run: { conversation_id, inputs, answers, state } }: { run: Run
   );
 }
 
-function Now({ conversation }: { conversation: string }) {
-  const { data } = useTimeline(conversation);
+/** @param props.forget is called if the trial has been deleted */
+function Now({ conversation, forget }: { conversation: string; forget: () => void }) {
+  const { data, error, refetch } = useTimeline(conversation);
+  const isDeleted = error instanceof ApiProblem && error.code === 'not_found';
+  useEffect(() => {
+    if (isDeleted) forget();
+  }, [isDeleted]);
   return (
     <section aria-label={t.now} aria-live="polite">
       <Stack gap="xs">
         <Hint size="xs">{t.now}</Hint>
         {data === undefined ? (
-          <Loading />
+          error === null ? (
+            <Loading />
+          ) : (
+            <Failure error={error} retry={() => void refetch()} />
+          )
         ) : (
           data.entries.map((entry) => <EntryPanel key={entry.id} entry={entry} />)
         )}
