@@ -132,11 +132,17 @@ function Talk({ run: { inputs, input_count, answers, state, error } }: { run: Ru
   );
 }
 
-/** Opens the agent's instructions beside the playground. A follow-up answers no message, so it cannot be tried. */
+/** Opens the agent's instructions beside the playground. A follow-up, and messages of files only, have no text to try. */
 function TryButton({ run: { id, agents, inputs } }: { run: RunDetail }) {
   const can = useCan();
   const [agent] = agents;
-  if (agent === undefined || agent.is_deleted || inputs.length === 0 || !can('agents.manage')) return null;
+  if (
+    agent === undefined ||
+    agent.is_deleted ||
+    inputs.every(({ text }) => text === '') ||
+    !can('agents.manage')
+  )
+    return null;
   return (
     <Button component={Link} href={`/agents/${agent.agent_id}/playground?try=${id}`} size="xs">
       {t.tryAgain}
@@ -165,7 +171,7 @@ function Used({ run }: { run: RunDetail }) {
 
 function Deliveries({ run: { deliveries, is_test, state } }: { run: RunDetail }) {
   const can = useCan();
-  if (deliveries.length === 0 && unfinished.includes(state)) return null;
+  if (deliveries.length === 0 && state !== 'answered' && state !== 'failed') return null;
   return (
     <section className="inspector-part" aria-label={t.delivery}>
       <h3>{t.delivery}</h3>

@@ -45,7 +45,7 @@ export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: 
           <div className="fold-line">{t.noEarlier}</div>
         ) : (
           <Fold head={historyTurns === null ? t.earlierUnknown : t.earlier(historyTurns)}>
-            <History runId={id} />
+            <History runId={id} historyTurns={historyTurns} />
           </Fold>
         )}
         {inputs.length > 0 && (
@@ -128,9 +128,10 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
   );
 }
 
-function History({ runId }: { runId: string }) {
+/** @param props.historyTurns part of the query's key: what was read before the first model call ended is read again */
+function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
   const query = useInfiniteQuery({
-    queryKey: ['run-history', runId],
+    queryKey: ['run-history', runId, historyTurns],
     queryFn: ({ pageParam, signal }) =>
       call<RunHistory>('GET', `/runs/${runId}/history`, { query: { cursor: pageParam }, signal }),
     initialPageParam: firstPage,
