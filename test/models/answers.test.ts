@@ -135,15 +135,15 @@ describe('A language model', function () {
   it('hears the conversation so far, each side in its role', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
-    model.answer('first', { kind: 'stream', text: 'one' });
-    const { conversation_id } = await api.ask(agent.id, { message: 'first' });
-    await api.ask(agent.id, { message: 'second', conversation_id });
+    model.answer('the first', { kind: 'stream', text: 'one' });
+    const { conversation_id } = await api.ask(agent.id, { message: 'the first' });
+    await api.ask(agent.id, { message: 'the second', conversation_id });
     assert.deepEqual(
-      model.callsFor('second')[0]?.body.messages.map(({ role, content }) => [role, content]),
+      model.callsFor('the second')[0]?.body.messages.map(({ role, content }) => [role, content]),
       [
-        ['user', 'first'],
+        ['user', 'the first'],
         ['assistant', 'one'],
-        ['user', 'second'],
+        ['user', 'the second'],
       ],
     );
   });

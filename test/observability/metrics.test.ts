@@ -52,10 +52,15 @@ describe('GET /metrics of API and worker', function () {
   });
 
   it('counts what fails: the run of a model that refuses, the callback that its receiver refuses', async () => {
-    const { api, receiver, model } = stack();
+    const { api, receiver, model, db } = stack();
     model.answer('refused', { kind: 'status', status: 400 });
     receiver.behave('/refused', { status: 500 });
     const agent = await api.createAgent();
+    // Runs of other files may still fail.
+    await until('no run to be open', async () => {
+      const open = await db.knex('runs').whereIn('state', ['collecting', 'ready', 'running']).first('id');
+      return open === undefined;
+    });
     const added = since(await both());
     await api.send(agent.id, { message: 'refused', webhook_url: receiver.url('/refused') });
     const one = await until('the callback to be counted', async () => {
