@@ -125,9 +125,9 @@ describe("OpenAI's SDK", function () {
       assert.deepEqual(
         call?.body.messages.map(({ role, content }) => [role, content]),
         [
-          ['user', '[From the calling program]\nAnswer in French.'],
           ['user', 'one\ntwo'],
           ['assistant', 'three'],
+          ['user', '[From the calling program]\nAnswer in French.'],
           ['user', given],
         ],
       );
@@ -137,13 +137,46 @@ describe("OpenAI's SDK", function () {
         { role: 'user', text: 'one\ntwo' },
         { role: 'agent', text: 'three' },
       ]);
-      // The next message of the conversation is read after all of them.
+      // The next message of the conversation is read after all of them, without the instructions.
       const next = text();
       await ask(agent.id, user(next), { metadata: { conversation_id } });
       const [later] = model.callsFor(next);
       assert.deepEqual(
         later?.body.messages.map(({ role }) => role),
-        ['user', 'user', 'assistant', 'user', 'assistant', 'user'],
+        ['user', 'assistant', 'user', 'assistant', 'user'],
+      );
+    });
+
+    it('instructions stand before the message, however long the turns before it are', async () => {
+      const { api, model } = stack();
+      const agent = await api.createAgent();
+      const given = text();
+      const long = 'x'.repeat(800);
+      const turns: Chat = Array.from({ length: 298 }, (_, index) => ({
+        role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: [{ type: 'text' as const, text: long }],
+      }));
+      const rules: Chat = [
+        { role: 'system', content: 'Answer in French.' },
+        { role: 'developer', content: 'Be kind.' },
+      ];
+      const { conversation_id } = placeOf(await ask(agent.id, [...rules, ...turns, ...user(given)]));
+      const read = model.callsFor(given)[0]?.body.messages.map(({ content }) => content) ?? [];
+      assert.deepEqual(read.slice(-3), [
+        '[From the calling program]\nAnswer in French.',
+        '[From the calling program]\nBe kind.',
+        given,
+      ]);
+      assert.ok(read.length > 5 && read.slice(0, -3).every((content) => content === long));
+      // Longer than the model's context: cut, with a mark.
+      const next = text();
+      const longRule: Chat = [{ role: 'system', content: 'y'.repeat(31_000) }];
+      await ask(agent.id, [...longRule, ...user(next)], { metadata: { conversation_id } });
+      const cut = model.callsFor(next)[0]?.body.messages.map(({ content }) => content) ?? [];
+      assert.equal(cut.at(-1), next);
+      assert.match(
+        JSON.stringify(cut.at(-2)),
+        /^"\[From the calling program\]\\ny+\\n\[The rest is left out/,
       );
     });
 
@@ -337,6 +370,25 @@ describe("OpenAI's SDK", function () {
       const whole = { kind: 'stream', text: 'The first sentence. The second.' } as const;
       model.answer(same, { kind: 'cut', text: 'The first sentence. The' }, whole);
       assert.equal(await read(same), whole.text);
+      // A repeat has the stored answer, in one piece.
+      const repeated = text();
+      const key = { headers: { 'Idempotency-Key': crypto.randomUUID() } };
+      const body = { model: agent.id, messages: user(repeated) };
+      model.answer(repeated, { kind: 'cut', text: 'Yet another beginning.' }, whole);
+      const streamOf = async () =>
+        await client().chat.completions.create({ ...body, stream: true as const }, key);
+      const broken = await errorOf(
+        (async () => {
+          for await (const chunk of await streamOf()) assert.ok(chunk.id);
+        })(),
+      );
+      assert.equal(broken.code, 'agent_failed');
+      const pieces = [];
+      for await (const { choices } of await streamOf()) pieces.push(choices[0]?.delta.content ?? '');
+      assert.deepEqual(
+        pieces.filter((piece) => piece !== ''),
+        [whole.text],
+      );
       const other = text();
       model.answer(other, { kind: 'cut', text: 'Another beginning.' }, whole);
       assert.equal((await errorOf(read(other))).code, 'agent_failed');
@@ -380,6 +432,91 @@ describe("OpenAI's SDK", function () {
         );
         assert.deepEqual([unknown.status, unknown.param], [404, 'previous_response_id']);
       }
+    });
+
+    it('of concurrent calls that continue one response, one is accepted; its repeats get its answer', async () => {
+      const { api } = stack();
+      const agent = await api.createAgent();
+      const create = (input: string, more: object, key: string = crypto.randomUUID()) =>
+        client().responses.create(
+          { model: agent.id, input, stream: false, ...more },
+          { headers: { 'Idempotency-Key': key } },
+        );
+      for (let round = 0; round < 5; round++) {
+        const { id, conversation } = await create('first', {});
+        const calls = Array.from({ length: 6 }, (_, index) =>
+          create(`call ${index}`, { previous_response_id: id }),
+        );
+        const ended = await Promise.allSettled(calls);
+        assert.equal(ended.filter(({ status }) => status === 'fulfilled').length, 1);
+        for (const one of ended)
+          assert.ok(one.status === 'fulfilled' || (one.reason as APIError).code === 'invalid_state');
+        assert.equal((await api.messages(conversation?.id ?? '')).length, 4);
+      }
+      const { id } = await create('first', {});
+      const key = crypto.randomUUID();
+      const same = await Promise.all(
+        Array.from({ length: 6 }, () => create('second', { previous_response_id: id }, key)),
+      );
+      assert.equal(new Set(same.map((one) => one.id)).size, 1);
+      assert.equal((await create('second', { previous_response_id: id }, key)).id, same[0]?.id);
+    });
+
+    it('a response of another agent or of another caller is as unknown as one that does not exist', async () => {
+      const { api, db, organizationId, apiUrl } = stack();
+      const [own, other] = [await api.createAgent(), await api.createAgent()];
+      const old = await client().responses.create({ model: other.id, input: 'a' });
+      await client().responses.create({ model: other.id, input: 'b', previous_response_id: old.id });
+      const begun = await client().responses.create({ model: own.id, input: 'a' });
+      const bound = await createToken(db, { organizationId, name: 'bound', agentIds: [own.id] });
+      const sender = await createToken(db, { organizationId, name: 'sender', scopes: ['messages.send'] });
+      const seen = async (token: string, model: string, previous_response_id: string, more: object = {}) => {
+        const body = { model, input: 'x', stream: false as const, previous_response_id, ...more };
+        const { status, code, param, message } = await errorOf(
+          clientOf({ apiUrl, token }).responses.create(body),
+        );
+        return [status, code, param, message];
+      };
+      const unknown = `resp_${unknownId}`;
+      for (const more of [
+        {},
+        { conversation: unknownId },
+        { input: [{ role: 'assistant', content: 'a' }] },
+      ]) {
+        assert.equal((await seen(bound.token, own.id, unknown, more))[0], 404);
+        assert.deepEqual(
+          await seen(bound.token, own.id, old.id, more),
+          await seen(bound.token, own.id, unknown, more),
+        );
+        assert.equal((await seen(bound.token, other.id, unknown, more))[0], 403);
+        assert.deepEqual(
+          await seen(bound.token, other.id, old.id, more),
+          await seen(bound.token, other.id, unknown, more),
+        );
+        assert.deepEqual(
+          await seen(sender.token, own.id, begun.id, more),
+          await seen(sender.token, own.id, unknown, more),
+        );
+      }
+    });
+
+    it('takes 300 turns before the message, as completions do', async () => {
+      const agent = await stack().api.createAgent();
+      const turns = (type: string) =>
+        Array.from({ length: 300 }, (_, index) => ({
+          role: index % 2 === 0 ? 'user' : 'assistant',
+          content: ['a', 'b'].map((text) => ({ type, text })),
+        }));
+      const given = text();
+      const body = { model: agent.id, stream: false as const };
+      const input = [
+        ...turns('input_text'),
+        { role: 'user', content: given },
+      ] as OpenAI.Responses.ResponseInput;
+      assert.equal((await client().responses.create({ ...body, input })).output_text, `echo: ${given}`);
+      const messages = [...turns('text'), ...user(given)] as Chat;
+      const { choices } = await client().chat.completions.create({ ...body, messages });
+      assert.equal(choices[0]?.message.content, `echo: ${given}`);
     });
 
     it('takes back the output of an earlier response as a turn', async () => {

@@ -209,7 +209,9 @@ export function calls(o: 1 | 2): Call[] {
     api('isKeyKnown', (db) =>
       inputs.isKeyKnown(db, { tokenId: token, path: '/v1/chat', key: 'x', requestHash: '' }),
     ),
-    api('findLastInput', (db) => inputs.findLastInput(db, long)),
+    api('acceptInput', (db) =>
+      inputs.acceptInput(db, input({ conversationId: long, afterMessage: randomUUID() })),
+    ),
     api('findStepTexts', (db) => runTexts.findStepTexts(db, made.run)),
     api('rememberCallAnswer', (db) => inputs.rememberCallAnswer(db, made.message, 202, {})),
     api('findRunOfInput', (db) => streams.findRunOfInput(db, organization, made.message)),

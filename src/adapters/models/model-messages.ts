@@ -25,9 +25,11 @@ export async function messagesOf(
   toolText: string,
   limits: ModelLimits,
 ): Promise<FittedMessages> {
-  const [history, attachments] = await Promise.all([request.history(), request.attachments()]);
+  const [turns, attachments] = await Promise.all([request.history(), request.attachments()]);
+  const context = turns.filter(({ isContext }) => isContext === true);
   const parts = attachments.map((attachment) => attachmentPart(attachment, limits.files));
   const whole = [
+    ...context.map(({ text }) => text),
     inputOf(request),
     ...parts.map((part) => (part.type === 'text' ? part.text : '')),
     ...request.steps.flatMap(({ calls }) => calls.map(({ result }) => result)),
@@ -37,10 +39,12 @@ export async function messagesOf(
     fixed: request.agent.instructions + toolText,
     files: parts.filter(({ type }) => type === 'file').length,
     texts: whole,
-    history,
+    history: turns.filter(({ isContext }) => isContext !== true),
   });
   const wasCut = fitted.texts.some((text, index) => text !== whole[index]);
-  const [input = '', ...texts] = fitted.texts;
+  const texts = [...fitted.texts];
+  const instructions = texts.splice(0, context.length);
+  const input = texts.shift() ?? '';
   const content: Exclude<UserContent, string> = input === '' ? [] : [{ type: 'text', text: input }];
   for (const part of parts) {
     const text = texts.shift() ?? '';
@@ -51,6 +55,7 @@ export async function messagesOf(
       role: role === 'user' ? ('user' as const) : ('assistant' as const),
       content: text,
     })),
+    ...instructions.map((text) => ({ role: 'user' as const, content: text })),
     { role: 'user', content },
     ...request.steps.flatMap((step) => stepMessages(step, () => texts.shift() ?? '')),
   ];

@@ -46,6 +46,8 @@ export interface HistoryTurn {
   role: 'user' | 'agent';
   text: string;
   agentName: string | null;
+  /** Instructions that the calling program gave with this run's input: may be cut, but are never dropped. */
+  isContext?: boolean;
 }
 
 export interface ModelAttachment {

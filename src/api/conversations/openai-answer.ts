@@ -76,6 +76,8 @@ export async function* followText(
     return end;
   };
   const sent = new SentText();
+  // A repeat reads the stream from its start, with what a model wrote before it was asked again.
+  if (accepted.outcome === 'repeat') sent.hold();
   for await (const { event, data } of followRun(deps, run, undefined, signal, settle)) {
     if (event === 'delta') {
       const piece = sent.add(delta.parse(JSON.parse(data)));
@@ -111,7 +113,7 @@ class SentText {
     return piece;
   }
 
-  /** A model is asked again and may write another text: the rest is sent at the end, if it continues what was sent. */
+  /** The models may write another text than the pieces say: the rest is sent at the end, if it continues what was sent. */
   hold(): void {
     this.#held = true;
   }

@@ -1,10 +1,5 @@
 /** Opens a call of OpenAI's API: what POST /chat/{id} does before it accepts a message. */
-import {
-  findLastInput,
-  isKeyKnown,
-  type AcceptedInput,
-  type NewInput,
-} from '../../adapters/postgres/conversations/inputs.ts';
+import type { AcceptedInput, NewInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { uuidForm } from '../../adapters/postgres/cursor.ts';
 import type { metadata } from '../../contract/conversations/chat.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -24,12 +19,15 @@ export interface OpenAiCall {
   message: GivenMessage;
   place: GivenPlace;
   /** The message whose answer the caller continues, which must be the conversation's last one. */
-  continues?: { conversationId: string; messageId: string } | undefined;
+  afterMessage?: string | undefined;
   metadata: z.infer<typeof metadata> | undefined;
   caller: KnownCaller;
   idempotencyKey: string | undefined;
   bodyHash: string;
 }
+
+/** Maximum fields and elements of a body. Chosen: 300 turns with several parts each, as clients send them. */
+export const maxOpenAiKeys = 6000;
 
 /** Codes that the operations can return beside those of every operation. */
 export const openAiCallErrors = [
@@ -62,34 +60,18 @@ export async function streamCall(
   return new EventStream((signal) => eventsOf(followText(accepted, input, deps, signal), accepted));
 }
 
-/** @throws PublicError forbidden, not_found, invalid_state, credit_limit_reached, message_limit_reached */
+/** @throws PublicError forbidden, not_found, credit_limit_reached, message_limit_reached */
 async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput> {
-  const { caller, model, message } = call;
+  const { caller, model, message, afterMessage } = call;
   await demandAgents(deps.db, caller, 'target', model);
   if (!uuidForm.test(model)) throw noSuchModel();
   const input = {
     ...callerFields(caller),
-    ...{ ...message, streamed, sync: true, targetId: model, metadata: call.metadata },
+    ...{ ...message, streamed, sync: true, targetId: model, afterMessage, metadata: call.metadata },
     idempotency: idempotencyOf(caller, call),
   };
   await demandWithinLimits(input, deps);
-  if (call.continues !== undefined) await demandLast(call.continues, input, deps);
   return input;
-}
-
-/** A repeated call has a message after the one that it continues: its own. @throws PublicError invalid_state */
-async function demandLast(
-  { conversationId, messageId }: NonNullable<OpenAiCall['continues']>,
-  { idempotency }: NewInput,
-  { db }: ApiDeps,
-): Promise<void> {
-  if ((await findLastInput(db, conversationId)) === messageId) return;
-  if (idempotency !== undefined && (await isKeyKnown(db, idempotency))) return;
-  throw new PublicError('invalid_state', {
-    sentence:
-      'The conversation has a later message, and conversations have no branches. Continue its last response, or begin a new conversation.',
-    details: [{ path: 'previous_response_id', message: 'is not the last response' }],
-  });
 }
 
 /** Repeats `not_found` with the field that can be wrong, because the path names nothing here. */

@@ -61,7 +61,7 @@ export class ConversationStarter {
 
   /**
    * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's result.
-   * @throws PublicError not_found, forbidden, agent_inactive, idempotency_conflict; unavailable if Temporal has been unreachable
+   * @throws PublicError not_found, forbidden, agent_inactive, invalid_state, idempotency_conflict; unavailable if Temporal has been unreachable
    * for more than `maxOutageMs`. For a caller that waits for the answer, also unavailable if the nudge failed and the
    * input was withdrawn, or if the nudge failed and the call is a repeat.
    */
@@ -79,6 +79,12 @@ export class ConversationStarter {
         throw new PublicError('forbidden', {
           sentence:
             'Without conversations.view, only the token or member that began a conversation can continue it.',
+        });
+      case 'not_last':
+        throw new PublicError('invalid_state', {
+          sentence:
+            'The conversation has a later message, and conversations have no branches. Continue its last response, or begin a new conversation.',
+          details: [{ path: 'previous_response_id', message: 'is not the last response' }],
         });
       case 'conflict':
         throw new PublicError('idempotency_conflict');

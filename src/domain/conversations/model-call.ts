@@ -3,14 +3,20 @@
 /** Maximum characters of a quoted message. Chosen: enough to recognize it. */
 const maxQuotedChars = 300;
 
+const programMark = '[From the calling program]';
+const markInText = /\[(\s{0,9}from\s{1,9}the\s{1,9}calling\s{1,9}program\s{0,9})\]/giu;
+
+/** Changes the brackets of the mark, so that a user's text does not read as instructions of the calling program. */
+const withoutMark = (text: string): string => text.replace(markInText, '($1)');
+
 /** Formats an input of the run. `quoted`: the text of the message to which the user replied. */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
-  if (quoted === null) return text;
+  if (quoted === null) return withoutMark(text);
   // A character has at most two UTF-16 units.
   const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
     .slice(0, maxQuotedChars)
     .join('');
-  return `[In reply to: ${shown}]\n${text}`;
+  return withoutMark(`[In reply to: ${shown}]\n${text}`);
 }
 
 /** Joins the inputs of a run. A message that has only files has no text, and leaves no empty line. */
@@ -20,7 +26,8 @@ export function joinInputs(texts: readonly string[]): string {
 
 /** Formats an earlier message. `files`: the names of the message's files, null for a file without a name. */
 export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
-  return files === null ? text : `${text}\n[Attached: ${files.map((name) => name ?? 'a file').join(', ')}]`;
+  const names = files?.map((name) => name ?? 'a file').join(', ');
+  return withoutMark(names === undefined ? text : `${text}\n[Attached: ${names}]`);
 }
 
 /** Formats a turn that the caller gave. The model reads instructions of the calling program as the user's text. */
@@ -28,7 +35,8 @@ export function earlierTurnText({ role, text }: { role: 'user' | 'agent' | 'cont
   role: 'user' | 'agent';
   text: string;
 } {
-  return role === 'context' ? { role: 'user', text: `[From the calling program]\n${text}` } : { role, text };
+  if (role === 'context') return { role: 'user', text: `${programMark}\n${text}` };
+  return { role, text: withoutMark(text) };
 }
 
 export interface Reply {

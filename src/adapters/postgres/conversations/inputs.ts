@@ -15,6 +15,8 @@ export interface NewInput {
   organizationId: string;
   targetId: string;
   conversationId?: string | undefined;
+  /** The message that must be the conversation's last one of the user. */
+  afterMessage?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
   channel?: ChannelName;
   /** The token or the member who calls: the begun_by of a conversation that the call creates. */
@@ -54,7 +56,7 @@ export interface AcceptedInput {
   served_by: string | null;
 }
 
-type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' };
+type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' | 'not_last' };
 
 const accept: Statement = {
   name: 'accept-input',
@@ -66,7 +68,8 @@ const accept: Statement = {
  * @param now for tests with a clock of their own
  * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
  * another request; `not_found` if there is no such target or conversation; `inactive` if the agent is inactive or
- * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`
+ * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`; `not_last` if the
+ * conversation has a message after `afterMessage`
  * @throws the driver's error if a file exceeds the organization's storage (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -76,6 +79,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       organization_id: input.organizationId,
       target_id: input.targetId,
       conversation_id: input.conversationId,
+      after_message: input.afterMessage,
       contact_id: input.contact?.id,
       contact_name: input.contact?.name,
       channel: input.channel,
@@ -115,7 +119,8 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     return row;
   };
   try {
-    return await attempt();
+    const answer = await attempt();
+    return answer.outcome === 'not_last' && input.idempotency ? await attempt() : answer;
   } catch (error) {
     // Another call with the same key committed first; the second attempt finds what it wrote.
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
@@ -134,17 +139,6 @@ export async function isKeyKnown(
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
 ): Promise<boolean> {
   return await queryResult(db, keyKnown, [tokenId, path, key], z.boolean());
-}
-
-const lastInput: Statement = {
-  name: 'last-input',
-  text: `select id from messages where conversation_id = $1 and origin = 'user' order by seq desc limit 1`,
-};
-
-/** @returns the id of the conversation's last message of the user; undefined if it has none */
-export async function findLastInput(db: Database, conversationId: string): Promise<string | undefined> {
-  const [row] = await queryRows<{ id: string }>(db, lastInput, [conversationId]);
-  return row?.id;
 }
 
 const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };

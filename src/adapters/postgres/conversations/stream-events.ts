@@ -37,7 +37,8 @@ export async function beginStreamedStep(
 
 const find: Statement = {
   name: 'find-input-run',
-  text: `select m.run_id as "runId", m.conversation_id as "conversationId", c.begun_by as "begunBy"
+  text: `select m.run_id as "runId", m.conversation_id as "conversationId", c.begun_by as "begunBy",
+             c.target_id as "targetId"
            from messages m join runs r on r.id = m.run_id join conversations c on c.id = m.conversation_id
            where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`,
 };
@@ -47,6 +48,8 @@ export interface RunOfInput {
   conversationId: string;
   /** The token or member that began the conversation. */
   begunBy: string | null;
+  /** The agent or inbox that the conversation's callers write to. */
+  targetId: string;
 }
 
 /** @returns the run that answers an input; undefined if the organization has no such input, or no run answers it */

@@ -20,11 +20,16 @@ interface HistoryRow extends HistoryTurn {
 /** The model does not distinguish what the agent wrote from what a human agent wrote. */
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 
+/** Instructions of the calling program hold for the message that they came with, so later runs do not read them. */
+const withoutContext = (turns: string): string =>
+  `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
+
 const history: Statement = {
   name: 'run-history',
   text: `select ${role}, agent_name as "agentName", text,
              (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files,
-             earlier_turns as "earlierTurns", run_ordinal = $2 and origin = 'user' as "isInput"
+             case when run_ordinal = $2 then earlier_turns else ${withoutContext('earlier_turns')} end as "earlierTurns",
+             run_ordinal = $2 and origin = 'user' as "isInput"
            from messages
            where conversation_id = $1 and replaced_by is null
              and (run_ordinal < $2 or (run_ordinal = $2 and (origin <> 'user' or earlier_turns is not null)))
@@ -63,16 +68,16 @@ const triedHistory: Statement = {
   name: 'run-tried-history',
   text: `select ${role}, x.agent_name as "agentName", x.text,
              (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files,
-             x.earlier_turns as "earlierTurns", false as "isInput"
+             ${withoutContext('x.earlier_turns')} as "earlierTurns", false as "isInput"
            from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.earlier_turns, m.run_ordinal, m.seq')}) x
            order by x.run_ordinal desc, x.seq desc`,
 };
 
 /**
  * Reads the newest 300 messages before this run and this run's own answers, oldest first; without replaced answers and
- * this run's inputs. The turns that a caller gave with a message come before it, and count as messages. If a channel
- * conversation has fewer, adds the newest of the contact's earlier conversations; a trial adds those before the run that
- * it tries. Uses an index, so the cost does not grow with the conversation.
+ * this run's inputs. The turns that a caller gave with a message come before it, and count as messages, except for
+ * instructions: those of this run's inputs come last and do not count. If a channel conversation has fewer, adds the
+ * newest of the contact's earlier conversations; a trial adds those before the run that it tries. Uses an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
@@ -91,11 +96,17 @@ export async function loadHistory(
   const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
   const room = maxHistoryTurns - rows.length;
   const earlier = room > 0 ? await loadEarlier(db, { conversation_id, channel, tries }, room) : [];
-  return [...rows, ...earlier].reverse().flatMap(turnsOf).slice(-maxHistoryTurns);
+  const turns = [...rows, ...earlier].reverse().flatMap(turnsOf);
+  const messages = turns.filter(({ isContext }) => isContext !== true).slice(-maxHistoryTurns);
+  return [...messages, ...turns.filter(({ isContext }) => isContext === true)];
 }
 
 function turnsOf({ files, earlierTurns, isInput, ...row }: HistoryRow): HistoryTurn[] {
-  const earlier = (earlierTurns ?? []).map((turn) => ({ ...earlierTurnText(turn), agentName: null }));
+  const earlier = (earlierTurns ?? []).map((turn) => ({
+    ...earlierTurnText(turn),
+    agentName: null,
+    ...(turn.role === 'context' && { isContext: true }),
+  }));
   return isInput ? earlier : [...earlier, { ...row, text: historyText({ text: row.text, files }) }];
 }
 

@@ -8,6 +8,7 @@
 --   is_test (for a conversation that the call creates: see conversations.is_test),
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
 --   earlier_turns (see messages.earlier_turns),
+--   after_message (the conversation's last message of the user, or nothing is accepted),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
@@ -20,6 +21,8 @@
 --   not_found   no such target or conversation; a trial accepts no further input
 --   inactive    the agent is inactive or deleted
 --   forbidden   only_own, and another caller began the conversation
+--   not_last    the conversation has a later message than after_message. Perhaps a call with the same idempotency key wrote
+--               it since the first look: the caller tries again and gets a repeat
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
 language plpgsql as $$
 declare
@@ -86,6 +89,10 @@ begin
   end if;
   if (p_input->>'only_own')::boolean and v_conversation.begun_by is distinct from (p_input->>'caller_id')::uuid then
     return row('forbidden', null, null, null, null, null, null, null)::accepted_input;
+  end if;
+  if p_input->>'after_message' is not null and (p_input->>'after_message')::uuid is distinct from
+     (select id from messages where conversation_id = v_conversation.id and origin = 'user' order by seq desc limit 1) then
+    return row('not_last', null, null, null, null, null, null, null)::accepted_input;
   end if;
 
   v_window := make_interval(secs => v_agent.grouping_window_seconds);

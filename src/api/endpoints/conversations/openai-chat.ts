@@ -6,7 +6,7 @@ import {
 } from '../../../contract/conversations/openai-chat.ts';
 import { openAiErrorOf } from '../../../contract/conversations/openai-error.ts';
 import { secondsOf, type AnswerText, type TextPiece } from '../../conversations/openai-answer.ts';
-import { answerCall, openAiCallErrors, streamCall } from '../../conversations/openai-call.ts';
+import { answerCall, maxOpenAiKeys, openAiCallErrors, streamCall } from '../../conversations/openai-call.ts';
 import { messageOf, placeIn, type GivenFile, type GivenTurn } from '../../conversations/openai-input.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ServerEvent } from '../../event-stream.ts';
@@ -25,6 +25,7 @@ export const createOpenAiCompletion = defineEndpoint({
   description:
     "Works like a synchronous POST /chat/{id}: the agent answers the last message. Without metadata.conversation_id or metadata.contact_id a new conversation begins, with the messages before the last one as its earlier turns, which the model reads. Closing the connection does not cancel the run. OpenAI's SDKs repeat a call after a broken connection: with an Idempotency-Key, which they do not send by themselves, the repeat gets the first call's answer; without one it is a new message.",
   body: openAiChatRequest,
+  maxKeys: maxOpenAiKeys,
   takesIdempotencyKey: true,
   errorForm: 'openai',
   eventsIfAsked:

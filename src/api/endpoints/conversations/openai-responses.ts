@@ -10,12 +10,7 @@ import {
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { stringify } from '../../../contract/text.ts';
 import { secondsOf, type AnswerText, type TextPiece } from '../../conversations/openai-answer.ts';
-import {
-  answerCall,
-  openAiCallErrors,
-  streamCall,
-  type OpenAiCall,
-} from '../../conversations/openai-call.ts';
+import { answerCall, maxOpenAiKeys, openAiCallErrors, streamCall } from '../../conversations/openai-call.ts';
 import {
   messageOf,
   placeIn,
@@ -23,6 +18,8 @@ import {
   type GivenPlace,
   type GivenTurn,
 } from '../../conversations/openai-input.ts';
+import { demandAgents, idOf, mayView } from '../../admit.ts';
+import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ServerEvent } from '../../event-stream.ts';
@@ -42,6 +39,7 @@ export const createOpenAiResponse = defineEndpoint({
   description:
     "Works like POST /openai/chat/completions, in the form of OpenAI's responses. `previous_response_id` and `conversation` continue a conversation, which has no branches. With `stream` the answer comes as OpenAI's events. Parley has no operation that reads a response again: read the conversation.",
   body: openAiResponseRequest,
+  maxKeys: maxOpenAiKeys,
   takesIdempotencyKey: true,
   errorForm: 'openai',
   eventsIfAsked:
@@ -50,10 +48,11 @@ export const createOpenAiResponse = defineEndpoint({
   errors: [...openAiCallErrors, 'invalid_state'],
   handle: async ({ body, caller, idempotencyKey, bodyHash }, deps) => {
     const { model, metadata, stream } = body;
-    const continues = await continuedBy(body, caller.organizationId, deps);
+    const continues = await continuedBy(body, caller, deps);
     const place = placeOf(body, continues);
     const message = messageOf(turnsOf(body), 'input', place);
-    const call = { path, model, message, place, continues, metadata, caller, idempotencyKey, bodyHash };
+    const afterMessage = continues?.messageId;
+    const call = { path, model, message, place, afterMessage, metadata, caller, idempotencyKey, bodyHash };
     if (stream !== true) return { status: 200, body: responseOf(await answerCall(call, deps), body) };
     return await streamCall(call, deps, (pieces, accepted) =>
       eventsOf(pieces, { conversationId: accepted.conversation_id, messageId: accepted.message_id }, body),
@@ -63,16 +62,26 @@ export const createOpenAiResponse = defineEndpoint({
 
 const responsePrefix = 'resp_';
 
-/** @throws PublicError not_found if previous_response_id is no response of the organization */
+type Continued = { conversationId: string; messageId: string } | undefined;
+
+/**
+ * Finds the conversation of previous_response_id. A response that the caller cannot continue with this model is answered
+ * as one that does not exist, before anything else of the call is checked.
+ * @throws PublicError forbidden, not_found
+ */
 async function continuedBy(
-  { previous_response_id: id }: Body,
-  organizationId: string,
+  { model, previous_response_id: id }: Body,
+  caller: KnownCaller,
   { db }: ApiDeps,
-): Promise<OpenAiCall['continues']> {
+): Promise<Continued> {
   if (id === undefined) return undefined;
+  await demandAgents(db, caller, 'target', model);
   const messageId = id.startsWith(responsePrefix) ? id.slice(responsePrefix.length).toLowerCase() : '';
-  const run = uuidForm.test(messageId) ? await findRunOfInput(db, organizationId, messageId) : undefined;
-  if (run === undefined) {
+  const run = uuidForm.test(messageId)
+    ? await findRunOfInput(db, caller.organizationId, messageId)
+    : undefined;
+  const isOpen = run?.targetId === model.toLowerCase() && (mayView(caller) || run.begunBy === idOf(caller));
+  if (!isOpen) {
     const sentence = 'There is no such response.';
     throw new PublicError('not_found', {
       sentence,
@@ -83,7 +92,7 @@ async function continuedBy(
 }
 
 /** @throws PublicError validation_failed if the request names more than one conversation */
-function placeOf(body: Body, continues: OpenAiCall['continues']): GivenPlace {
+function placeOf(body: Body, continues: Continued): GivenPlace {
   const { conversation } = body;
   const named = placeIn(body.metadata);
   const places = [
