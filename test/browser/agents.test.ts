@@ -111,7 +111,7 @@ describe('/agents', function () {
 
     await page.evaluate('history.back()');
     await dialog.getByRole('button', { name: 'Save and leave' }).click();
-    await page.getByRole('heading', { level: 1, name: agent.name }).waitFor({ state: 'detached' });
+    await page.waitForURL(({ pathname }) => pathname === `/agents/${agent.id}/playground`);
     assert.equal(
       ((await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string }).instructions,
       'A draft.',
