@@ -217,8 +217,10 @@ export const textFunctions: Record<string, Feed[] | string> = {
   loopbackHost: [(text) => loopbackHost(text), (text) => loopbackHost(`http://localhost/${text}`)],
   isPublicAddress: [(text) => isPublicAddress(text), (text) => isPublicAddress(`::${text}`)],
   readExceptions: [
-    (text) => readExceptions([text]).coversHost(text, 443),
-    (text) => readExceptions(text.split(' ').map((one) => `${one}.example`)).coversAddress(text),
+    (text) => {
+      const { coversHost, coversAddress } = readExceptions(['a.example', '172.18.0.0/16']);
+      return [coversHost(text, 443), coversAddress(text)];
+    },
   ],
   timesOf: 'takes numbers',
   judgeUrl: [
