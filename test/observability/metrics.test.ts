@@ -58,8 +58,10 @@ describe('GET /metrics of API and worker', function () {
     const agent = await api.createAgent();
     // Runs of other files may still fail.
     await until('no run to be open', async () => {
-      const open = await db.knex('runs').whereIn('state', ['collecting', 'ready', 'running']).first('id');
-      return open === undefined;
+      const { rows } = await db.pool.query(
+        "select from runs where state in ('collecting', 'ready', 'running') limit 1",
+      );
+      return rows.length === 0;
     });
     const added = since(await both());
     await api.send(agent.id, { message: 'refused', webhook_url: receiver.url('/refused') });
