@@ -256,12 +256,25 @@ describe('The inspection of an answer', function () {
     const contact = { id: 'tried contact' };
     const { conversation_id } = await api.ask(agent.id, { message: 'hello', contact });
     const [run = ''] = await runsOf(person, conversation_id);
+    const { pool } = stack().db;
+    const long = 'é'.repeat(99_990);
+    await pool.query(
+      `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, quotes, created_at)
+         select gen_random_uuid(), organization_id, conversation_id, run_id, run_ordinal, seq + 100, origin, $2, id, created_at
+           from messages where conversation_id = $1 and origin = 'user'`,
+      [conversation_id, `${long} the end`],
+    );
     const made = await person.call('POST', `/runs/${run}/try`, { instructions: 'Be brief.' });
     assert.equal(made.status, 202, JSON.stringify(made.body));
     const trial = made.body as StartedTrial;
     await until('the trial', async () => (await inspect(person, trial.run_id)).state === 'answered');
 
-    const { pool } = stack().db;
+    const said = await pool.query<{ text: string }>(
+      "select text from messages where conversation_id = $1 and origin = 'user'",
+      [trial.conversation_id],
+    );
+    assert.equal(said.rows[0]?.text.length, 100_000);
+    assert.ok(said.rows[0].text.endsWith('é the end') && said.rows[0].text.startsWith(']\né'));
     const outcomes = await pool.query<{ outcome: { next: string; follow_ups?: number[] } }>(
       'select run_outcome(id, null) as outcome from unnest($1::uuid[]) id',
       [[run, trial.run_id]],

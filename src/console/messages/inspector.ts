@@ -110,7 +110,7 @@ export const inspectorTexts = {
   },
   tryAgain: {
     instructions: (agent: string) => `Instructions of ${agent}`,
-    help: 'Tried here only, with the earlier conversation. Nothing is sent, and tools that change data do not run.',
+    help: 'Tried here only, with the earlier messages of this conversation. Nothing is sent, and tools that change data do not run.',
     run: 'Try again',
     save: 'Save to the agent',
     changedSince: 'Somebody has changed the agent’s instructions since you began.',
@@ -118,6 +118,8 @@ export const inspectorTexts = {
     before: 'Answer before',
     now: 'Answer now',
     notYet: 'Change the instructions, then try again. The new answer appears here.',
+    onlyNewest: (shown: number, count: number) =>
+      `Only the newest ${shown} of ${count} messages are included in the test.`,
     noFiles: (names: string) => `Not included in the test: ${names}`,
     openConversation: 'Open the conversation',
   },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { RunDetail, RunHistory, TimePart } from '../../../contract/conversations/run-detail.ts';
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
+import { inputText, joinInputs } from '../../../domain/conversations/model-call.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
@@ -477,10 +478,14 @@ export interface TriedRun {
   run_id: string;
   /** The agent that made the run's first model call. */
   agent_id: string;
-  /** The texts of its inputs, joined as for a model and cut; empty for a follow-up. */
+  /** The texts of its inputs, joined as for a model with what they quote, without the beginning of what is too long; empty for a follow-up. */
   text: string;
   /** The turns that callers gave with its inputs. */
   earlierTurns: EarlierTurn[];
+}
+
+interface TriedRow extends Omit<TriedRun, 'text'> {
+  inputs: { text: string; quoted: string | null }[];
 }
 
 const maxTriedChars = 100_000;
@@ -491,11 +496,12 @@ const tried: Statement = {
              coalesce((select s.agent_id from run_steps s where s.run_id = r.id order by s.step limit 1),
                (select (f.calls->0->>'agent_id')::uuid from model_failures f where f.run_id = r.id order by f.step limit 1),
                r.agent_id, c.agent_id) as agent_id,
-             coalesce((select left(string_agg(x.text, e'\\n' order by x.seq), ${maxTriedChars}) from (
-               select left(m.text, ${maxTriedChars}) as text, m.seq from messages m
+             coalesce((select jsonb_agg(jsonb_build_object('text', x.text, 'quoted', x.quoted) order by x.seq) from (
+               select right(m.text, ${maxTriedChars}) as text, left(q.text, 1000) as quoted, m.seq
+                 from messages m left join messages q on q.id = m.quotes
                  where m.conversation_id = r.conversation_id and m.origin = 'user' and m.text <> ''
                    and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end
-                 order by m.seq desc limit ${inputsShown}) x), '') as text,
+                 order by m.seq desc limit ${inputsShown}) x), '[]') as inputs,
              (select coalesce(jsonb_agg(t.turn order by m.seq, t.place), '[]')
                 from messages m cross join lateral jsonb_array_elements(m.earlier_turns) with ordinality as t(turn, place)
                 where m.conversation_id = r.conversation_id and m.origin = 'user'
@@ -513,5 +519,10 @@ export async function findTriedRun(
   organizationId: string,
   id: string,
 ): Promise<TriedRun | undefined> {
-  return await queryRow<TriedRun & Record<string, unknown>>(db, tried, [organizationId, id]);
+  const row = await queryRow<TriedRow & Record<string, unknown>>(db, tried, [organizationId, id]);
+  if (row === undefined) return undefined;
+  const { inputs: given, ...rest } = row;
+  // The newest words are at the end. The first character may be half of one that was cut.
+  const text = joinInputs(given.map(inputText)).slice(-maxTriedChars);
+  return { ...rest, text: text.replace(/^[\uDC00-\uDFFF]/, '') };
 }

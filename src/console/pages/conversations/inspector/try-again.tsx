@@ -200,9 +200,10 @@ function Instructions(props: {
   );
 }
 
-function Before({ run: { conversation_id, inputs, answers, state } }: { run: RunDetail }) {
+function Before({ run: { conversation_id, inputs, input_count, answers, state } }: { run: RunDetail }) {
   return (
     <section className="inspector-talk" aria-label={t.before}>
+      {input_count > inputs.length && <Hint>{t.onlyNewest(inputs.length, input_count)}</Hint>}
       {inputs.map(({ id, at, text, files }) => (
         <div key={id}>
           <Hint size="xs">
