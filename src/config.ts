@@ -68,7 +68,7 @@ const environment = z.object({
     )
     .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
-  /** Of the API, both or neither: its logins for queries across organizations and for accounts (docs/deploy.md). */
+  /** The API's logins for queries across organizations and for accounts; both or neither (docs/deploy.md). */
   DATABASE_ACROSS_URL: z.string().min(1).optional(),
   DATABASE_ACCOUNTS_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),

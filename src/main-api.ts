@@ -53,7 +53,7 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
-/** Test callbacks of an organization. Chosen: enough for a person, too few to load a stranger's server. */
+/** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to load a stranger's server. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
 /** Deadline of a channel check, which waits for a worker that may be starting, and calls the gateway. */
 const channelDeadlineMs = 45_000;

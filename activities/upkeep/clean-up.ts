@@ -54,7 +54,7 @@ async function unlessItFails(table: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** Repeats `work` until it handles fewer rows than a batch, or the time is over. */
+/** Repeats `work` until it handles fewer rows than a batch, or the time budget is used up. */
 async function inBatches(work: () => Promise<number>): Promise<void> {
   const end = performance.now() + budgetMs;
   for (let rows = batch; rows === batch && performance.now() < end;) rows = await work();
@@ -62,7 +62,7 @@ async function inBatches(work: () => Promise<number>): Promise<void> {
 
 /**
  * Handles one batch per organization in turn, so that a busy organization does not delay the others. Repeats until no
- * organization has work, or the time is over.
+ * organization has work, or the time budget is used up.
  */
 async function perOrganization(
   db: Database,

@@ -21,14 +21,13 @@ interface CallerOf {
 }
 
 /**
- * What a token that is bound to agents can reach with an operation. Each value but `list` and `organization` names what
- * the operation's path names.
+ * What a token that is bound to agents can reach with an operation. Each value except `list` and `organization`
+ * describes what the operation's path identifies.
  * - `agent`: its own agents
  * - `target`: its own agents, by their identifiers or those of their inboxes
  * - `body`: the same, but the body names the target; the handler checks it
  * - `conversation`, `message`: conversations that one of its agents answers now, or whose target is one of its agents
- * or
- *   an inbox that is bound to one now
+ * or an inbox that is bound to one now
  * - `list`: the rows of its own agents; the handler filters
  * - `organization`: nothing, because the operation concerns the whole organization
  */
@@ -105,7 +104,9 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly path: string;
   /** A second scope of a token, and capability of a person, that every call requires. */
   readonly also?: TokenScope & Capability;
-  /** What the handler requires in some calls, beside the scope or capability: Markdown for docs/permissions.md. */
+  /**
+   * What the handler requires in some calls, in addition to the scope or capability: Markdown for docs/permissions.md.
+   */
   readonly sometimes?: string;
   readonly params?: P;
   readonly query?: Q;

@@ -30,7 +30,7 @@ export class EventStream {
     response.on('close', () => {
       gone.abort();
     });
-    // The reader disconnected before: its `close` is over.
+    // The reader has already disconnected, so no `close` event will follow.
     if (response.destroyed) return;
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',

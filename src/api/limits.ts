@@ -197,7 +197,7 @@ function shareOut(connections: number): void {
  * @throws PublicError rate_limited
  */
 export function enter(organizationId: string, response: ServerResponse): void {
-  // Its `close` is over, so nothing would end the count.
+  // Its `close` event has already been emitted, so nothing would end the count.
   if (response.destroyed) return;
   const release = calls.tryHold(organizationId);
   if (release === undefined)

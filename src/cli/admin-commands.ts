@@ -39,7 +39,7 @@ export function addAdminCommands(program: Command, { env, withDatabase }: Comman
     );
 }
 
-/** @returns what became of the second factor: it is removed only if that is wanted */
+/** Removes the second factor if `removes` is true. @returns its state afterwards */
 async function secondFactorAfter(
   tx: Transaction,
   userId: string,

@@ -77,7 +77,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    // Commander has written what is wrong with the words, or the help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode;
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
@@ -90,7 +90,7 @@ function programOf(context: CommandContext): Command {
   const inOneTransaction = async (work: (tx: Transaction) => Promise<object>): Promise<void> => {
     await withDatabase((db) => inTransaction(db, work));
   };
-  // Subcommands inherit both.
+  // Subcommands inherit exitOverride and the output.
   const program = new Command('parley')
     .description('Organizations, tokens and agents from the command line.')
     .exitOverride()

@@ -10,10 +10,10 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Chosen: the archive of temporal 1.9.1 has 45 MB, the program in it 156 MB. */
+/** Maximum bytes of the archive. Chosen: that of temporal 1.9.1 has 45 MB, and the program in it 156 MB. */
 const maxArchiveBytes = 200e6;
 const maxProgramBytes = 500e6;
-/** Chosen: the answer names one URL and one file. */
+/** Maximum bytes of the server's answer, which names one URL and one file. Chosen. */
 const maxInfoBytes = 20_000;
 
 const [origin, artifact, version, file] = process.argv.slice(2);
@@ -27,14 +27,14 @@ try {
   const asked = new URL(`/${artifact}/${version}?arch=${arch}&platform=${platform}&format=tar.gz`, origin);
   const { archiveUrl, fileToExtract } = z
     .object({
-      // The scheme of the server that was asked: https, but for a test.
+      // Has the scheme of the requested server: https, except in a test.
       archiveUrl: z.url().refine((url) => new URL(url).protocol === asked.protocol),
-      // Not an option of tar.
+      // Never begins with a hyphen, so that tar does not take it for an option.
       fileToExtract: z.string().regex(/^\w[\w./-]*$/),
     })
     .parse(JSON.parse(await text(atMost(await bodyOf(asked), maxInfoBytes))));
 
-  // To standard output: tar writes no file, whatever the archive holds.
+  // Writes to standard output, so that tar creates no file, whatever the archive contains.
   const tar = spawn('tar', ['-xzOf', '-', fileToExtract], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve, reject) => {
     tar.on('error', reject);
@@ -68,7 +68,7 @@ async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): Asy
   }
 }
 
-/** The last cause names what happened to the connection. */
+/** The error's innermost cause describes the failure of the connection. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : reason(error.cause);

@@ -8,26 +8,26 @@ import { channelOfWorker } from '../adapters/postgres/worker-notifier.ts';
 import { Limiter } from '../limits/limiter.ts';
 
 export interface WarmLimits {
-  /** Runs that one activity may answer. */
+  /** Maximum runs that one activity answers. */
   maxRuns: number;
   /** How long an activity waits for the next input. */
   waitMs: number;
   /** How long after its start an activity may begin a further run. */
   activityMs: number;
-  /** Conversations of this process that may be warm at once. */
+  /** Maximum warm conversations of this process. */
   maxWarm: number;
 }
 
 /** Notifications may be lost, so the rows of waiting conversations are polled at this interval. */
 const pollMs = 1000;
 /**
- * A worker whose event loop lags by more does not keep conversations warm; their next runs may go to another worker.
- * Chosen.
+ * A worker whose event loop lags by more than this does not keep conversations warm; their next runs may go to another
+ * worker. Chosen.
  */
 const maxLagMs = 250;
 /**
- * Warm runs that are claimed at once, in total and of one organization; without a limit, one organization's burst would
- * delay all others. Chosen.
+ * Maximum runs of warm conversations that are claimed at the same time, in total and of one organization. Without a
+ * limit, one organization's burst would delay all others. Chosen.
  */
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 

@@ -120,8 +120,8 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
         invitationExpiresIn: invitationSeconds,
         invitationLimit: openInvitations,
         cancelPendingInvitationsOnReInvite: true,
-        // Parley sends no mail, so it cannot verify an email. Whoever has the link can create the invited account; an
-        // existing account must sign in.
+        // An invitation works without a mail server, so the email may be unverified. Whoever has the link can create
+        // the invited account; an existing account must sign in.
         requireEmailVerificationOnInvitation: false,
         schema: {
           session: { fields: { activeOrganizationId: 'active_organization_id' } },

@@ -1,4 +1,7 @@
-/** A plug-in of better-auth: signs in a user who was identified in another way than by the password. */
+/**
+ * A plug-in of better-auth that signs a user in without a password, for example after a sign-in at an identity
+ * provider.
+ */
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
@@ -6,10 +9,10 @@ import { generateRandomString } from 'better-auth/crypto';
 import { z } from 'zod';
 import { challengeSeconds } from './second-factor-plugin.ts';
 
-/** Prefix of the identifier under which the identity of a sign-in waits for its code. */
+/** Prefix of the key under which the identity of a sign-in is stored until the code of the second factor is given. */
 export const identityOfChallenge = 'identity-of-';
 
-/** The caller must have identified the user. */
+/** Creates the plug-in. Whoever calls its function must have verified who the user is. */
 export function identifiedSignIn() {
   return {
     id: 'identified-sign-in',
@@ -20,7 +23,7 @@ export function identifiedSignIn() {
           const { internalAdapter } = ctx.context;
           const user = await internalAdapter.findUserById(ctx.body.userId);
           if (user === null) throw new Error('there is no such user');
-          // The plug-in for second factors does the same after a right password.
+          // Creates the same challenge as better-auth's plug-in for second factors after a correct password.
           if ('twoFactorEnabled' in user && user.twoFactorEnabled === true) {
             const identifier = `2fa-${generateRandomString(20)}`;
             const expiresAt = new Date(Date.now() + challengeSeconds * 1000);

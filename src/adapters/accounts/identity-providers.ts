@@ -9,13 +9,13 @@ import type { PublicHttp } from '../http/public-http.ts';
 
 const requestMs = 10_000;
 const maxAnswerBytes = 256 * 1024;
-/** How long what a provider publishes about itself is used before it is read again. */
+/** How long a provider's published configuration is cached. Chosen. */
 const keepMs = 10 * 60_000;
-/** After a failure, for how long the provider is not asked again. */
+/** How long a provider is not asked again after a failed request. Chosen. */
 const failedMs = 3000;
 const clockToleranceSeconds = 30;
 
-/** What the browser keeps between leaving for the provider and returning. */
+/** The state of a sign-in, which the browser keeps while the user is at the provider. */
 export interface PendingSignIn {
   provider: string;
   state: string;
@@ -23,7 +23,10 @@ export interface PendingSignIn {
   verifier: string;
 }
 
-/** A person as the provider states it. `isVerified` is true only if the provider says that the email is theirs. */
+/**
+ * A person as the provider describes them. `isVerified` is true only if the provider states that the email belongs to
+ * them.
+ */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -34,7 +37,7 @@ export interface Identity {
 
 export type Finished =
   | { outcome: 'identity'; identity: Identity }
-  /** The person or the provider declined, or what came back is not what was asked for. */
+  /** The person or the provider declined, or the response does not belong to this sign-in. */
   | { outcome: 'refused' }
   | { outcome: 'unreachable' };
 
@@ -70,7 +73,10 @@ export class IdentityProviders {
     return this.all.find((one) => one.id === id);
   }
 
-  /** @returns the provider's page to open, and what the browser must keep; undefined if the provider cannot be reached */
+  /**
+   * @returns the provider's page to open, and the state that the browser must keep; undefined if the provider cannot be
+   * reached
+   */
   async begin(provider: IdentityProvider): Promise<{ url: string; pending: PendingSignIn } | undefined> {
     const configuration = await this.#configurationOf(provider);
     if (configuration === undefined) return undefined;
@@ -110,7 +116,7 @@ export class IdentityProviders {
       const claims = tokens.claims();
       if (claims === undefined) return { outcome: 'refused' };
       const { sub: subject } = claims;
-      // Many providers state the email at this endpoint only.
+      // Many providers return the email only from this endpoint.
       const stated =
         claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await oidc.fetchUserInfo(configuration, tokens.access_token, subject)
@@ -130,7 +136,7 @@ export class IdentityProviders {
     }
   }
 
-  /** A path of its own for each provider, so that a code of one cannot be used as another's. */
+  /** Each provider has its own path, so that a code of one cannot be used as another's. */
   #redirectUri({ id }: IdentityProvider): string {
     return `${this.#origin}/sign-in/${id}`;
   }
@@ -191,7 +197,7 @@ export class IdentityProviders {
     configuration.timeout = requestMs / 1000;
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
     for (const allow of insecure) allow(configuration);
-    // By default, an ID token that comes from the provider directly is believed without its signature.
+    // By default, the signature of an ID token that comes from the provider directly is not checked.
     oidc.enableNonRepudiationChecks(configuration);
     return configuration;
   }

@@ -1,6 +1,6 @@
 /**
- * Signs users in whom an identity provider has identified, links their accounts with the identities, and keeps what their
- * browser must remember until it returns.
+ * Signs in users whom an identity provider has identified, links accounts with identities, and keeps the state of a
+ * sign-in in a cookie until the browser returns.
  */
 import { parseCookies } from 'better-auth/cookies';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
@@ -19,7 +19,7 @@ import type { Auth } from './auth.ts';
 import { endAccess } from './password-resets.ts';
 import { endPreviousSession, type Challenged, type SignedIn } from './people.ts';
 
-/** Who somebody is at a provider. */
+/** Identifies a person at a provider. */
 export const identityKey = z.object({ issuer: z.string(), subject: z.string() });
 export type IdentityKey = z.infer<typeof identityKey>;
 
@@ -76,8 +76,9 @@ export async function linkOnce(
 }
 
 /**
- * Removes the password, and ends all sessions, consents and reset links of the user. Somebody else may hold them: an
- * invitation's link alone is enough to choose the password of an account, without access to its mailbox.
+ * Removes the password, and ends all sessions, consents and reset links of the user, because somebody else may hold
+ * them: whoever has an invitation's link can choose the password of an account without access to its mailbox.
+ *
  * @returns false if the account had no password
  */
 export async function leaveToIdentity(tx: Transaction, userId: string, by: Actor): Promise<boolean> {
@@ -96,7 +97,7 @@ const pendingCookie = z.object({
   invitation: z.string().optional(),
   until: z.number(),
 });
-/** With the secret of the invitation that the person accepts. */
+/** A sign-in in progress. `invitation`: the secret of the invitation that the person accepts with it. */
 export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
 
 /** @returns a cookie with which this browser alone can complete the sign-in, within ten minutes */
@@ -110,7 +111,7 @@ export async function keepPending(auth: Auth, pending: PendingVisit): Promise<st
   return cookieWith(await nameOf(auth), data, pendingSeconds);
 }
 
-/** @returns what this browser keeps; undefined if it keeps nothing, or it has expired */
+/** @returns the sign-in that this browser has begun; undefined if there is none, or it has expired */
 export async function findPending(auth: Auth, headers: Headers): Promise<PendingVisit | undefined> {
   const data = parseCookies(headers.get('cookie') ?? '').get(await nameOf(auth));
   if (data === undefined || data === '') return undefined;
@@ -124,12 +125,12 @@ export async function findPending(auth: Auth, headers: Headers): Promise<Pending
   }
 }
 
-/** @returns a cookie that removes the one of `keepPending` */
+/** @returns a cookie that deletes the cookie of `keepPending` */
 export async function forgetPending(auth: Auth): Promise<string> {
   return cookieWith(await nameOf(auth), '', 0);
 }
 
-/** Over https, a name that no other host of the same domain can set. */
+/** Over https, the prefix `__Host-` prevents other hosts of the same domain from setting this cookie. */
 async function nameOf(auth: Auth): Promise<string> {
   const { secure } = (await auth.$context).authCookies.sessionToken.attributes;
   return secure === true ? '__Host-parley.pending' : 'parley.pending';

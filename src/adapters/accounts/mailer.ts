@@ -25,7 +25,7 @@ export function createMailer(url: string, from: string): Mailer {
       const transport = createTransport({
         url,
         ...{ connectionTimeout: sendMs, greetingTimeout: sendMs, socketTimeout: sendMs, dnsTimeout: sendMs },
-        // A mail is text alone: nothing is read from a file or fetched from a URL.
+        // Mails are plain text, so nodemailer must never read a file or fetch a URL.
         ...{ disableFileAccess: true, disableUrlAccess: true },
       });
       let timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ import type { Database, Transaction } from '../postgres/database.ts';
 import type { Auth } from './auth.ts';
 import { setPassword } from './people.ts';
 
-/** Chosen. */
+/** Lifetime of a link. Chosen. */
 const resetSeconds = 24 * 60 * 60;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

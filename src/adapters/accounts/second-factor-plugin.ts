@@ -8,10 +8,10 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import { secondFactorPlace } from '../postgres/sealed-secrets.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 
-/** Within this time after the password, the code must be given. Chosen. */
+/** How long after the password the code may be given. Chosen. */
 export const challengeSeconds = 10 * 60;
 const recoveryCodes = 10;
-/** Without 0, 1, l and o, which look like others. */
+/** Without 0, 1, l and o, which are easily confused. */
 const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
 
 /** @param key the secret of the better-auth instance */
@@ -42,8 +42,9 @@ export function secondFactorPlugin(key: string, encryption: Encryption) {
       },
     },
   });
-  // The plug-in encrypts the TOTP secret with the key of the cookies, which changes with ENCRYPTION_KEY. So what it stores
-  // is decrypted and sealed, and the reverse when it is read. All instances share the plug-in's own schema, hence the copy.
+  // The plug-in encrypts the TOTP secret with the key of the cookies, which changes with ENCRYPTION_KEY. So each secret
+  // is decrypted and sealed with our encryption before it is stored, and the reverse when it is read. The table is
+  // copied, because all instances share the plug-in's own schema.
   const { twoFactor: table } = plugin.schema;
   const transform = {
     input: async (data: unknown) =>

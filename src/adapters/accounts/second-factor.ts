@@ -1,4 +1,4 @@
-/** The second factor of a user: set up, asked for at sign-in, removed. Built on better-auth's plug-in. */
+/** Sets up, checks and removes a user's second factor, with better-auth's plug-in. */
 import { createHmac } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
@@ -32,9 +32,10 @@ export interface OfferedSecondFactor {
 
 /**
  * Begins to set up a second factor. Replaces a set-up that was not confirmed.
+ *
  * @param given.password ignored for a user without a password
  * @param given.issuer shown by the authenticator app
- * @returns undefined if the password is wrong, or a second factor is set up already
+ * @returns undefined if the password is wrong, or the user already has a second factor
  */
 export async function offerSecondFactor(
   auth: Auth,
@@ -115,7 +116,7 @@ export async function answerChallenge(
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
   const step = isRecovery ? undefined : await stepOf(tx, auth, userId, given);
-  // The empty code is wrong, so it counts as an attempt for this challenge.
+  // The empty code is never right, so it counts as a failed attempt at this challenge.
   const body = { code: isRecovery || step !== undefined ? given : '' };
   const options = { body, headers: answering, returnHeaders: true } as const;
   const verified = await unlessRefused(() =>
@@ -128,7 +129,7 @@ export async function answerChallenge(
   return { userId: user.id, name: user.name, email: user.email, cookies, isRecovery };
 }
 
-/** What a user proves to change their second factor: the password or, for a user without one, a code. */
+/** What a user must give to change their second factor: the password or, without a password, a code. */
 export interface Proof {
   userId: string;
   headers: Headers;
@@ -175,7 +176,10 @@ export async function countRecoveryCodes(auth: Auth, userId: string): Promise<nu
   return backupCodes.length;
 }
 
-/** @returns true for a user with a password too, because better-auth then checks it */
+/**
+ * Checks the code of a user without a password. @returns true for a user with a password, which better-auth checks
+ * instead
+ */
 async function hasProofOfCode(
   tx: Transaction,
   auth: Auth,
@@ -198,13 +202,14 @@ function bodyOf({ password, issuer }: { password?: string | undefined; issuer?: 
   return { ...(password !== undefined && { password }), ...(issuer !== undefined && { issuer }) };
 }
 
-/** @returns a code as it is stored, without the spaces and capitals that people type */
+/** @returns a code in the form in which it is stored, without the spaces and capitals that people type */
 const plain = (code: string): string => code.replaceAll(/\s/g, '').toLowerCase();
 
 /**
- * better-auth would accept a code again for as long as it is valid.
- * @returns the time step that a code is of: the present one, or one of its neighbors; undefined if it is of none, or
- * that step or a later one was used
+ * Finds the time step of a code, because better-auth would accept the same code again while it is valid.
+ *
+ * @returns the present time step or one of its neighbors; undefined if the code belongs to none of them, or that step
+ * or a later one was used
  */
 async function stepOf(
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { Names } from './name-resolver.ts';
 import { createPublicHttp, type Prepared, type PublicHttp, type Target } from './public-http.ts';
 
 export interface LoopbackOptions {
-  /** The same resolver as that of the client. */
+  /** The resolver that the client uses. */
   readonly names: Names;
   /** @param host as `loopbackHost()` returns it */
   readonly isAllowed: (organizationId: string, host: string) => Promise<boolean>;

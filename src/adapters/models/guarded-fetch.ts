@@ -55,7 +55,7 @@ export function guardedFetch({ http, organizationId, timeoutMs }: GuardedFetchOp
           },
         })
         .then(end, broken)
-        // The reader has left; the request is over.
+        // The reader has left, so nobody needs the rest.
         .catch(() => undefined);
     });
   };

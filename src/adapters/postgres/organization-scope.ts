@@ -6,13 +6,17 @@ import { Limiter } from '../../limits/limiter.ts';
 
 /** The roles of the database and what each is for; row-security.ts says what each may do. */
 export const databaseRoles = {
-  /** Sees the rows of one organization, and no password, session or second factor. */
+  /**
+   * For the queries of inOrganization(): sees the rows of one organization, and no password, session or second factor.
+   */
   api: 'parley_api',
   /** For the queries of acrossOrganizations(): sees the rows of all organizations, and of accounts only their emails. */
   across: 'parley_api_across',
-  /** For the queries of forAccounts(): alone reads passwords and sessions, and of organizations little else. */
+  /**
+   * For the queries of forAccounts(): the only role that reads passwords and sessions; sees little of organizations.
+   */
   accounts: 'parley_accounts',
-  /** Of workers: sees the rows of all organizations, and of accounts only their emails. */
+  /** For workers: sees the rows of all organizations, and of accounts only their emails. */
   worker: 'parley_worker',
 } as const;
 export const apiRole = databaseRoles.api;
@@ -65,7 +69,10 @@ const roleOf = {
   accounts: databaseRoles.accounts,
 };
 
-/** For a login that may change to each of the roles. If an attacker changes a query's text, it can change the role too. */
+/**
+ * For a login that may change to each of the roles. Protects less than `enterSigned`: an attacker who changes a query's
+ * text can change the role too.
+ */
 export const enterByRole: Enter = entering(async (client, { kind, organization }) => {
   await client.query({
     name: 'enter-organization',
@@ -87,7 +94,7 @@ export function enterSigned(readKey: () => Promise<Buffer>): Enter {
   });
 }
 
-/** @returns what the function parley_organization() expects behind the organization's id */
+/** @returns the signature that the function parley_organization() expects after the organization's id */
 export function signatureOf(key: Buffer, organization: string): string {
   const hash = (text: Buffer | string) => createHash('sha256').update(key).update(text).digest();
   return hash(hash(organization)).toString('hex');

@@ -10,7 +10,7 @@ import { apiRole, databaseRoles } from './organization-scope.ts';
 
 const scope = '(select parley_organization())';
 const changeRows = 'select, insert, update, delete';
-/** What deleting expired rows needs: the statement locks them first. */
+/** Privileges for deleting expired rows, which the statement locks first. */
 const cleanUp = 'select, update, delete';
 const sealedFactors = 'select (secret, backup_codes)';
 
@@ -19,7 +19,7 @@ export interface TableRules {
   rows?: string;
   /** Why the table has no row security. */
   unrestricted?: string;
-  /** What each role may do with the table, as GRANT names it; nothing if absent. */
+  /** The privileges of each role on the table, as GRANT names them; none if absent. */
   api?: string;
   across?: string;
   accounts?: string;
@@ -71,13 +71,13 @@ const special: Record<string, TableRules> = {
   audit_chains: { api: 'select', worker: changeRows },
   api_tokens: {
     ...{ api: changeRows, across: 'select, update', worker: changeRows },
-    // Whoever removes a member can revoke their tokens; the tokens' hashes stay out of reach.
+    // Removing a member can also revoke their tokens. The hashes of the tokens cannot be read there.
     accounts:
       'select (id, organization_id, name, prefix, created_by, rotated_by, revoked_at), update (revoked_at)',
   },
   // The state of an authorization identifies the organization.
   tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
-  // The audit log names actors.
+  // The audit log contains the names of agents.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
   mcp_grants: {
     ...{ api: changeRows, across: changeRows, worker: changeRows },
@@ -109,24 +109,24 @@ const special: Record<string, TableRules> = {
     accounts: changeRows,
     worker: 'select (ctid, expires_at), update (updated_at), delete',
   },
-  // Sealed values, which name their key: each process verifies at its start that it has the key.
+  // Each sealed value names its key, and each process verifies at its start that it has that key.
   console_two_factors: {
     rows: 'false',
     ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },
   },
 };
 
-/** The rules of tables `console_…` without a list entry: passwords are among them. */
+/** The rules of the other tables `console_…`, some of which contain passwords. */
 const ofAccounts: TableRules = { rows: 'false', accounts: changeRows };
 
-/** @returns what holds for a table */
+/** @returns the rules of a table: its own in `special`, or those of its kind */
 export function rulesOf(table: string): TableRules {
   return special[table] ?? (table.startsWith('console_') ? ofAccounts : ofOrganizations);
 }
 
 interface Table {
   name: string;
-  /** True if it has a column organization_id. */
+  /** True if the table has a column organization_id. */
   named: boolean;
   references: { parent: string; key: string; column: string }[] | null;
   secured: boolean;

@@ -1,4 +1,4 @@
-/** What sign-ins at an identity provider and those with a code after one have in common. */
+/** Shared by sign-ins at an identity provider, and by the code of the second factor that completes them. */
 import { OtherIdentity } from '../../adapters/accounts/identity-sign-in.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';

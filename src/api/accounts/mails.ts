@@ -1,6 +1,7 @@
 /**
- * Mails of the console: invitations and reset links. Their text holds nothing that a tenant chooses, so that nobody can
- * send texts of their own in this installation's name; the page behind the link shows who invites to what.
+ * Mails of the console: invitations and reset links. Their text contains nothing that a tenant chooses, so that nobody
+ * can send their own text in this installation's name. The page behind the link shows who invites, and to which
+ * organization.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Mailer } from '../../adapters/accounts/mailer.ts';
@@ -10,14 +11,14 @@ import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
 import { RateLimiter } from '../limits.ts';
 
-/** Chosen. */
+/** One day in seconds. Both limits below are chosen. */
 const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
 
 /**
- * Codes of nodemailer, and of our limiter, for a mail that was never offered to the server. Such a mail does not count.
- * One that the server refuses does, so that nobody can try out emails without a limit.
+ * Codes of nodemailer, and of our limiter, for a mail that was never offered to the server. Such a mail does not count
+ * toward the limits. One that the server refuses counts, so that nobody can test without a limit which emails exist.
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
 
@@ -50,7 +51,7 @@ export class Mails {
     this.#recipients = new RateLimiter(db, 'mails-to', perRecipient);
   }
 
-  /** False if links must be passed on by hand. */
+  /** False without a mail server: the console then shows each link to whoever created it, to pass on. */
   get areSent(): boolean {
     return this.#mailer !== undefined;
   }
@@ -66,7 +67,7 @@ export class Mails {
     await this.#recipients.demand(this.#recipientOf(organizationId, to), 1, sentence);
   }
 
-  /** Of each organization, so that none can use up another's mails to somebody. */
+  /** The key includes the organization, so that no organization can use up another's mails to the same person. */
   #recipientOf(organizationId: string, to: string): string {
     return createHmac('sha256', this.#key)
       .update(JSON.stringify([organizationId, to.toLowerCase()]))

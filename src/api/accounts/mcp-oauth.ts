@@ -178,8 +178,8 @@ class Provider implements OAuthServerProvider {
   };
 
   /**
-   * Redirects the browser to the console, which asks a signed-in member and then redirects to the client. Stores
-   * nothing until the member answers.
+   * Redirects the browser to the console, which asks a signed-in member for consent and then redirects to the client.
+   * Stores nothing until the member answers.
    */
   readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
     this.#demandResource(params.resource);

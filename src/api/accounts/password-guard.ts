@@ -41,7 +41,9 @@ export class PasswordGuard {
   readonly #db: Database;
   readonly #key: Buffer;
 
-  /** @param encryptionKey the key of the counters is derived from it; without one, they start again with the process */
+  /**
+   * @param encryptionKey the key of the counters is derived from it; without one, the counters restart with the process
+   */
   constructor(db: Database, encryptionKey: string | undefined) {
     this.#db = db;
     const [newest = ''] = (encryptionKey ?? randomBytes(32).toString('base64')).split(',');
@@ -135,7 +137,7 @@ export class PasswordGuard {
     return result;
   }
 
-  /** Forgets the counted sign-ins of an address at identity providers, after one that has succeeded. */
+  /** Resets an address's count of sign-ins at identity providers, after a successful one. */
   async visited(from: string | undefined): Promise<void> {
     await forAccounts(() => forgiveSignIn(this.#db, { pair: this.#visitsOf(from) }, 0));
   }

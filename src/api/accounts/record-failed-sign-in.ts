@@ -1,10 +1,13 @@
-/** Writes failed sign-ins to the audit log of the account's organizations, as many as leave the log readable. */
+/**
+ * Writes failed sign-ins to the audit log of the account's organizations. Strangers cause these events, so their number
+ * per hour is limited.
+ */
 import { hasEnoughOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
 import { organizationsOfEmail } from '../../adapters/postgres/accounts/members.ts';
 import { inAccountTransaction } from '../../adapters/postgres/database.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Strangers cause these events, so each organization gets only so many an hour. Chosen. */
+/** Maximum events per organization, in total and with the same target. Chosen: the log stays readable. */
 const perHour = { sameTarget: 5, all: 100 };
 
 /**

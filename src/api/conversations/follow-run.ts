@@ -10,7 +10,7 @@ export interface Followed {
   organizationId: string;
   conversationId: string;
   runId: string;
-  /** Id of the input. */
+  /** Id of the input that the run answers. */
   messageId: string;
 }
 

@@ -11,7 +11,7 @@ import type { ApiDeps } from '../deps.ts';
 import { answerOnce } from '../endpoints/conversations/post-chat.ts';
 import { endOf, followRun, type RunEnd } from './follow-run.ts';
 
-/** The answer of a run, apart from the form that the operation gives it. */
+/** A run's answer, which each operation converts to its own form. */
 const answerText = z.object({
   conversationId: z.string(),
   /** Id of the answered input. */
@@ -50,7 +50,7 @@ export async function waitForText(input: NewInput, deps: ApiDeps): Promise<Answe
   return textFrom(await answerOnce(input, deps, respond, readEnded));
 }
 
-/** A piece of the text, or the whole answer at the end. */
+/** A piece of the text or, as the last value, the whole answer or the error. */
 export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: PublicError };
 
 /**
@@ -76,7 +76,7 @@ export async function* followText(
     return end;
   };
   const sent = new SentText();
-  // A repeat reads the stream from its start, with what a model wrote before it was asked again.
+  // A repeat reads the stream from its start, which may contain text of an abandoned model call.
   if (accepted.outcome === 'repeat') sent.hold();
   for await (const { event, data } of followRun(deps, run, undefined, signal, settle)) {
     if (event === 'delta') {
@@ -98,13 +98,13 @@ export async function* followText(
 
 const delta = z.object({ step: z.int(), text: z.string() });
 
-/** What a reader has received of a run's text, which a stream cannot take back. */
+/** The text of a run that a reader has received. A stream cannot take it back. */
 class SentText {
   #text = '';
   #step: number | undefined;
   #held = false;
 
-  /** @returns what to send now */
+  /** @returns the text to send now */
   add({ step, text }: z.infer<typeof delta>): string {
     if (this.#held || text === '') return '';
     const piece = this.#text !== '' && step !== this.#step ? `${separator}${text}` : text;
@@ -113,7 +113,10 @@ class SentText {
     return piece;
   }
 
-  /** The models may write another text than the pieces say: the rest is sent at the end, if it continues what was sent. */
+  /**
+   * Sends no further pieces, because the models may write a different text from now on. `restOf` returns the rest at
+   * the end.
+   */
   hold(): void {
     this.#held = true;
   }

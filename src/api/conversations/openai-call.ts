@@ -1,4 +1,7 @@
-/** Opens a call of OpenAI's API: what POST /chat/{id} does before it accepts a message. */
+/**
+ * Carries out a call of OpenAI's API as POST /chat/{id} would: checks it, accepts the message, and waits for the answer
+ * or streams it.
+ */
 import type { AcceptedInput, NewInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { uuidForm } from '../../adapters/postgres/cursor.ts';
 import type { metadata } from '../../contract/conversations/chat.ts';
@@ -29,7 +32,7 @@ export interface OpenAiCall {
 /** Maximum fields and elements of a body. Chosen: 300 turns with several parts each, as clients send them. */
 export const maxOpenAiKeys = 6000;
 
-/** Codes that the operations can return beside those of every operation. */
+/** Error codes of these operations, in addition to those of every operation. */
 export const openAiCallErrors = [
   ...(['credit_limit_reached', 'message_limit_reached', 'storage_limit_reached'] as const),
   ...(['not_found', 'agent_inactive', 'idempotency_conflict'] as const),
@@ -74,7 +77,7 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   return input;
 }
 
-/** Repeats `not_found` with the field that can be wrong, because the path names nothing here. */
+/** Adds to `not_found` which field is wrong, because the path of these operations contains no identifier. */
 async function namingWhatIsMissing<T>({ place }: OpenAiCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

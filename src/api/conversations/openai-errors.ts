@@ -13,8 +13,8 @@ export const openAiNotFound: RequestHandler = () => {
 };
 
 /**
- * Tells OpenAI's SDKs not to repeat a call that could be accepted twice. They repeat a call after 408, 409, 429, 5xx
- * and a broken connection, without an Idempotency-Key of their own, unless this header forbids it.
+ * Prevents OpenAI's SDKs from repeating a call that could be accepted twice. Without this header, they repeat a call
+ * after 408, 409, 429, 5xx and a broken connection, without an Idempotency-Key of their own.
  */
 const doNotRetry = { 'x-should-retry': 'false' };
 

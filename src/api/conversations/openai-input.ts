@@ -19,7 +19,7 @@ export interface GivenTurn {
   path: string;
 }
 
-/** What accept() needs of a request. */
+/** The fields of a NewInput that are read from the request. */
 export interface GivenMessage {
   text: string;
   attachments?: AttachmentInput[] | undefined;
@@ -28,7 +28,7 @@ export interface GivenMessage {
   earlierTurns?: EarlierTurn[];
 }
 
-/** Where the message belongs; at most one of the two. */
+/** The conversation or contact to which the message belongs; at most one of the two. */
 export interface GivenPlace {
   conversationId?: { path: string; value: unknown };
   contactId?: { path: string; value: unknown };
@@ -38,7 +38,7 @@ const roles = { system: 'context', developer: 'context', user: 'user', assistant
 const maxContextChars = 32_000;
 const earlierText = storableText(maxEarlierBytes);
 
-/** @returns the place that `metadata` names */
+/** @returns the conversation and the contact that `metadata` names */
 export function placeIn(metadata: JsonText | Record<string, unknown> | undefined): GivenPlace {
   if (metadata === undefined) return {};
   const given = z.looseObject({}).parse(metadata instanceof JsonText ? JSON.parse(metadata.text) : metadata);

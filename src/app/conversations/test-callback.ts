@@ -5,12 +5,12 @@ import { buildCallback } from '../../domain/conversations/callback.ts';
 import { callbackHeaders, recordedText, resultOf } from './post-callback.ts';
 
 const maxAnswerBytes = 64 * 1024;
-/** Shown of the receiver's answer. Chosen: a person reads it. */
+/** Maximum characters of the receiver's answer that the console shows. Chosen: enough for a person to recognize it. */
 const maxAnswerChars = 1000;
 const maxHeaders = 50;
 const maxHeaderChars = 300;
 
-/** A callback as an agent's answer would cause it, with ids that name nothing. */
+/** The payload of an agent's answer, with ids of nothing that exists. */
 function sample(now: Date): string {
   return JSON.stringify(
     buildCallback(

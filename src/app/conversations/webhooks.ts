@@ -133,8 +133,9 @@ export class Webhooks {
   }
 
   /**
-   * Sends a callback again, as a delivery of its own, which is attempted at most once too. The first delivery stays as
-   * it is. The conversation's workflow sends it; if the nudge is lost, recovery finds it.
+   * Sends a callback again, as a new delivery, which is also attempted at most once. The first delivery stays as it is.
+   * The conversation's workflow sends it; if the nudge is lost, recovery finds it.
+   *
    * @throws PublicError not_found; invalid_state with the reason
    */
   async resend(actor: Member, id: string): Promise<ResentDelivery> {
@@ -190,7 +191,8 @@ export class Webhooks {
 
   /**
    * Returns the receivers on this machine that the organization allows; none outside of local mode.
-   * @param url of which the answer says whether it names this machine
+   *
+   * @param url the result has the `host` of this URL if it names this machine
    */
   async loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;

@@ -7,9 +7,9 @@ import type { FairShares } from '../../worker/fair-shares.ts';
 
 /** Maximum bytes of an answer that are read. Chosen: enough for a list of a few hundred rows. */
 export const maxToolAnswerBytes = 512 * 1024;
-/** Calls in progress, each of which may hold an answer: 64 MiB in all. Chosen. */
+/** Maximum calls in progress. Each may hold an answer, so all of them take at most 64 MiB. Chosen. */
 const maxCalls = 128;
-/** Leaves calls to others while one organization's servers are slow. Chosen. */
+/** Maximum calls in progress of one organization, so that its slow servers leave calls to the others. Chosen. */
 const maxCallsPerOrganization = 48;
 
 export interface HttpToolDeps {

@@ -86,7 +86,7 @@ export class HttpTools {
    */
   async change(actor: Member, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
-      // Locked: a change of the host beside this one must not get the stored values, nor lose its own.
+      // Locked, so that a concurrent change of the host can neither get the stored header values nor be lost.
       const row = await lockHttpTool(tx, actor.organizationId, id);
       if (row === undefined) throw new PublicError('not_found');
       const after = changed(shown(row), change);

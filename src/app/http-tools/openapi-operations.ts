@@ -27,7 +27,7 @@ const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', dele
 
 /** The document cannot be read. The message is for the person who gave it. */
 export class OpenapiProblem extends Error {
-  /** The field that helps. */
+  /** The field of the form that the person must change. */
   readonly field: 'document' | 'base_url';
 
   constructor(message: string, field: 'document' | 'base_url' = 'document', cause?: unknown) {
@@ -58,7 +58,7 @@ export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOper
   return { title, base_url: base, headers: securityHeaders(root), operations };
 }
 
-/** @param base the one that was found: nothing, or a path */
+/** @param base the document's base URL, which is empty or only a path */
 function baseProblem(given: string | undefined, base: string): string {
   if (given !== undefined) return 'must begin with https:// or http://';
   const only = base === '' ? '' : `, only ${base.slice(0, 100)}`;

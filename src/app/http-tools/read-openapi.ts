@@ -10,7 +10,7 @@ import {
 } from '../../contract/http-tools/http-tools.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Chosen: a document of 900,000 characters takes about a second. */
+/** Maximum time for one document. Chosen: one of 900,000 characters takes about a second. */
 const maxMs = 15_000;
 const maxOldGenerationSizeMb = 256;
 const threads = new Limiter({ max: 2, maxPerOwner: 1 });

@@ -26,7 +26,7 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
   }
   const isRedirect = status >= 300 && status < 400;
   const said = isRedirect ? ', a redirect, which Parley does not follow' : '';
-  // A gateway in front of the server may answer so after the request has arrived there.
+  // A gateway in front of the server may send such a status after the server has received the request.
   const doubt =
     tool.effect !== 'read' && status >= 500
       ? ' The request may have been carried out: check before you call again.'

@@ -1,4 +1,4 @@
-/** A text editor with line numbers and colours. Tab leaves it, like every other field. */
+/** A text editor with line numbers and syntax colours. The Tab key leaves it, as in every other field. */
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
 import { useComputedColorScheme } from '@mantine/core';

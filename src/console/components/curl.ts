@@ -16,7 +16,8 @@ export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string
   const post = `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json'`;
   const again = resendOf === undefined ? '' : ` -H ${quoted(`parley-resend-of: ${resendOf}`)}`;
   if (!signed) return `${post}${again} --data-raw ${quoted(body)}`;
-  // Signed as Standard Webhooks describes it: HMAC-SHA256 with the bytes behind whsec_, over id, time and body.
+  // Signed as Standard Webhooks describes it: HMAC-SHA256 over id, time and body, with the bytes after whsec_ as the
+  // key.
   return [
     `: "\${WEBHOOK_SECRET:?Set it to the signing secret of the endpoint: whsec_…}"`,
     `ID=${quoted(id)} AT=$(date +%s) BODY=${quoted(body)}`,
@@ -27,7 +28,7 @@ export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string
 }
 
 /**
- * @param request `path` begins behind the base URL
+ * @param request `path` is relative to the base URL
  * @returns a command that makes a call of the API, with the token that the person sets as PARLEY_TOKEN
  */
 export function curlOfCall(

@@ -69,7 +69,7 @@ interface Confirmed {
   query?: string;
   /** Text of the notification after success. */
   done: string;
-  /** More of the dialog, below its text. */
+  /** Further content of the dialog, shown below its text. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** A form for arguments by their JSON Schema: numbers, choices, lists of texts; JSON for all else. */
+/** A form for arguments that a JSON Schema describes: numbers, choices, lists of texts; JSON for everything else. */
 import { MultiSelect, NumberInput, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, type ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { emptyValues, fieldsOf, inputFrom, type Field, type FieldValue } from '.
 import { useServerForm } from './use-server-form.ts';
 
 const t = texts.schemaForm;
-/** More optional arguments are folded away, so that required ones stay in view. Chosen. */
+/** If there are more optional arguments, they are folded away, so that required ones stay in view. Chosen. */
 const maxOpenOptional = 3;
 
 interface Values extends Record<string, unknown> {

@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
-/** A text that may be longer gets several lines. Longer than any URL, id or name. */
+/** A field for texts that may be longer than this has several lines. Chosen: longer than any URL, id or name. */
 const maxLineChars = 2048;
 
 export interface Field {
@@ -18,7 +18,7 @@ export interface Field {
   options: readonly string[];
 }
 
-/** What a field holds. A number is a text until a number was typed. */
+/** The value of a field. A number field has a text until a number is typed. */
 export type FieldValue = string | number | string[];
 
 /** @returns the arguments of an object's schema, required ones first; none if the schema names none */
@@ -71,7 +71,7 @@ function withoutNull(given: unknown): Json {
   };
 }
 
-/** Pairs of text and value. Two values with the same text cannot be told apart, so there are none then. */
+/** Pairs of text and value. None if two values have the same text, because a person could not distinguish them. */
 function choicesOf(schema: Json): [string, unknown][] {
   const values: unknown[] = Array.isArray(schema['enum'])
     ? schema['enum']
@@ -83,7 +83,7 @@ function choicesOf(schema: Json): [string, unknown][] {
   return isPlain && new Set(pairs.map(([text]) => text)).size === pairs.length ? pairs : [];
 }
 
-/** The first value of each field: the schema's default, or none. */
+/** The initial value of each field: the schema's default, or an empty one. */
 export function emptyValues(schema: unknown, fields: readonly Field[]): FieldValue[] {
   return fields.map(({ name, kind, options }) => {
     const standard = withoutNull(propertyOf(schema, name))['default'];

@@ -24,7 +24,7 @@ export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T)
   return <Loading />;
 }
 
-/** Holds the place of what is loading. */
+/** Placeholders in the shape of lines, shown while something loads. */
 export function Loading() {
   return (
     <Stack role="status" aria-label={texts.common.loading} gap="sm">

@@ -19,7 +19,7 @@ export const useToolActivity = () =>
     refetchInterval: 30_000,
   });
 
-/** One sentence; nothing until the counts are loaded. */
+/** Shows the tool's agents and calls of today in one sentence; nothing until the counts are loaded. */
 export function ActivityText({ tool }: { tool: string }) {
   const { data } = useToolActivity();
   if (data === undefined) return null;

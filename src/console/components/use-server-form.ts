@@ -1,6 +1,6 @@
 /**
- * A form that the server validates: its message about a field appears beside that field, and the first such field
- * gets the focus.
+ * A form that the server validates. An error about a field appears beside that field, and the first such field gets the
+ * focus.
  */
 import { useForm } from '@mantine/form';
 import { useMutation, type MutationMeta } from '@tanstack/react-query';

@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [searches, setSearches] = useState(0);
   const search = () => setSearches((before) => before + 1);
-  // Also in fields, where people are when they want to go elsewhere.
+  // Works in fields too, because the focus is often in one.
   useHotkeys([['mod+K', search]], []);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);

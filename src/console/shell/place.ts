@@ -1,4 +1,6 @@
-/** Screens that show the list of conversations beside the opened one. The same width is in console.css. */
+/**
+ * Media query for screens that show the list of conversations beside the opened one. console.css has the same width.
+ */
 export const besideList = '(min-width: 1001px)';
 
 const withParts = ['/conversations', '/deliveries'];

@@ -15,7 +15,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** The account's password; accounts without a password give a code where one exists. */
+/** The account's password; without a password, a code if the account has a second factor. */
 const proof = { password: text(128).min(1).optional(), code: code.optional() };
 export const setUpForm = z.strictObject({ password: proof.password });
 export const proofForm = z.strictObject(proof);

@@ -9,7 +9,7 @@ export const personName = text(100).trim().min(1, 'must not be empty');
 
 export const signInForm = z.strictObject({ email: text(254).min(1), password: text(128).min(1) });
 
-/** Answer to a right password if a code of the second factor must follow. */
+/** Response to a correct password if the account has a second factor. */
 export const codeNeeded = z.object({ second_factor: z.literal(true) });
 
 export const session = z.object({

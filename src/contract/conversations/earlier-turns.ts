@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Maximum turns given with one message: as many as a model reads of a conversation. */
+/** Maximum turns given with one message: as many as a model receives of a conversation's history. */
 export const maxEarlierTurns = 300;
 /** Maximum UTF-8 bytes of the turns given with one message. Chosen: about eight of the longest messages. */
 export const maxEarlierBytes = 256 * 1024;

@@ -43,7 +43,7 @@ const part = z
   })
   .meta({ id: 'OpenAiPart', description: 'A part of a message' });
 
-/** Fields without a value, which the SDK's answers have and callers send back with the answer. */
+/** Drops empty fields: the SDK's answers have them, and callers send them back with the next message. */
 export const dropEmpty = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(

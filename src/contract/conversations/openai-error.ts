@@ -31,7 +31,7 @@ export const openAiError = z
   });
 export type OpenAiError = z.infer<typeof openAiError>;
 
-/** @returns the status below /openai: OpenAI answers 400 for a field that does not fit */
+/** @returns the status below /openai: OpenAI answers 400 for an invalid field */
 export function openAiStatusOf(code: ErrorCode): number {
   const [status] = errorTable[code];
   return status === 422 ? 400 : status;

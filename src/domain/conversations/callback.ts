@@ -69,7 +69,7 @@ export function buildCallback(
   };
 }
 
-/** As long as a `webhook_url` may be. The URL parser takes quadratic time over a long host. */
+/** The maximum length of a `webhook_url`. The URL parser takes quadratic time over a long host. */
 const maxChars = 2048;
 
 /**

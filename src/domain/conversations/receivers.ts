@@ -1,4 +1,4 @@
-/** How the callbacks to each receiver ended. */
+/** Sums the outcomes of callbacks by receiver. */
 import { endpointOf } from './callback.ts';
 
 export interface Outcomes {

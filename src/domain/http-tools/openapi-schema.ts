@@ -25,7 +25,9 @@ interface Reading {
   left: number;
 }
 
-/** @returns the schema of the arguments and the names of those of the query, or why the operation cannot be a tool */
+/**
+ * @returns the schema of the arguments and the names of the query's parameters, or why the operation cannot be a tool
+ */
 export function toolParameters(root: Json, item: Json, operation: Json): ToolParameters {
   const reading = { root, left: maxSchemas };
   const properties: Record<string, Plain> = {};
@@ -95,7 +97,10 @@ function bodyOf(
 
 const kept = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'] as const;
 
-/** Keeps the keywords that tools may have. What is deeper, or in a circle, accepts anything. */
+/**
+ * Keeps the keywords that tools may have. A schema that is nested too deeply or contains itself accepts anything below
+ * maxDepth.
+ */
 function plain(reading: Reading, given: unknown, depth: number): Plain {
   reading.left -= 1;
   const schema = referenced(reading.root, given);

@@ -1,10 +1,13 @@
-/** What a model reads of an HTTP tool's answer: the chosen parts, without the tool's secrets, and not too long. */
+/**
+ * Selects what a model reads of an HTTP tool's answer: the chosen parts, without the tool's secrets, and not too long.
+ */
 
 /** Maximum values that the pointers of one answer select from lists; further elements are left out. Chosen. */
 const maxValues = 10_000;
 
 /**
- * Writes the parts of a JSON answer that the pointers name, by pointer; null for a part that the answer does not have.
+ * Writes the selected parts of a JSON answer, by pointer; null for a part that the answer does not have.
+ *
  * @param maxChars no further part is written once the text is longer
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {
@@ -29,7 +32,7 @@ export function pointerProblem(pointer: string): string | undefined {
   return /~(?![01])/.test(pointer) ? 'must escape ~ as ~0' : undefined;
 }
 
-/** Each `*` multiplies what is read. Chosen. */
+/** Maximum `*` in a pointer; each multiplies the number of values. Chosen. */
 const maxLists = 2;
 
 const segmentsOf = (pointer: string): string[] =>
@@ -58,7 +61,7 @@ function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: {
   return partAt(value[segment], rest, budget);
 }
 
-/** Shorter texts are no secrets, and would be removed from ordinary words. */
+/** Shorter values are not replaced, because they may occur in ordinary words. */
 const minSecretChars = 6;
 
 /** Replaces the values of the tool's headers, also without a leading scheme such as `Bearer`, and as JSON writes them. */
@@ -71,7 +74,7 @@ export function withoutSecrets(text: string, headerValues: readonly string[]): s
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 }
 
-/** Cuts a text, never inside a surrogate pair, and says so. */
+/** Cuts a text, never inside a surrogate pair, and appends a note with its whole length. */
 export function cutTo(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;

@@ -1,6 +1,6 @@
 /**
- * The JSON Schemas that tools may have for their arguments. A tenant writes them, so whatever could make a check slow
- * or reach elsewhere is refused: expressions, references, conditions, and size.
+ * The JSON Schemas that tools may have for their arguments. A tenant writes them, so everything that could make a check
+ * slow or reach outside of the schema is refused: expressions, references, conditions, and excessive size.
  */
 
 /** Maximum characters of a schema as JSON. Chosen. */

@@ -17,7 +17,8 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
 
 /**
  * Stores the hash of a new reset link and invalidates the user's previous one.
- * @param seconds after which the link expires
+ *
+ * @param seconds lifetime of the link
  * @returns when it expires
  */
 export async function createPasswordReset(
@@ -54,7 +55,7 @@ export async function findPasswordReset(
   return user?.email;
 }
 
-/** Uses a reset link up. @returns false if it is used, replaced or expired */
+/** Marks a reset link as used. @returns false if it is used, replaced or expired */
 export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
   const open = await findPasswordReset(tx, userId, hash);
@@ -62,7 +63,7 @@ export async function usePasswordReset(tx: Transaction, userId: string, hash: st
   return open !== undefined;
 }
 
-/** Makes a user's reset link unusable. */
+/** Deletes a user's reset link. */
 export async function dropPasswordReset(tx: Transaction, userId: string): Promise<void> {
   await tx
     .knex<VerificationRow>('console_verifications')
@@ -70,9 +71,7 @@ export async function dropPasswordReset(tx: Transaction, userId: string): Promis
     .delete();
 }
 
-/**
- * Makes the reset links of an organization's members unusable, because somebody who had seen one of them may have left.
- */
+/** Deletes the reset links of an organization's members, because somebody who had seen one of them may have left. */
 export async function dropPasswordResetsOfMembers(tx: Transaction, organizationId: string): Promise<void> {
   await tx
     .knex<VerificationRow>('console_verifications')
@@ -151,7 +150,7 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
  * @returns true if it was deleted
  */
 export async function deleteAccountWithoutMembership(tx: Transaction, userId: string): Promise<boolean> {
-  // Waits for those who add a membership at the same moment. The next statement then sees it.
+  // Waits for concurrent transactions that add a membership, so that the next statement sees it.
   await lockAccount(tx, userId);
   const deleted = await tx
     .knex('console_users')

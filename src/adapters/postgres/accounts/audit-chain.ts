@@ -212,8 +212,9 @@ const noChain: Chain = {
 /**
  * Recomputes the hashes of an organization's sealed entries, up to the first fault. The organization's sealing,
  * deletion and changes of the retention wait meanwhile; other audited calls do not.
- * @param known a place that was noted earlier and that the chain must still contain. Without it, a chain that an owner
- * of the database recomputed as a whole passes.
+ *
+ * @param known a place that was noted earlier and that the chain must still contain. Without it, a chain that the
+ * database's owner has recomputed as a whole is accepted.
  */
 export async function verifyAudit(
   db: Database,

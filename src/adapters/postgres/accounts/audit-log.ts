@@ -103,8 +103,11 @@ const recent: Statement = {
 };
 
 /**
- * Bounds events that strangers cause. Concurrent calls may exceed the bounds by their number.
- * @returns true if the organization has so many of these events from the last hour, or so many with this target
+ * Checks whether an organization has reached the hourly maximum of an event that strangers can cause. Concurrent calls
+ * may exceed it by their number.
+ *
+ * @param perHour maximum events of the organization, and those with the same target
+ * @returns true if one of them is reached
  */
 export async function hasEnoughOf(
   db: Database,
@@ -146,7 +149,7 @@ const searchedAtOnce = 10_000;
 /** Ids contain the time of the process that wrote the entry, whose clock may differ from the database's. */
 const clocksDifferMs = 86_400_000;
 
-/** The entries that the filters leave, newest first, below an id. */
+/** The entries that match the filters, newest first, with ids below `below`. */
 function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
   const { action, from, to } = filters;
   const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to) + clocksDifferMs));
@@ -212,8 +215,9 @@ function lineOf(row: AuditRow): AuditLine {
 const exportedAtOnce = 500;
 
 /**
- * Yields the entries that the filters leave, newest first. Reads some at a time, so that a log of any length can be
+ * Yields the entries that match the filters, newest first. Reads some at a time, so that a log of any length can be
  * exported.
+ *
  * @param ask runs a query in the organization's scope, because entries are read long after the call has returned
  */
 export async function* auditEntries(

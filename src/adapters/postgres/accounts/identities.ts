@@ -10,7 +10,7 @@ interface AccountRow {
   account_id: string;
 }
 
-/** The provider of passwords in the same table. */
+/** Provider id of the rows of the same table that hold passwords. */
 const passwords = 'credential';
 
 /** @returns the id of the user to whom this identity belongs; undefined if it belongs to nobody */
@@ -35,7 +35,7 @@ export async function findSubject(db: Database, userId: string, issuer: string):
   return row?.account_id;
 }
 
-/** @returns false if the identity belongs to somebody, or the user has another one at this issuer */
+/** @returns false if the identity belongs to a user already, or the user has another one at this issuer */
 export async function linkIdentity(
   tx: Transaction,
   userId: string,

@@ -26,7 +26,10 @@ export interface Reader {
 }
 
 const previewChars = 160;
-/** Maximum unread messages read per conversation to count the contact's. Chosen, so that a page reads few rows. */
+/**
+ * Maximum unread messages read per conversation, to count those that the contact wrote. Chosen: a page then reads few
+ * rows.
+ */
 const newestUnread = 10;
 
 /**

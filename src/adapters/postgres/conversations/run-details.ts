@@ -9,16 +9,16 @@ import { queryRow, queryRows, type Database, type Statement } from '../database.
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 
-/** Steps of a page. A run has at most 12 (see maxSteps), so one page is enough for it. */
+/** Maximum steps per page. A run has at most 12 (see maxSteps), so one page holds all of them. */
 const stepsAtOnce = 12;
-/** Tool calls of a page. Chosen: a page then has at most 1.2 million characters of arguments and results. */
+/** Maximum tool calls per page. Chosen: a page then has at most 1.2 million characters of arguments and results. */
 const callsAtOnce = 200;
 /** Maximum characters of arguments and of results. The timeline shows them whole. Chosen. */
 const callChars = 3000;
 /** Maximum characters of a message. Chosen. */
 const messageChars = 4000;
 const inputsShown = 20;
-/** Tool calls whose times are counted; a run with more shows the time of the others as `other`. */
+/** Maximum tool calls whose times are counted; the time of further calls counts as `other`. */
 const callsTimed = 2000;
 const turnsAtOnce = 20;
 
@@ -45,8 +45,7 @@ interface RunRow {
 }
 
 /**
- * A regenerated answer takes the inputs of the run that it replaces along, so this run's inputs may be at a later
- * ordinal.
+ * Regenerating an answer moves the inputs to the new run, so this run's inputs may have a later ordinal than the run.
  */
 const run: Statement = {
   name: 'run-detail',
@@ -102,7 +101,9 @@ const timedCalls: Statement = {
   name: 'run-detail-call-times',
   text: `select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`,
 };
-/** The texts that models read of each agent: as they were, or the present ones if no version was recorded. */
+/**
+ * The texts that models read of each agent: as they were at the call, or the present ones if no version was recorded.
+ */
 const agents: Statement = {
   name: 'run-detail-agents',
   text: `select x.agent_id, a.name, x.agent_version as version, a.deleted_at is not null as is_deleted,
@@ -312,7 +313,7 @@ function timedRun(
         finishedAt: call.finished_at?.getTime() ?? null,
       })),
     })),
-    // A callback that somebody sent again later is no part of the answer's time.
+    // A callback that somebody sent again later does not belong to the answer's time.
     deliveries: sent
       .filter(({ resent }) => !resent)
       .map(({ created_at, finished_at: end }) => ({
@@ -404,7 +405,7 @@ async function stepsFrom(
 const agentIdsOf = ({ agent_id, calls }: StepRow): string[] =>
   [agent_id, ...failuresFrom(calls).map((one) => one.agent_id)].filter((one) => one !== null);
 
-/** The last failed call of a step whose calls an earlier version of Parley did not record one by one. */
+/** The last failed call of a step that an earlier version of Parley recorded. That version kept only the last one. */
 function lastFailure({ last_at, provider_message }: StepRow, error: string) {
   return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
 }
@@ -478,7 +479,10 @@ export interface TriedRun {
   run_id: string;
   /** The agent that made the run's first model call. */
   agent_id: string;
-  /** The texts of its inputs, joined as for a model with what they quote, without the beginning of what is too long; empty for a follow-up. */
+  /**
+   * The texts of its inputs, with what they quote, joined as for a model. Only the end if they are too long; empty for
+   * a follow-up.
+   */
   text: string;
   /** The turns that callers gave with its inputs. */
   earlierTurns: EarlierTurn[];
@@ -522,7 +526,7 @@ export async function findTriedRun(
   const row = await queryRow<TriedRow & Record<string, unknown>>(db, tried, [organizationId, id]);
   if (row === undefined) return undefined;
   const { inputs: given, ...rest } = row;
-  // The newest words are at the end. The first character may be half of one that was cut.
+  // Keeps the end, which is newest. The cut may leave half of a surrogate pair at the beginning.
   const text = joinInputs(given.map(inputText)).slice(-maxTriedChars);
   return { ...rest, text: text.replace(/^[\uDC00-\uDFFF]/, '') };
 }

@@ -1,11 +1,15 @@
-/** The serving of conversations by activities that answer several inputs one after another: see conversations.served_by. */
+/**
+ * Ends and finds the serving of conversations by activities that answer several inputs one after another: see
+ * conversations.served_by.
+ */
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 const end: Statement = { name: 'end-serving', text: 'select end_serving($1, $2) as due' };
 
 /**
  * Ends the serving of a conversation by this activity attempt. Idempotent.
- * @returns when something of which only its worker was notified is due (epoch ms); undefined if there is nothing
+ *
+ * @returns when work is due of which only the activity's worker was notified (epoch ms); undefined if there is none
  */
 export async function endServing(
   db: Database,

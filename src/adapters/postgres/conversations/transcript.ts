@@ -20,7 +20,9 @@ interface HistoryRow extends HistoryTurn {
 /** The model does not distinguish what the agent wrote from what a human agent wrote. */
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 
-/** Instructions of the calling program hold for the message that they came with, so later runs do not read them. */
+/**
+ * Instructions of the calling program apply only to the message that they came with, so later runs do not read them.
+ */
 const withoutContext = (turns: string): string =>
   `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
 

@@ -19,7 +19,7 @@ export interface WebhookEndpointRow {
   rotated_at: Date | null;
 }
 
-/** What signing a callback needs. `previous_secret` is null after the overlap. */
+/** The secrets that sign a callback. `previous_secret` is null after the overlap. */
 export type SealedEndpoint = Pick<
   WebhookEndpointRow,
   'id' | 'organization_id' | 'url' | 'secret' | 'previous_secret'

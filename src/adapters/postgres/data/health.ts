@@ -6,17 +6,17 @@ import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.t
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Newest runs and callbacks that are judged. Chosen: a console polls these statements. */
+/** Maximum runs, and maximum callbacks, that are judged, newest first. Chosen: a console polls these statements. */
 const maxRuns = 200;
 const maxCallbacks = 1000;
-/** Rows of one kind that the overview lists. */
+/** Maximum rows of one kind that the overview lists. */
 const maxListed = 20;
-/** Hosts are under the control of callers, so their number is bounded too. */
+/** Maximum hosts, which callers choose. */
 const maxHosts = 20;
 
 /**
- * The newest outcome of each provider that an active agent uses. A failed call names its model; an answer is of the
- * model that its agent has now. $4: the provider of the installation's default model.
+ * The newest outcome of each provider that an active agent uses. A failed call names its model; an answer counts for
+ * the model that its agent has now. $4: the provider of the installation's default model.
  */
 const models: Statement = {
   name: 'health-models',

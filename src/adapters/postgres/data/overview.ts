@@ -41,7 +41,8 @@ const byDay: Statement = {
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
       group by day order by day`,
 };
-// A transferred message counts for every agent that took part in its answer, and the credits for whom they were spent.
+// A transferred message counts for every agent that took part in its answer; its credits count for the agent whose
+// model call used them.
 const byAgent: Statement = {
   name: 'overview-by-agent',
   text: `with e as (

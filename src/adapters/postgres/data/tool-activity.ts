@@ -3,11 +3,11 @@ import { v7 as newId } from 'uuid';
 import type { ToolActivity } from '../../../contract/data/tool-activity.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
-/** Newest executions that are counted. Chosen: a console polls this statement. */
+/** Maximum executions that are counted, newest first. Chosen: a console polls this statement. */
 const maxCalls = 5000;
-/** Agents of which the tools are read. Chosen. */
+/** Maximum agents whose tools are read. Chosen. */
 const maxAgents = 1000;
-/** Agents of one tool that are listed. */
+/** Maximum agents that are listed for one tool. */
 const maxListed = 5;
 
 /**

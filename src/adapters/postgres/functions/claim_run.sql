@@ -35,7 +35,7 @@ begin
   if p_repeated then
     select * into v_run from runs where conversation_id = p_conversation and claimed_by = p_claimant
       and state in ('answered', 'failed') order by ordinal desc limit 1;
-    -- The lost attempt may have gone on to a further run, which this attempt continues.
+    -- The lost attempt may have claimed a further run, which this attempt continues.
     if found and not exists (select from runs where conversation_id = p_conversation and state = 'running') then
       return run_outcome(v_run.id, null);
     end if;

@@ -12,7 +12,7 @@ begin
   delete from model_providers where organization_id = p_organization;
   delete from webhook_endpoints where organization_id = p_organization;
   delete from http_tools where organization_id = p_organization;
-  -- Waits for those who add a membership elsewhere at the same moment; the next statement then sees it.
+  -- Waits for concurrent transactions that add a membership elsewhere, so that the next statement sees it.
   perform from console_users where id in (select user_id from console_members where organization_id = p_organization)
     order by id for update;
   delete from console_users u using console_members m

@@ -1,7 +1,7 @@
--- Ends the serving of a conversation by the activity attempt p_by; p_by null: by whichever serves it, which is notified.
--- Inputs are nudged to the workflow from then on. Idempotent. Locks: the conversation.
--- Returns when something of which only the activity's worker was notified is due and not claimed: the earliest group, or
--- now if a message of a human agent waits; null if there is nothing.
+-- Ends the serving of a conversation by the activity attempt p_by; p_by null: by whichever serves it, which is
+-- notified. From then on, inputs nudge the workflow. Idempotent. Locks: the conversation. Returns the time at which
+-- unclaimed work is due of which only the activity's worker was notified: that of the earliest group, or now if a
+-- message of a human agent waits; null if there is none.
 create or replace function end_serving(p_conversation uuid, p_by text, p_now timestamptz default null) returns timestamptz
 language plpgsql as $$
 declare

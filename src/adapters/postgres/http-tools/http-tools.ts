@@ -32,7 +32,7 @@ export interface HttpToolRow {
 
 /** The row's key, to which the encryption of its headers is bound. */
 export type HttpToolKey = Pick<HttpToolRow, 'id' | 'organization_id'>;
-/** Fields without the key, the headers and the times. */
+/** The fields of a new row except those that the database or the encryption sets. */
 export type HttpToolFields = Omit<
   HttpToolRow,
   'id' | 'organization_id' | 'headers' | 'created_at' | 'updated_at'

@@ -2,7 +2,7 @@ alter table agents
   add column connections uuid[]; -- the workspaces of its tools; null: the organization's only one
 
 alter table channels
-  -- Of the secret before the last renewal, which is accepted until then.
+  -- Hash of the secret before the last renewal, which is accepted until previous_webhook_until.
   add column previous_webhook_hash bytea,
   add column previous_webhook_until timestamptz;
 
@@ -11,7 +11,7 @@ alter table conversations
   -- The activity that answers this conversation's inputs one after another: `worker/attempt`, both UUIDs. Its worker is
   -- notified of inputs instead of the workflow. Neither column is indexed, so that their updates stay cheap.
   add column served_by text,
-  add column served_until timestamptz; -- after this time served_by has no effect; it is a bound for when everything else fails
+  add column served_until timestamptz; -- served_by has no effect after this time, in case nothing else ends it
 
 create index runs_due on runs (organization_id, closes_at) where state in ('collecting', 'ready');
 
@@ -31,7 +31,7 @@ create index deliveries_by_host on deliveries (organization_id, host, id) where 
 create index deliveries_not_delivered_by_agent on deliveries (of_agent_id, organization_id, status, id) where status <> 'delivered';
 
 alter table gateway_sends
-  add column failures integer not null default 0; -- attempts that the gateway failed, put off or did not receive
+  add column failures integer not null default 0; -- attempts that the gateway failed, postponed or did not receive
 
 -- The actor of the audit event, which is written with the result. Executions of earlier versions did not store theirs.
 alter table tool_executions
@@ -65,8 +65,8 @@ create table sign_in_counters (
   attempts integer not null default 0,
   attempted_at timestamptz not null default clock_timestamp(),
   next_at timestamptz not null default clock_timestamp(), -- attempts before this time are refused
-  -- Set if the key is of an account at an address where it has signed in. Until this time, attempts from other addresses
-  -- do not delay the account at this one.
+  -- For the key of an account at an address, after a sign-in there: until this time, attempts from other addresses do
+  -- not delay the account at this address.
   known_until timestamptz,
   expires_at timestamptz not null default clock_timestamp()
 );

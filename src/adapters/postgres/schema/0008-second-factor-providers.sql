@@ -9,7 +9,7 @@ create table console_two_factors (
   backup_codes text not null, -- sealed: the recovery codes that are not used yet, as JSON
   verified boolean not null default false, -- true once a code has confirmed the set-up
   last_step bigint not null default 0, -- time step of the last accepted code; its code and older ones are refused
-  -- better-auth's own limit, which is off.
+  -- For better-auth's own limit, which is switched off.
   failed_verification_count integer not null default 0,
   locked_until timestamptz
 );

@@ -1,4 +1,4 @@
--- What each answer was made from, for members who ask why it says what it says.
+-- Records the input of each model call, so that members can see why an answer says what it says.
 alter table agents
   add column version integer not null default 1; -- counts changes of what models read: see keep_agent_version
 

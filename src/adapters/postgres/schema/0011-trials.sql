@@ -1,6 +1,6 @@
 -- A trial answers the messages of an earlier run again, with other instructions, in a test conversation of its own.
 alter table conversations
-  add column tries_conversation uuid references conversations on delete cascade, -- the trial reads its messages before tries_run
+  add column tries_conversation uuid references conversations on delete cascade, -- models read its messages before tries_run
   add column tries_run uuid,
-  add column trial_instructions text; -- instead of those of the agent with which the trial was started
+  add column trial_instructions text; -- replaces the instructions of the agent with which the trial was started
 create index conversations_of_trials on conversations (tries_conversation) where tries_conversation is not null;

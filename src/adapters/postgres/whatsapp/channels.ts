@@ -77,7 +77,8 @@ const renew: Statement = {
 };
 /**
  * Gives a channel a new webhook secret. The previous one is accepted for another hour.
- * @returns undefined if that hour of an earlier renewal is not over, because the gateway may use that secret still
+ *
+ * @returns undefined within an hour of an earlier renewal, because the gateway may still use the secret from before it
  */
 export async function renewWebhookSecret(
   db: Database,
@@ -352,7 +353,7 @@ function changedColumns(
   };
 }
 
-/** A webhook that could not be read is taken to be as it was. */
+/** If the webhook could not be read, the time stays as it was. */
 function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null): Date | null {
   if (webhook === 'unread') return before;
   return webhook === 'wrong' ? (before ?? new Date()) : null;

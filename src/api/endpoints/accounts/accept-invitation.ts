@@ -58,7 +58,7 @@ async function mayStillInvite(
   );
 }
 
-/** @returns the session of this browser, if it is of the invited email */
+/** @returns this browser's session, if its user has the invited email */
 async function sessionOf({ auth }: ApiDeps, email: string, visit: Visit): Promise<SignedIn | undefined> {
   const session = await findSession(auth, visit.headers);
   return session?.email.toLowerCase() === email.toLowerCase() ? session : undefined;

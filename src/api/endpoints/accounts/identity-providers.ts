@@ -46,7 +46,7 @@ export const listProviders = defineEndpoint({
     Promise.resolve(respond(200, { data: providers.all.map(({ id, label }) => ({ id, label })) })),
 });
 
-/** Answers with the provider's page. The browser keeps what the answer to it must match. */
+/** Returns the provider's page to open, and sets a cookie against which the provider's redirect is checked. */
 export const beginSignIn = defineEndpoint({
   auth: 'open',
   method: 'post',
@@ -64,7 +64,7 @@ export const beginSignIn = defineEndpoint({
   },
 });
 
-/** Completes a sign-in with what the provider's redirect contains. */
+/** Completes a sign-in with the parameters of the provider's redirect. */
 export const finishSignIn = defineEndpoint({
   auth: 'open',
   method: 'post',
@@ -120,7 +120,7 @@ async function signInWith(
   identity: Identity,
   invitation: string | undefined,
 ): Promise<SignedIn | Challenged> {
-  // Before letters become lower case, because some that are not ASCII become ASCII letters then.
+  // Validated before it is converted to lower case, because some non-ASCII letters become ASCII letters then.
   const parsed = emailForm.safeParse(identity.email);
   if (!parsed.success) throw refusal(`${provider.label} does not state a usable email.`);
   const email = parsed.data.toLowerCase();
@@ -156,7 +156,8 @@ async function signInWith(
         });
       const actor = { kind: 'person', userId, address: visit.address } as const;
       const target = linkedTarget(email, provider.label);
-      // Until the code is given, the provider alone vouches for the person, so the account is linked after it.
+      // With a second factor, the account is linked only after the code, because until then only the provider vouches
+      // for the person.
       const links = isNew && !needsCode;
       let removed = false;
       if (links) {

@@ -78,7 +78,7 @@ export const changeMember = defineEndpoint({
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
         throw new PublicError('not_found');
-      // Whoever made a link for the weaker role must not open the stronger one with it.
+      // A reset link made while the member had the weaker role must not open the account with the stronger one.
       await dropPasswordReset(tx, found.user_id);
       const target = `${found.email}: ${found.role_name} → ${role.name}`;
       await recordAudit(tx, person, 'member_role_changed', target);
@@ -102,7 +102,7 @@ export const removeMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
-      // Before the account is deleted, which the tokens refer to.
+      // Must precede the deletion of the account, to which the tokens refer.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
       const uninvited = await revokeInvitationsOf(tx, person.organizationId, found.user_id);
       await dropPasswordResetsOfMembers(tx, person.organizationId);
@@ -116,7 +116,10 @@ export const removeMember = defineEndpoint({
   },
 });
 
-/** Makes a link for the member's next password, and sends it by mail or answers with it. */
+/**
+ * Creates a link with which the member chooses a new password. Mails it to the member or, without a mail server,
+ * returns it.
+ */
 export const resetMember = defineEndpoint({
   auth: 'session',
   method: 'post',
@@ -135,13 +138,14 @@ export const resetMember = defineEndpoint({
       found,
       action,
       async (tx, organizations) => {
-        // By hand, the link would open their other organizations to this user. By mail, only the member gets it.
+        // Without a mail server, this user gets the link, which would also open the member's other organizations.
         if (organizations > 1 && !deps.mails.areSent)
           throw new PublicError('invalid_state', {
             sentence:
               'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
           });
-        // They would not miss their password, so would not notice that somebody else has chosen it.
+        // This user gets the link too. A member who never uses a password would not notice that somebody else has
+        // chosen it.
         if (!deps.mails.areSent && (await listIssuers(tx, found.user_id)).length > 0)
           throw new PublicError('invalid_state', {
             sentence:
@@ -183,7 +187,7 @@ async function changeAccountOf<T>(
   change: (tx: Transaction, organizations: number) => Promise<T>,
 ): Promise<T> {
   return await inAccountTransaction(db, async (tx) => {
-    // Nobody joins or leaves meanwhile.
+    // Nobody can join or leave an organization with this account until the transaction ends.
     await lockAccount(tx, userId);
     return await change(tx, await recordForAccount(tx, userId, person, action, email));
   });

@@ -1,4 +1,4 @@
-/** Endpoints for the second factor: asked for at sign-in, and set up or removed in one's own account. */
+/** Endpoints for the second factor: checked at sign-in, set up and removed on the account page. */
 import { z } from 'zod';
 import { linkOnce } from '../../../adapters/accounts/identity-sign-in.ts';
 import { hasPassword } from '../../../adapters/accounts/people.ts';
@@ -75,7 +75,7 @@ function labelOf({ providers }: ApiDeps, issuer: string): string {
   return providers.all.find((one) => one.issuer === issuer)?.label ?? issuer;
 }
 
-/** What the page of one's own account shows. */
+/** Returns the state of the caller's account for the account page. */
 export const getAccount = defineEndpoint({
   auth: 'session',
   method: 'get',
@@ -97,7 +97,7 @@ export const getAccount = defineEndpoint({
     }),
 });
 
-/** Begins to set a second factor up. It is asked for only once a code has confirmed it. */
+/** Begins to set up a second factor. Sign-in asks for it only once a code has confirmed it. */
 export const offerFactor = defineEndpoint({
   auth: 'session',
   method: 'post',

@@ -136,7 +136,7 @@ function turnOf({ role, content = '' }: OpenAiItem, at: string): GivenTurn {
 
 type Answered = Pick<AnswerText, 'conversationId' | 'messageId'> & Partial<AnswerText>;
 
-/** @param answered without a text: the answer has not ended */
+/** @param answered has no text while the answer is in progress */
 function responseOf(answered: Answered, body: Body): OpenAiResponse {
   const { conversationId, messageId, text, truncated, inputTokens = 0, outputTokens = 0 } = answered;
   const status = truncated === true ? ('incomplete' as const) : ('completed' as const);
@@ -163,7 +163,7 @@ function responseOf(answered: Answered, body: Body): OpenAiResponse {
 
 type Output = OpenAiResponse['output'][number];
 
-/** @param text undefined: the answer has not begun */
+/** @param text undefined before the answer begins */
 function outputOf(messageId: string, text: string | undefined, status: Output['status']): Output {
   return {
     ...{ type: 'message', id: `msg_${messageId}`, status, role: 'assistant' },

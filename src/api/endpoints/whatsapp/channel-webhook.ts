@@ -73,7 +73,7 @@ export const renewWebhook = defineEndpoint({
     if (known === undefined) throw new PublicError('invalid_state');
     const row = await deps.channels.renewWebhook(known, caller);
     const url = deps.channels.webhookUrl(row);
-    // The secret is renewed whether or not the gateway can be told.
+    // The secret is renewed even if the gateway cannot be updated.
     const hasAccess = row.base_url !== null && row.instance_token !== null;
     const set = hasAccess
       ? await deps.channels.gateway.setWebhook(deps.channels.access(row), expectedWebhook(url))

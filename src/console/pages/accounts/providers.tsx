@@ -49,7 +49,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
   );
 }
 
-/** Completes the sign-in with what the provider has put into the URL, which is then removed from it. */
+/** Completes the sign-in with the parameters that the provider has added to the URL, and removes them from it. */
 export function ProviderReturn() {
   const [path, navigate] = useLocation();
   const [returned] = useState(() => ({ path, parameters: window.location.search.slice(1) }));

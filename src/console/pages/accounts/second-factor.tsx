@@ -1,4 +1,7 @@
-/** The second factor of one's own account: its state, and the dialogs that set it up, renew its recovery codes and remove it. */
+/**
+ * The second factor on the account page: its state, and the dialogs that set it up, renew its recovery codes and remove
+ * it.
+ */
 import { Button, Code, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { encode } from 'uqr';
@@ -112,7 +115,7 @@ function Confirm({ offer, close }: { offer: OfferedSecondFactor; close: () => vo
   );
 }
 
-/** Asks for the proof, then shows the new recovery codes. */
+/** Asks for the password or a code, then shows the new recovery codes. */
 function Renew({ hasPassword, close }: DialogProps) {
   const renewing = useServerForm({
     ...proofOf(hasPassword),

@@ -1,4 +1,6 @@
-/** The delivery log. A delivery opens over the list and has an address of its own. Nothing of a receiver is HTML. */
+/**
+ * The delivery log. A delivery opens over the list and has its own URL. Text from receivers is never rendered as HTML.
+ */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -144,7 +146,7 @@ function Opened({ id }: { id: string }) {
 const final: readonly DeliveryView['status'][] = ['delivered', 'failed', 'blocked', 'unknown'];
 
 /**
- * Sends a callback again, as a delivery of its own, and opens that one. Asks in place, because the drawer is a dialog
+ * Sends a callback again, as a new delivery, and opens that one. Asks for confirmation in the drawer, which is a dialog
  * already.
  */
 function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView }) {

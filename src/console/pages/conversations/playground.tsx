@@ -83,7 +83,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // Sends no second message before the first is accepted, because the second needs the conversation's id.
+    // Waits until the first message is accepted, because the second one needs the conversation's id.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');

@@ -313,7 +313,7 @@ function TestResult({ result }: { result: TestCallback }) {
   );
 }
 
-/** What happened, and what helps. */
+/** Shows why a test callback failed, and how to fix that. */
 function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & { error: string }) {
   if (outcome === 'blocked') {
     const host = URL.canParse(url) ? new URL(url).host : url;

@@ -1,4 +1,4 @@
-/** The first three steps: create a token, copy the call, see the answer. */
+/** The first three steps of a new organization: create a token, copy the call, see the answer. */
 import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';

@@ -44,7 +44,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('agent');
   const listed = agents.find(({ id }) => id === wanted);
-  // An agent beyond the listed ones, to which its own page leads.
+  // The agent named in the page's URL, if the list does not contain it.
   const other = useQuery({
     queryKey: ['agents', wanted],
     queryFn: () => call<Agent>('GET', `/agents/${wanted ?? ''}`),

@@ -23,7 +23,7 @@ export const snippets: Readonly<Record<Language, (call: Call) => string>> = {
   headers: {
     Authorization: \`Bearer \${process.env.PARLEY_TOKEN}\`,
     'Content-Type': 'application/json',
-    // The same key makes a repeated call safe.
+    // With the same key, a repeated call is accepted only once.
     'Idempotency-Key': crypto.randomUUID(),
   },
   body: JSON.stringify({ message: 'Hello!', sync: true }),

@@ -1,10 +1,10 @@
-/** What a person chooses of an OpenAPI document, and the tools to create from it. */
+/** The operations that a person selects from an OpenAPI document, and the tools to create from them. */
 import type { HttpEffect, OpenapiOperations } from '../../../contract/http-tools/http-tools.ts';
 import { maxOpenapiChars } from '../../../contract/http-tools/limits.ts';
 
 export type Operation = OpenapiOperations['operations'][number];
 
-/** Name and effect of a chosen operation, by its position in the document. */
+/** Name and effect of each selected operation, by its position in the document. */
 export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
 
 export interface HeaderDraft {
@@ -42,7 +42,7 @@ export function matching(operations: readonly Operation[], search: string): numb
   );
 }
 
-/** The choices with those operations chosen or not. An operation that cannot be a tool stays out. */
+/** Selects or deselects operations. Never selects an operation that cannot be a tool. */
 export function choose(
   choices: Choices,
   given: { operations: readonly Operation[]; indexes: readonly number[]; chosen: boolean; taken: string[] },

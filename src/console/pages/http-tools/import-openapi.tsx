@@ -164,7 +164,7 @@ function documentProblem(value: unknown): string | null {
     : null;
 }
 
-/** The result for an operation: true if its tool was added, otherwise the error messages by field. */
+/** The result of adding an operation as a tool: true if it was added, otherwise the error messages by field. */
 type Outcome = true | { name?: string; other?: string };
 
 function ChooseOperations(props: {

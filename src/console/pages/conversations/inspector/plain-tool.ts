@@ -30,7 +30,7 @@ export function plainArguments(json: string): [name: string, value: string][] | 
   ]);
 }
 
-/** The first short text among the arguments, which often says what a call is about. */
+/** The first short text among the arguments, which often names the subject of the call. */
 export function subjectOf(json: string): string | undefined {
   const [, value] =
     plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];

@@ -128,7 +128,9 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
   );
 }
 
-/** @param props.historyTurns part of the query's key: what was read before the first model call ended is read again */
+/**
+ * @param props.historyTurns part of the query's key, so that the list is read again once the first model call has ended
+ */
 function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
   const query = useInfiniteQuery({
     queryKey: ['run-history', runId, historyTurns],

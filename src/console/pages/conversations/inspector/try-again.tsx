@@ -22,7 +22,7 @@ function triedIn({ agents: [first] }: RunDetail): string | undefined {
   return first?.is_trial === true ? (first.instructions ?? undefined) : undefined;
 }
 
-/** Instructions as the agent had them at a time. */
+/** An agent's instructions as they were at a time. */
 interface Version {
   instructions: string;
   /** The agent's `updated_at`. */
@@ -35,15 +35,16 @@ interface Draft {
 }
 
 /**
- * The typed instructions, kept in this tab with the version that they are based on. Without changes, they are the
+ * The typed instructions, stored in this tab with the version that they are based on. Without changes, they are the
  * agent's.
- * @param start the first text, if it is not the agent's
+ *
+ * @param start the initial text, if it is not the agent's
  */
 function useDraft(name: string, agent: Agent, start: string | undefined) {
   const place = useKeptPlace(name);
   const [draft, setDraft] = useState(() => draftFrom(place.read()) ?? startingFrom(start, agent));
   const newest = versionOf(agent);
-  // A change of something else of the agent does not concern these instructions.
+  // If only other settings of the agent have changed, the draft is based on the newest version.
   const base = draft === undefined || draft.base.instructions === newest.instructions ? newest : draft.base;
   useEffect(() => place.write(draft), [draft]);
   return {
@@ -123,7 +124,7 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
 function Instructions(props: {
   agent: Agent;
   runId: string;
-  /** The instructions of the run, if it is one of a trial. */
+  /** The instructions of the run, if it belongs to a trial. */
   tried: string | undefined;
   started: (trial: StartedTrial) => void;
 }) {
@@ -227,7 +228,7 @@ function Before({ run: { conversation_id, inputs, input_count, answers, state } 
   );
 }
 
-/** @param props.forget is called if the trial has been deleted */
+/** @param props.forget called if the trial has been deleted */
 function Now({ conversation, forget }: { conversation: string; forget: () => void }) {
   const { data, error, refetch } = useTimeline(conversation);
   const isDeleted = error instanceof ApiProblem && error.code === 'not_found';
