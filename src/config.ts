@@ -120,6 +120,8 @@ const environment = z.object({
   MODEL_NAME: z.string().optional(),
   MODEL_TIMEOUT_SECONDS: seconds('MODEL_TIMEOUT_SECONDS', 100),
   MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
+  /** Maximum tokens of an answer that a cap on credits counts. */
+  MODEL_MAX_OUTPUT_TOKENS: z.coerce.number().int().min(1).default(4000),
   /** File kinds that the models accept: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),

@@ -164,6 +164,10 @@ const activities = createActivities({
   fetchBytes: new Limiter({ max: maxFetchBytes, maxPerOwner: maxFetchBytes / 2 }),
   fetchPace: new BytePace(fetchedPerSecond),
   prices,
+  callLimits: {
+    seconds: config.MODEL_TIMEOUT_SECONDS,
+    outputTokens: config.MODEL_MAX_OUTPUT_TOKENS,
+  },
   tools: joinedToolBox(docsToolBox(docs), httpToolBox(httpTools)),
   docs,
   httpTools,

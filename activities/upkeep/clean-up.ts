@@ -7,6 +7,7 @@ import {
 } from '../../src/adapters/postgres/accounts/audit-chain.ts';
 import type { Database } from '../../src/adapters/postgres/database.ts';
 import { cleanUps, deleteBatch } from '../../src/adapters/postgres/data/clean-ups.ts';
+import { expireCredits, maxExpired } from '../../src/adapters/postgres/data/credit-caps.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
@@ -15,7 +16,8 @@ const budgetMs = 10_000;
 const organizationsAtOnce = 100;
 
 /**
- * Deletes expired rows in small batches, so that other statements run in between. Then gives new audit events their
+ * Deletes expired rows in small batches, so that other statements run in between, and ends reservations of credits whose
+ * calls were lost. Then gives new audit events their
  * places in the hash chain, and deletes those older than the audit log's own retention. Returns the number of deleted
  * rows, for each table that had any.
  */
@@ -33,6 +35,13 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
           return rows;
         }),
       );
+    await unlessItFails('credit_reservations', () =>
+      inBatches(async () => {
+        const rows = await expireCredits(db, null);
+        count('credit_reservations', rows);
+        return rows;
+      }, maxExpired),
+    );
     await unlessItFails('audit_log', () => perOrganization(db, findUnsealed, sealAudit));
     await unlessItFails('audit_log', () =>
       perOrganization(db, findExpiredAudit, async (_, organizationId) => {
@@ -54,10 +63,10 @@ async function unlessItFails(table: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** Repeats `work` until it handles fewer rows than a batch, or the time budget is used up. */
-async function inBatches(work: () => Promise<number>): Promise<void> {
+/** Repeats `work` until it handles fewer rows than a batch of `full`, or the time budget is used up. */
+async function inBatches(work: () => Promise<number>, full = batch): Promise<void> {
   const end = performance.now() + budgetMs;
-  for (let rows = batch; rows === batch && performance.now() < end;) rows = await work();
+  for (let rows = full; rows === full && performance.now() < end;) rows = await work();
 }
 
 /**

@@ -15,6 +15,7 @@ import type { WarmConversations } from '../worker/warm-conversations.ts';
 import type { StreamOutbox } from '../worker/stream-outbox.ts';
 import type { ToolBox } from './workspace/tool-box.ts';
 import type { ChannelDeps } from './whatsapp/deps.ts';
+import type { BudgetDeps } from './data/call-budget.ts';
 import type { Eraser } from './data/carry-out-erasure.ts';
 import type {
   ConversationAddress,
@@ -45,6 +46,7 @@ export interface ActivityDeps {
   readonly fetchBytes: Limiter;
   readonly fetchPace: BytePace;
   readonly prices: PriceTable;
+  readonly callLimits: BudgetDeps['callLimits'];
   readonly tools: ToolBox;
   readonly docs: DocsDeps;
   readonly httpTools: HttpToolDeps;

@@ -1043,13 +1043,13 @@ export interface components {
     ErrorBody: {
       /** @description A sentence for people */
       error: string;
-      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
+      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
       code: string;
       /** @description With validation_failed: each invalid field */
       details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
-       * @description With agent_failed, cancelled and sync_timeout: the conversation that holds the result
+       * @description With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
     };
@@ -1120,6 +1120,10 @@ export interface components {
       tools: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
       connections?: string[];
+      /** @description Caps on the credits that its model calls may cost */
+      credit_caps?: components['schemas']['CreditCaps'];
+      /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails */
+      cap_message?: string;
       /** @description True if no model was set: `model` is the configured default, and changes with it */
       uses_default_model: boolean;
       /**
@@ -1168,6 +1172,27 @@ export interface components {
       instructions: string;
     };
     /**
+     * @description Caps on credits. A model call whose most expensive outcome does not fit is not made
+     * @example {
+     *       "day": 500,
+     *       "conversation_day": 20
+     *     }
+     */
+    CreditCaps: {
+      /** @description Maximum credits of a day (UTC). Absent: no cap */
+      day?: number;
+      /** @description Maximum credits of a calendar month (UTC). Absent: no cap */
+      month?: number;
+      /** @description Maximum credits of each contact in a day (UTC). Absent: no cap */
+      contact_day?: number;
+      /** @description Maximum credits of each contact in a calendar month (UTC). Absent: no cap */
+      contact_month?: number;
+      /** @description Maximum credits of each conversation in a day (UTC). Absent: no cap */
+      conversation_day?: number;
+      /** @description Maximum credits of each conversation in a calendar month (UTC). Absent: no cap */
+      conversation_month?: number;
+    };
+    /**
      * @description A new agent; only name is required
      * @example {
      *       "name": "Support",
@@ -1207,6 +1232,10 @@ export interface components {
       tools?: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
+      /** @description Caps on the credits that its model calls may cost. Null: the default */
+      credit_caps?: components['schemas']['CreditCaps'] | null;
+      /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
+      cap_message?: string | null;
     };
     /**
      * @description The fields to change; absent fields stay as they are
@@ -1246,6 +1275,10 @@ export interface components {
       tools?: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
+      /** @description Caps on the credits that its model calls may cost. Null: the default */
+      credit_caps?: components['schemas']['CreditCaps'] | null;
+      /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
+      cap_message?: string | null;
     };
     /** @description The agent to which an inbox is bound */
     BindInbox: {
@@ -1721,6 +1754,11 @@ export interface components {
       conversation_id: string;
       /** @description The reason, as a sentence for people */
       error: string;
+      /**
+       * @description Present if a cap on credits left no room for a call of the run
+       * @enum {string}
+       */
+      code?: 'credit_cap_reached';
       /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
       /**
@@ -3013,7 +3051,7 @@ export interface components {
       details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
-       * @description With agent_failed, cancelled and sync_timeout: the conversation that holds the result
+       * @description With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
     };
@@ -5214,7 +5252,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. · `message_limit_reached`: The monthly message limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `credit_cap_reached`: A cap on credits leaves no room for the call, which was not made. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -5622,7 +5660,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `credit_cap_reached`: A cap on credits leaves no room for the call, which was not made. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -5771,7 +5809,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `credit_cap_reached`: A cap on credits leaves no room for the call, which was not made. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -6266,7 +6304,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `credit_cap_reached`: A cap on credits leaves no room for the call, which was not made. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;

@@ -22,7 +22,9 @@ export const errorBody = z
     conversation_id: z
       .uuid()
       .optional()
-      .describe('With agent_failed, cancelled and sync_timeout: the conversation that holds the result'),
+      .describe(
+        'With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result',
+      ),
   })
   .meta({
     id: 'ErrorBody',

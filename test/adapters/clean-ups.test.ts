@@ -34,6 +34,7 @@ const kept: Record<string, string> = {
   ...of('goes with its stream', ['run_stream_events']),
   ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage', 'storage_used']),
   ...of('gone once it is done', ['erasures']),
+  ...of('ended when the time limit of its call is over: see expire_credits', ['credit_reservations']),
   ...of('one row an organization', ['audit_chains']),
   ...of('has a retention of its own: test/adapters/audit-chain.test.ts', ['audit_log']),
   ...of('one row a file of the schema', ['schema_migrations']),
@@ -232,6 +233,12 @@ describe('Clean-up', function () {
         return;
       case 'channel_answers':
         await insert({ agent_id: await channel(), day: at, answers: 1 });
+        return;
+      case 'credit_windows':
+        await insert({
+          ...{ organization_id: await organization(), scope: 'agent', subject: id, period: 'day' },
+          ...{ starts_at: at, ends_at: at, max_credits: 1 },
+        });
         return;
       case 'work_attempts':
         await insert({ id, unit: id, worker: id, begun_at: at });

@@ -207,7 +207,7 @@ describe('A language model that fails', function () {
         error: outcome.error,
         metadata,
         timestamp: callback?.timestamp,
-      } satisfies Record<keyof Extract<Callback, { event: 'message.error' }>, unknown>);
+      } satisfies Record<Exclude<keyof Extract<Callback, { event: 'message.error' }>, 'code'>, unknown>);
       const [delivery, ...again] = await until('the delivery’s end', async () => {
         const all = await api.deliveries({ conversation_id });
         return all[0]?.status === 'attempting' ? undefined : all;

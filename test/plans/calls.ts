@@ -65,6 +65,7 @@ import * as loopback from '../../src/adapters/postgres/conversations/loopback-re
 import * as resends from '../../src/adapters/postgres/conversations/resend-delivery.ts';
 import * as webhookEndpoints from '../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import * as transcript from '../../src/adapters/postgres/conversations/transcript.ts';
+import * as creditCaps from '../../src/adapters/postgres/data/credit-caps.ts';
 import * as usage from '../../src/adapters/postgres/data/usage.ts';
 import { unavailable } from '../../src/domain/conversations/unfetched-file.ts';
 import { runNumber, seedId } from './seed-tenants.ts';
@@ -115,6 +116,8 @@ export function calls(o: 1 | 2): Call[] {
   const agent = id('agent', 11);
   /** Has read nothing of what was written since they joined. */
   const reader = { organizationId: organization, userId: id('user', 1) };
+  const reservation = randomUUID();
+  const creditCall = { organizationId: organization, runId: run(), credits: 1, seconds: 60 };
   const fileAttempt = { attachmentId: id('attachment', number(2)), attempt: id('run', 1) };
   const token = id('token', 11);
   const api = (name: string, run: Call['run'], budget?: Call['budget']): Call => ({
@@ -525,6 +528,12 @@ export function calls(o: 1 | 2): Call[] {
         actor,
       ),
     ),
+    worker('reserveCredits', (db) => creditCaps.reserveCredits(db, { ...creditCall, id: reservation })),
+    worker('settleCredits', (db) => creditCaps.settleCredits(db, reservation, 0.5)),
+    worker('reserveCredits', (db) =>
+      creditCaps.reserveCredits(db, { ...creditCall, id: randomUUID(), seconds: -60 }),
+    ),
+    worker('expireCredits', (db) => creditCaps.expireCredits(db, organization)),
     api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
     api('findStorage', (db) => storage.findStorage(db, organization)),
     worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),

@@ -93,8 +93,8 @@ function rows(o: number): string[] {
            ${at('c', String(conversations))} as at
       from generate_series(1, ${conversations}) c, generate_series(1, ${quietOf('c')}) q`;
   return [
-    `insert into organizations (id, name, monthly_credit_limit, monthly_message_limit)
-       values (${organization}, 'organization ${o}', 1e9, 1000000000)`,
+    `insert into organizations (id, name, monthly_credit_limit, monthly_message_limit, credit_caps)
+       values (${organization}, 'organization ${o}', 1e9, 1000000000, '{"day": 1000000, "conversation_month": 1000000}')`,
     `insert into api_tokens (id, organization_id, name, prefix, secret_hash)
        select ${id('token', 'n')}, ${organization}, 'token ' || n, 'pk_x', sha256((${o} || ':' || n)::bytea) from generate_series(1, 50) n`,
     `insert into agents (id, organization_id, name, inbox_id)

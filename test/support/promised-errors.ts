@@ -3,6 +3,7 @@ export const promisedErrors = {
   invalid_json: [400, 'The body is not valid JSON.'],
   unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],
   credit_limit_reached: [402, 'The monthly credit limit is reached.'],
+  credit_cap_reached: [402, 'A cap on credits leaves no room for the call, which was not made.'],
   message_limit_reached: [402, 'The monthly message limit is reached.'],
   storage_limit_reached: [
     402,

@@ -436,6 +436,9 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   typingMs: 'takes a number',
   creditsOf: 'takes a name and numbers',
+  priceOf: 'takes the name of a model',
+  cappedCredits: 'takes the name of a model and numbers',
+  capSentence: 'takes names of ours and a number',
   isFailure: [(text) => isFailure({ outcome: 'unknown', reason: text })],
   afterSend: [(text) => afterSend({ outcome: 'refused', status: 400, detail: text }, 0, defaultReplyTimes)],
   // planGatewayReply calls it with the usual limit.

@@ -2,9 +2,10 @@
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
-import { messagesOf, type ModelLimits } from './model-messages.ts';
+import { maxInputTokens, messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanJson, cleanText } from './model-text.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import { wasRefused } from './provider-error.ts';
 
 export interface LanguageModelOptions {
   id: string;
@@ -28,36 +29,55 @@ export function languageModel(options: LanguageModelOptions): Model {
       const { tools, text } = toolSet(request);
       const { messages, ...sent } = await messagesOf(request, text, limits);
       const spoken = request.onText && new StreamedText(request.onText);
+      const { instructions } = request.agent;
+      const toolText = JSON.stringify([request.tools, request.transfers]);
+      const reserved = await request.budget?.reserve(
+        maxInputTokens({ instructions, messages, toolText, tools: Object.keys(tools).length }, limits),
+      );
+      let billed: Billed | null = null;
       try {
+        if (request.signal.aborted) billed = nothing;
+        request.signal.throwIfAborted();
         const result = streamText({
           model: withGatheredText(model, (piece) => spoken?.push(piece)),
           messages,
           tools,
           // Tools are listed in the last step too, because a provider refuses a history with calls to unknown tools.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
-          ...(request.agent.instructions !== '' && { instructions: request.agent.instructions }),
+          ...(instructions !== '' && { instructions }),
+          ...(reserved && { maxOutputTokens: reserved.maxOutputTokens }),
           maxRetries: 0,
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,
         });
-        const reply = await read(result, id);
+        const reply = await read(result, id, (counted) => {
+          billed = counted;
+        });
         spoken?.end();
         return { ...reply, ...sent };
       } catch (error) {
+        if (wasRefused(error)) billed = nothing;
         request.signal.throwIfAborted();
         if (error instanceof ModelFault) throw error;
         if (timeout.aborted) {
           throw new ModelFault('The model did not answer in time.', { retryable: true, cause: error });
         }
         throw modelFault(error, id, secrets);
+      } finally {
+        await reserved?.settle(billed);
       }
     },
   };
 }
 
+/** Tokens that the provider bills. */
+type Billed = Pick<ModelReply, 'inputTokens' | 'outputTokens'>;
+const nothing: Billed = { inputTokens: 0, outputTokens: 0 };
+
 async function read(
   result: ReturnType<typeof streamText<ToolSet>>,
   id: string,
+  count: (billed: Billed) => void,
 ): Promise<Omit<ModelReply, 'historyTurns' | 'wasCut'>> {
   for await (const part of result.stream) {
     if (part.type === 'error') throw part.error;
@@ -71,6 +91,10 @@ async function read(
   ]);
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
+  const { inputTokens, outputTokens } = usage;
+  // The counts of an answer that broke off do not cover all that the provider bills.
+  if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
+    count({ inputTokens, outputTokens });
   refuseNoAnswer(finish, kept === '' && calls.length === 0);
   return {
     text: kept,
@@ -80,8 +104,8 @@ async function read(
       input: call.input === undefined ? {} : cleanJson(call.input),
     })),
     model: response.modelId === '' ? id : cleanText(response.modelId),
-    inputTokens: usage.inputTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
     truncated: isTruncated(finish),
   };
 }
@@ -130,12 +154,17 @@ const limits = /length|max_tokens/i;
 const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_error)/i;
 
 /** Throws a retryable ModelFault if the model broke off its answer, or returned neither text nor a tool call. */
-function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void {
-  const said = { retryable: true, providerMessage: `finish reason: ${(raw ?? unified).slice(0, 100)}` };
-  // A stream that breaks off has no finish reason.
-  const hasEnded = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
-  if (!hasEnded || brokenOff.test(raw ?? '')) throw new ModelFault('The model broke off its answer.', said);
+function refuseNoAnswer(finish: Finish, isEmpty: boolean): void {
+  const reason = (finish.raw ?? finish.unified).slice(0, 100);
+  const said = { retryable: true, providerMessage: `finish reason: ${reason}` };
+  if (!hasEnded(finish)) throw new ModelFault('The model broke off its answer.', said);
   if (isEmpty) throw new ModelFault('The model returned an empty answer.', said);
+}
+
+/** False if the answer broke off: a stream that does has no finish reason. */
+function hasEnded({ unified, raw }: Finish): boolean {
+  const isWhole = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
+  return isWhole && !brokenOff.test(raw ?? '');
 }
 
 /** True if a token limit or a filter cut the answer off. */

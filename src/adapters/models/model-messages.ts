@@ -122,3 +122,40 @@ function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']
     text: `[The user attached ${name} (${type}, ${content.length} bytes), which cannot be read here.]`,
   };
 }
+
+/**
+ * Tokens that providers add: for each message, for each tool, and for the use of tools at all. Chosen above what OpenAI,
+ * Anthropic and Google document.
+ */
+const added = { message: 16, tool: 64, tools: 1500 } as const;
+/** Tokens of an image. Chosen: OpenAI, Anthropic and Google count at most this many for their main models. */
+const imageTokens = 3000;
+
+/**
+ * Returns the most input tokens that a provider can count. No tokenizer makes more tokens of a text than it has bytes. A
+ * document counts as the whole context window, because its pages are unknown.
+ * @param request.toolText names, descriptions and schemas of the tools, and the agents of a transfer
+ */
+export function maxInputTokens(
+  request: { instructions: string; messages: readonly ModelMessage[]; toolText: string; tools: number },
+  { contextTokens }: ModelLimits,
+): number {
+  const { instructions, messages, toolText, tools } = request;
+  const content = messages.flatMap((message): readonly unknown[] =>
+    typeof message.content === 'string' ? [message.content] : message.content,
+  );
+  const tokens = content.map((part) => maxPartTokens(part, contextTokens)).reduce((sum, one) => sum + one, 0);
+  return (
+    Buffer.byteLength(instructions) +
+    Buffer.byteLength(toolText) +
+    tokens +
+    (messages.length + 1) * added.message +
+    (tools > 0 ? added.tools + tools * added.tool : 0)
+  );
+}
+
+function maxPartTokens(part: unknown, contextTokens: number): number {
+  const isFile = typeof part === 'object' && part !== null && 'mediaType' in part;
+  if (!isFile) return Buffer.byteLength(typeof part === 'string' ? part : JSON.stringify(part));
+  return String(part.mediaType).startsWith('image/') ? imageTokens : contextTokens;
+}

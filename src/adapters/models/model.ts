@@ -21,6 +21,30 @@ export interface ModelRequest {
   signal: AbortSignal;
   /** Called with each piece of the reply's text as it arrives. */
   onText?: ((piece: string) => void) | undefined;
+  /** Counts the call against caps on credits; absent if none can apply. */
+  budget?: CallBudget | undefined;
+}
+
+/** What one model call may cost. The model reserves the most that it can be billed, and settles what it was. */
+export interface CallBudget {
+  /**
+   * Reserves a call before it is sent.
+   * @param inputTokens the most input tokens that the provider can count
+   * @returns the most output tokens that the call may ask for; the settlement, to be called once when the call has ended
+   * @throws ModelFault `credit_cap_reached` if the call does not fit; CreditsBusy if it may fit later
+   */
+  reserve(inputTokens: number): Promise<ReservedCall>;
+}
+
+export interface ReservedCall {
+  maxOutputTokens: number;
+  /** Null: what the provider billed is unknown. Never rejects: an unsettled call counts in full. */
+  settle(billed: { inputTokens: number; outputTokens: number } | null): Promise<void>;
+}
+
+/** The call fits only if calls in progress cost less than the most that they can. Nothing was sent. */
+export class CreditsBusy extends Error {
+  override readonly name = 'CreditsBusy';
 }
 
 /** A question outside of any conversation: no instructions, history, files or tools. */
@@ -97,6 +121,9 @@ export const transferTool = 'transfer_to_agent';
 
 export type FaultyPart = 'key' | 'model' | 'address';
 
+/** The error code of a run that fails because of the fault; without one it is `agent_failed`. */
+export type FaultCode = 'credit_cap_reached';
+
 /** A failed model call. The message may be shown to the caller, because it contains no text of the conversation. */
 export class ModelFault extends Error {
   readonly retryable: boolean;
@@ -105,6 +132,7 @@ export class ModelFault extends Error {
   readonly providerMessage: string | undefined;
   /** The setting that caused the fault, if one did; the console marks the form's field. */
   readonly about: FaultyPart | undefined;
+  readonly code: FaultCode | undefined;
   constructor(
     sentence: string,
     fault: {
@@ -112,6 +140,7 @@ export class ModelFault extends Error {
       retryAfterMs?: number | undefined;
       providerMessage?: string | undefined;
       about?: FaultyPart | undefined;
+      code?: FaultCode | undefined;
       cause?: unknown;
     },
   ) {
@@ -121,5 +150,6 @@ export class ModelFault extends Error {
     this.retryAfterMs = fault.retryAfterMs;
     this.providerMessage = fault.providerMessage;
     this.about = fault.about;
+    this.code = fault.code;
   }
 }

@@ -9,7 +9,7 @@ import type { PublicHttp } from '../http/public-http.ts';
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { languageModel } from './language-model.ts';
-import { ModelFault, type Model } from './model.ts';
+import { CreditsBusy, ModelFault, type Model } from './model.ts';
 import { modelFetch } from './model-fetch.ts';
 import { providerModel, publicBaseUrl, type ProviderAccess } from './provider-models.ts';
 import { scriptedModel, type CountScriptFailure } from './scripted-model.ts';
@@ -228,7 +228,11 @@ export async function measuredModelCall<T extends { inputTokens: number; outputT
     addTokens({ provider, kind: 'output' }, reply.outputTokens);
     return reply;
   } catch (error) {
-    measure('failed');
+    // A call that a cap on credits refused was not made.
+    const wasMade =
+      !(error instanceof CreditsBusy) &&
+      !(error instanceof ModelFault && error.code === 'credit_cap_reached');
+    if (wasMade) measure('failed');
     throw error;
   }
 }

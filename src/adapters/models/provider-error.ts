@@ -40,6 +40,21 @@ export function readProviderError(error: unknown): ProviderError | undefined {
   return undefined;
 }
 
+/** Codes of a connection that was never made. */
+const unconnected: readonly (string | undefined)[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+/** Statuses below 500 that a proxy may answer after the provider has taken the request. */
+const ambiguous: readonly number[] = [408, 409, 499];
+/** Statuses with which a provider refuses work that it has no capacity for: 529 is Anthropic's. */
+const overloaded: readonly number[] = [503, 529];
+
+/** True if the provider certainly bills nothing: it refused the request before it began to answer, or never got it. */
+export function wasRefused(error: unknown): boolean {
+  if (!APICallError.isInstance(error)) return false;
+  const { statusCode: status } = error;
+  if (status === undefined) return unconnected.includes(codeOf(error));
+  return overloaded.includes(status) || (status >= 400 && status < 500 && !ambiguous.includes(status));
+}
+
 /**
  * Returns the text of a response that could not be read, or an error code, for an operator who looks for the cause.
  */

@@ -14,7 +14,7 @@ export interface Followed {
   messageId: string;
 }
 
-export type RunEnd = { status: 200; body: ChatAnswer } | { status: 409 | 502 | 504; body: ErrorBody };
+export type RunEnd = { status: 200; body: ChatAnswer } | { status: 402 | 409 | 502 | 504; body: ErrorBody };
 
 /** Id of the last event: a reader that resumes with it has received everything. */
 export const lastId = 'end';
@@ -71,8 +71,9 @@ export async function endOf(
     return { status: 409, body: new PublicError('cancelled', { conversationId }).body };
   }
   if ('failed' in found) {
-    const failed = new PublicError('agent_failed', { sentence: found.failed, conversationId });
-    return { status: 502, body: failed.body };
+    const code = found.code ?? 'agent_failed';
+    const { body } = new PublicError(code, { sentence: found.failed, conversationId });
+    return code === 'agent_failed' ? { status: 502, body } : { status: 402, body };
   }
   return { status: 200, body: found.answer };
 }

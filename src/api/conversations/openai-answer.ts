@@ -27,8 +27,10 @@ export type AnswerText = z.infer<typeof answerText>;
 const endedCall = z.union([
   z.object({ status: z.literal(200), body: answerText }),
   z.object({
-    status: z.literal([409, 502, 504]),
-    body: errorBody.extend({ code: z.enum(['cancelled', 'agent_failed', 'sync_timeout']) }),
+    status: z.literal([402, 409, 502, 504]),
+    body: errorBody.extend({
+      code: z.enum(['credit_cap_reached', 'cancelled', 'agent_failed', 'sync_timeout']),
+    }),
   }),
 ]);
 
@@ -39,7 +41,7 @@ const separator = '\n\n';
 
 /**
  * Accepts the input and waits for its answer. A repeat with the same idempotency key gets the first call's answer.
- * @throws PublicError as ConversationStarter.accept does; agent_failed, cancelled, sync_timeout
+ * @throws PublicError as ConversationStarter.accept does; credit_cap_reached, agent_failed, cancelled, sync_timeout
  */
 export async function waitForText(input: NewInput, deps: ApiDeps): Promise<AnswerText> {
   const respond = async (accepted: AcceptedInput): Promise<Ended> => {

@@ -34,7 +34,12 @@ export const maxOpenAiKeys = 6000;
 
 /** Error codes of these operations, in addition to those of every operation. */
 export const openAiCallErrors = [
-  ...(['credit_limit_reached', 'message_limit_reached', 'storage_limit_reached'] as const),
+  ...([
+    'credit_limit_reached',
+    'credit_cap_reached',
+    'message_limit_reached',
+    'storage_limit_reached',
+  ] as const),
   ...(['not_found', 'agent_inactive', 'idempotency_conflict'] as const),
   ...(['cancelled', 'agent_failed', 'sync_timeout'] as const),
 ];

@@ -2,7 +2,13 @@
  * Advances a run by one model call: claims the next group or follow-up, or continues a run, makes the call, records its
  * result before the run continues, and posts a quick callback within the step.
  */
-import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
+import {
+  CreditsBusy,
+  ModelFault,
+  transferTool,
+  type Model,
+  type ModelReply,
+} from '../../adapters/models/model.ts';
 import { measuredModelCall } from '../../adapters/models/models.ts';
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
 import {
@@ -38,6 +44,7 @@ import { runFailed, transient } from '../../worker/failures.ts';
 import type { TextFeed } from '../../worker/stream-outbox.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { callBudget } from '../data/call-budget.ts';
 import { whileTyping } from '../whatsapp/show-typing.ts';
 import { postCallback } from './post-callback.ts';
 import { stayWarm, type StartedRun } from './stay-warm.ts';
@@ -321,6 +328,11 @@ async function askAndRecord(
     return outcome;
   } catch (error) {
     if (changed.aborted) return { next: 'stale' };
+    if (error instanceof CreditsBusy) throw creditsBusy();
+    if (error instanceof ModelFault && error.code === 'credit_cap_reached') {
+      const outcome = await answerAtCap(deps, run, step, { feed, attempt });
+      if (outcome !== undefined) return outcome;
+    }
     if (error instanceof ModelFault)
       throw await failureOf(deps, run, { step, ms: Math.round(stopwatch.ms) }, error);
     if (error instanceof NoSlot) {
@@ -332,6 +344,38 @@ async function askAndRecord(
     feed?.close();
   }
 }
+
+/**
+ * Records the agent's own sentence as the answer of a run whose next model call a cap on credits refuses.
+ * @returns undefined if the agent has none, or the run is a follow-up, which no user waits for
+ */
+async function answerAtCap(
+  { db, runs }: ActivityDeps,
+  run: RunView,
+  step: number,
+  { feed, attempt }: { feed: TextFeed | undefined; attempt: NotedAttempt | undefined },
+): Promise<RunOutcome | { next: 'stale' } | undefined> {
+  const { cap_message: text, version } = run.agent;
+  if (text === null || text === '' || run.mode === 'follow_up') return undefined;
+  feed?.push(text);
+  await feed?.settle();
+  const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(db, run.id);
+  const asked = { run_id: run.id, step, inputs: run.inputs.length, kind: 'answer' as const, text };
+  const outcome = await runs.record(
+    {
+      ...asked,
+      ...{ truncated: false, model: noModel, model_id: noModel, model_ms: 0 },
+      ...{ input_tokens: 0, output_tokens: 0, credits: 0, message_credits: earlier },
+      ...{ agent_version: version, history_turns: 0, was_cut: false },
+    },
+    attempt,
+  );
+  if (outcome.next === 'answer') countRun({ outcome: 'answered' });
+  return outcome;
+}
+
+/** The model of an answer that no model wrote. */
+const noModel = 'none';
 
 /**
  * In a trial, refuses the calls of the agent's tools that may change data, so that no worker executes them, of whatever
@@ -406,6 +450,7 @@ async function ask(
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
       signal,
+      ...(run.is_capped && { budget: budgetOf(deps, run, model) }),
       ...(feed && {
         onText: (piece) => {
           feed.push(piece);
@@ -440,6 +485,11 @@ async function ask(
   return { reply, targets };
 }
 
+function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {
+  const { id: runId, organization_id: organizationId, prices: frozen } = run;
+  return callBudget(deps, { organizationId, runId, model: model.id, frozen });
+}
+
 /** Shows the contact that an answer is being written, by channel. */
 const whileThinking: Record<
   ChannelName,
@@ -457,6 +507,17 @@ function noSlot(): Error {
     'Busy',
     'The organization has many model calls in this worker; this one is retried later.',
     retryMs.min + Math.random() * retryMs.spread,
+  );
+}
+
+const busyMs = { min: 500, spread: 1000 };
+
+/** A retryable failure: the calls in progress settle within their time limit, and then this one fits or is refused. */
+function creditsBusy(): Error {
+  return transient(
+    'CreditsBusy',
+    'Calls in progress hold the credits that a cap leaves; this call is tried again when they have ended.',
+    busyMs.min + Math.random() * busyMs.spread,
   );
 }
 
@@ -485,6 +546,7 @@ async function failureOf(
     model: run.agent.model,
     ms,
     agent: run.agent,
+    code: fault.code,
   });
   warn({ agent_id: run.agent.id, step, failures, error, provider_message }, 'a model call failed');
   const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];

@@ -219,6 +219,8 @@ export const organizationTexts = {
       organization_erased: 'Erased the organization',
       organization_changed: 'Changed limits or retention',
       token_limited: 'Changed the limits of an API token',
+      credit_cap_nearing: '80 % of a cap on credits are used',
+      credit_cap_reached: 'A cap on credits refused a call',
       mcp_client_allowed: 'Allowed an MCP client',
       mcp_client_removed: 'Removed an MCP client',
       audit_retention_changed: 'Changed the retention of the audit log',

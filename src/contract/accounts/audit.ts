@@ -68,6 +68,8 @@ export const auditAction = z.enum([
   'organization_erased',
   'organization_changed',
   'token_limited',
+  'credit_cap_nearing',
+  'credit_cap_reached',
   'mcp_client_allowed',
   'mcp_client_removed',
   'audit_retention_changed',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creditCaps } from '../data/credit-caps.ts';
 import { timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
 
@@ -116,6 +117,12 @@ const fields = {
     .describe(
       "Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected",
     ),
+  credit_caps: creditCaps.describe('Caps on the credits that its model calls may cost'),
+  cap_message: text(2000)
+    .min(1)
+    .describe(
+      'What it answers if a cap on credits leaves no room for a model call. If absent, the run fails',
+    ),
 };
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };
@@ -132,6 +139,8 @@ const settable = {
   grouping_max_seconds: orDefault(fields.grouping_max_seconds),
   grouping_max_messages: orDefault(fields.grouping_max_messages),
   connections: orDefault(fields.connections),
+  credit_caps: orDefault(fields.credit_caps),
+  cap_message: orDefault(fields.cap_message),
 };
 
 export const createAgent = z
@@ -163,6 +172,8 @@ export const agent = z
     grouping_max_seconds: fields.grouping_max_seconds.optional(),
     grouping_max_messages: fields.grouping_max_messages.optional(),
     connections: fields.connections.optional(),
+    credit_caps: fields.credit_caps.optional(),
+    cap_message: fields.cap_message.optional(),
     inbox_id: z.uuid().describe('The API inbox that was created with the agent'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -41,6 +41,10 @@ export const messageError = z
     agent_id: z.uuid().describe('The agent whose run failed'),
     conversation_id: z.uuid().describe('The conversation of the unanswered messages'),
     error: z.string().describe('The reason, as a sentence for people'),
+    code: z
+      .literal('credit_cap_reached')
+      .optional()
+      .describe('Present if a cap on credits left no room for a call of the run'),
     metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
   })

@@ -15,7 +15,9 @@ export const openAiError = z
         conversation_id: z
           .uuid()
           .optional()
-          .describe('With agent_failed, cancelled and sync_timeout: the conversation that holds the result'),
+          .describe(
+            'With credit_cap_reached, agent_failed, cancelled and sync_timeout: the conversation that holds the result',
+          ),
       })
       .describe('The error'),
   })

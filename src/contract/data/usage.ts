@@ -1,6 +1,7 @@
 /** Usage, and the limits on it. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
+import { creditCaps, tokenCaps } from './credit-caps.ts';
 
 export const creditLimit = z
   .number()
@@ -23,14 +24,21 @@ export const storageLimit = z
   .nullable()
   .describe("Maximum size of all stored files in mebibytes. Null: the installation's default");
 
-/** Monthly limits to set. Absent fields stay as they are. */
+/** Monthly limits and caps of a token to set. Absent fields stay as they are; null removes them. */
 export const monthlyLimits = z
-  .strictObject({ monthly_credit_limit: creditLimit, monthly_message_limit: messageLimit })
+  .strictObject({
+    monthly_credit_limit: creditLimit,
+    monthly_message_limit: messageLimit,
+    credit_caps: tokenCaps.nullable(),
+  })
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
-/** The limits of an organization; a token has only the monthly ones. */
-export const organizationLimits = monthlyLimits.extend({ storage_limit_megabytes: storageLimit.optional() });
+/** The limits and caps of an organization. */
+export const organizationLimits = monthlyLimits.extend({
+  storage_limit_megabytes: storageLimit.optional(),
+  credit_caps: creditCaps.nullable().optional(),
+});
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
 /** The monthly limit that is reached, so that API calls are refused; null if none is. */

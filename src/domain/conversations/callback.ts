@@ -22,6 +22,7 @@ interface AnswerSource extends Shared {
 interface ErrorSource extends Shared {
   event: 'message.error';
   error: string | null;
+  error_code: 'credit_cap_reached' | null;
 }
 
 export type CallbackSource = AnswerSource | ErrorSource;
@@ -44,6 +45,7 @@ export function buildCallback(
       agent_id: source.agent_id,
       conversation_id: source.conversation_id,
       error: source.error ?? unknownFailure,
+      ...(source.error_code !== null && { code: source.error_code }),
       ...correlation,
       timestamp,
     };

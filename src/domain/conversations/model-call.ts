@@ -136,13 +136,17 @@ export const shippedPrices: PriceTable = {
   'scripted/default': { input: 0, output: 0 },
 };
 
+/** @returns the price of a model: its row, else the default row */
+export const priceOf = (prices: PriceTable, model: string): Price =>
+  prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
+
 /** Returns the credits of a model call, rounded to a millionth so that sums stay readable. */
 export function creditsOf(
   prices: PriceTable,
   model: string,
   tokens: { input: number; output: number },
 ): number {
-  const price = prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
+  const price = priceOf(prices, model);
   const credits = (tokens.input * price.input + tokens.output * price.output) / 1000;
   return Math.round(credits * 1e6) / 1e6;
 }

@@ -1,4 +1,5 @@
 import type { ChangeOrganization } from '../../contract/accounts/organization.ts';
+import type { CreditCaps } from '../../contract/data/credit-caps.ts';
 import type { OrganizationLimits } from '../../contract/data/usage.ts';
 
 /**
@@ -10,10 +11,17 @@ export function settingsText(given: ChangeOrganization & OrganizationLimits): st
     { name: 'days to keep', value: given.retention_days, ifNull: 'all' },
     { name: 'credits per month', value: given.monthly_credit_limit, ifNull: 'no limit' },
     { name: 'messages per month', value: given.monthly_message_limit, ifNull: 'no limit' },
+    { name: 'caps on credits', value: given.credit_caps && capsText(given.credit_caps), ifNull: 'none' },
     { name: 'megabytes of files', value: given.storage_limit_megabytes, ifNull: 'default' },
   ];
   return settings
     .filter(({ value }) => value !== undefined)
     .map(({ name, value, ifNull }) => `${name}: ${value ?? ifNull}`)
     .join(', ');
+}
+
+/** @returns null if there are none */
+function capsText(caps: CreditCaps): string | null {
+  const set = Object.entries(caps).map(([name, value]) => `${name.replace('_', ' per ')} ${value}`);
+  return set.length === 0 ? null : set.join('; ');
 }

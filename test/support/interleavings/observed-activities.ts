@@ -109,6 +109,7 @@ export function observedActivities(
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
     callbackLookupMs: 0,
+    callLimits: { seconds: 1, outputTokens: 1 },
     warn: () => undefined,
     outbox: new Outbox(),
     changes: new RunChanges({ on: () => undefined, connect: () => undefined }),

@@ -3,6 +3,7 @@ import type { ChangeOrganization } from '../../../contract/accounts/organization
 import type { OrganizationLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
+import { withCapsColumn } from '../data/credit-caps.ts';
 import { inTransaction, type Database } from '../database.ts';
 
 export interface Organization {
@@ -46,7 +47,11 @@ export async function changeOrganization(
   const change = settingsText(set);
   if (change === '') return await findOrganization(db, id);
   return await inTransaction(db, async (tx) => {
-    const [row] = await tx.knex('organizations').where({ id }).update(set).returning<Organization[]>('*');
+    const [row] = await tx
+      .knex('organizations')
+      .where({ id })
+      .update(withCapsColumn(set))
+      .returning<Organization[]>('*');
     if (row !== undefined)
       await recordAudit(tx, { ...actor, organizationId: id }, 'organization_changed', change);
     return row;

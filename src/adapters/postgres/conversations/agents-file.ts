@@ -133,6 +133,7 @@ function agentForFile(
   workspaces: readonly Workspace[],
 ): Record<string, unknown> {
   const { name, description, instructions, model, script, active, follow_ups, tools } = row;
+  const { credit_caps, cap_message } = row;
   const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
@@ -140,7 +141,7 @@ function agentForFile(
   const fields = {
     ...{ name, description, instructions, model, script, active },
     ...grouping,
-    ...{ follow_ups, transfers_to, tools, connections },
+    ...{ follow_ups, transfers_to, tools, connections, credit_caps, cap_message },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { CreateAgent, ScriptRule, UpdateAgent } from '../../../contract/conversations/agents.ts';
+import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import {
   beforeEveryId,
@@ -10,6 +11,7 @@ import {
   uuidForm,
   type Page,
 } from '../cursor.ts';
+import { capsColumn } from '../data/credit-caps.ts';
 import {
   isUniqueViolation,
   queryRow,
@@ -37,6 +39,8 @@ export interface AgentRow {
   tools: string[];
   /** Null: the organization's workspace, if it has only one. */
   connections: string[] | null;
+  credit_caps: CreditCaps | null;
+  cap_message: string | null;
   inbox_id: string;
   created_at: Date;
   updated_at: Date;
@@ -266,11 +270,12 @@ async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {
 }
 
 function columnsOf(agent: UpdateAgent): Record<string, unknown> {
-  const { follow_ups, script, ...plain } = agent;
+  const { follow_ups, script, credit_caps, ...plain } = agent;
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(follow_ups !== undefined && { follow_ups: JSON.stringify(follow_ups) }),
     ...(script !== undefined && { script: script === null ? null : JSON.stringify(script) }),
+    ...(credit_caps !== undefined && { credit_caps: capsColumn(credit_caps) }),
   };
 }
 

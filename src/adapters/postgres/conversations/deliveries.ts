@@ -38,7 +38,7 @@ const view: Statement = {
           'secret', e.secret, 'previous_secret', case when e.previous_until > clock_timestamp() then e.previous_secret end))
         from webhook_endpoints e where e.organization_id = d.organization_id),
       'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
-      'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error,
+      'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error, 'error_code', r.error_code,
       'followup_attempt', r.follow_up_attempt,
       'attachments_processed', (select count(*) from attachments f join messages i on i.id = f.message_id
         where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal),

@@ -1,6 +1,7 @@
 /** Waits for the answers of sync runs through Postgres, so that any API process can wait for any worker. */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
+import type { FaultCode } from '../../models/model.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
 import { type Database, queryRow, queryRows, type Statement } from '../database.ts';
@@ -90,6 +91,7 @@ export class RunAnswers {
 interface AnswerRow {
   state: string;
   error: string | null;
+  error_code: FaultCode | null;
   finished_at: Date;
   agent_id: string;
   agent_name: string;
@@ -110,7 +112,7 @@ interface AnswerRow {
 
 const answerOf: Statement = {
   name: 'run-answer',
-  text: `select r.state, r.error, r.finished_at, r.agent_id, a.name as agent_name,
+  text: `select r.state, r.error, r.error_code, r.finished_at, r.agent_id, a.name as agent_name,
       (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, (${metadataOf('r')})::text as metadata,
       (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
          and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
@@ -122,16 +124,18 @@ const answerOf: Statement = {
     from runs r left join agents a on a.id = r.agent_id where r.id = $1`,
 };
 
-/** @returns the answer of an ended run, its error, or `cancelled`; undefined if the run was erased */
+/** @returns the answer of an ended run, its error with its code if it has one of its own, or `cancelled`; undefined if the run was erased */
 export async function findAnswer(
   db: Database,
   conversationId: string,
   runId: string,
-): Promise<{ answer: ChatAnswer } | { failed: string } | 'cancelled' | undefined> {
+): Promise<{ answer: ChatAnswer } | { failed: string; code?: FaultCode } | 'cancelled' | undefined> {
   const row = await queryRow<AnswerRow>(db, answerOf, [runId]);
   if (row === undefined) return undefined;
   if (row.state === 'cancelled') return 'cancelled';
-  if (row.state === 'failed') return { failed: row.error ?? unknownFailure };
+  if (row.state === 'failed') {
+    return { failed: row.error ?? unknownFailure, ...(row.error_code !== null && { code: row.error_code }) };
+  }
   const messages = row.messages ?? [];
   const last = messages.at(-1);
   const final = last !== undefined && !last.pre_transfer ? last : undefined;

@@ -7,6 +7,7 @@ import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
 import { silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
 import { inputText, type PriceTable } from '../../../domain/conversations/model-call.ts';
 import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/conversations/run-outcome.ts';
+import type { FaultCode } from '../../models/model.ts';
 import type { SealedProvider } from '../../models/models.ts';
 import type { Attempt } from '../attempts.ts';
 import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -80,6 +81,8 @@ const runView = z.object({
   age_ms: z.number(),
   /** Milliseconds from the run's due time, or the previous run's end if that is later, to the run's claim. */
   lag_ms: z.number().nullable(),
+  /** True if a cap on credits may apply to the run's model calls. */
+  is_capped: z.boolean(),
   /** Number of steps recorded so far; also the index of the next step. */
   steps: z.number(),
   agent: z.object({
@@ -96,6 +99,8 @@ const runView = z.object({
     tools: z.array(z.string()),
     connections: z.array(z.string()).nullable(),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
+    /** What it answers if a cap on credits allows no model call; null: the run fails. */
+    cap_message: z.string().nullable(),
   }),
   /** The organization's own provider of the model. */
   provider: z.custom<SealedProvider | null>(),
@@ -284,16 +289,16 @@ export class Runs {
   /**
    * Counts a failed model call.
    * @param failure the error; the provider's text, shortened and without keys; the chosen model; the call's duration in
-   * milliseconds; and the agent
+   * milliseconds; the agent; and the error code with which a run fails because of it
    * @returns the number of failures of this step, including this one
    */
   async countModelFailure(
     runId: string,
     step: number,
-    { error, words, model = null, ms, agent }: ModelFailure,
+    { error, words, model = null, ms, agent, code }: ModelFailure,
   ): Promise<number> {
     const call = { ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null };
-    const values = [runId, step, error, words ?? null, model, JSON.stringify(call)];
+    const values = [runId, step, error, words ?? null, model, JSON.stringify(call), code ?? null];
     const [row] = await queryRows<{ count: number }>(this.#db, countFailure, values);
     return row?.count ?? 1;
   }
@@ -305,6 +310,7 @@ interface ModelFailure {
   model?: string | null;
   ms?: number | undefined;
   agent?: { id: string; version: number } | undefined;
+  code?: FaultCode | undefined;
 }
 
 export interface NewStep {
@@ -341,9 +347,9 @@ const countFailure: Statement = {
   name: 'count-model-failure',
   text: `with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'error', $3::text,
              'provider_message', $4::text)) as call)
-         insert into model_failures (run_id, step, count, last_error, provider_message, model, calls)
-           select $1, $2, 1, $3, $4, $5, call from made
-           on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3,
+         insert into model_failures (run_id, step, count, last_error, provider_message, model, calls, code)
+           select $1, $2, 1, $3, $4, $5, call, $7 from made
+           on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3, code = $7,
              provider_message = $4, model = $5, last_at = clock_timestamp(),
              calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
                then model_failures.calls || excluded.calls else model_failures.calls end

@@ -59,6 +59,8 @@ const conditions: [table: string, old: string][] = [
     'mcp_clients',
     `t.created_at < statement_timestamp() - ${day} and not exists (select from mcp_grants g where g.client_id = t.id)`,
   ],
+  // Calls settle their windows within minutes of the end.
+  ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
   ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
 ];
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ModelUsage, MonthlyLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
+import { withCapsColumn } from './credit-caps.ts';
 import { inTransaction, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 const allowance = z.object({
@@ -133,7 +134,7 @@ export async function setTokenLimit(
     const [row] = await tx
       .knex('api_tokens')
       .where(id)
-      .update({ name: tx.knex.ref('name'), ...set })
+      .update({ name: tx.knex.ref('name'), ...withCapsColumn(set) })
       .returning<{ name: string }[]>('name');
     if (row === undefined) return false;
     const target = `${row.name}: ${settingsText(set)}`;

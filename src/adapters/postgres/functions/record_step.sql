@@ -25,6 +25,7 @@ declare
   v_message uuid;
   v_delivery uuid;
   v_seq integer;
+  v_failure model_failures;
 begin
   -- Locks the conversation before the run, in the same order as every other function.
   perform from conversations where id = (select conversation_id from runs where id = (p_step->>'run_id')::uuid)
@@ -64,9 +65,10 @@ begin
       returning id into v_delivery;
   end if;
   if v_failed then
-    update runs set state = 'failed', finished_at = v_now, error = coalesce(p_step->>'error',
-        (select last_error from model_failures where run_id = v_run.id order by step desc limit 1),
-        p_step->>'default_error')
+    select * into v_failure from model_failures where run_id = v_run.id order by step desc limit 1;
+    update runs set state = 'failed', finished_at = v_now,
+        error = coalesce(p_step->>'error', v_failure.last_error, p_step->>'default_error'),
+        error_code = case when p_step->>'error' is null then v_failure.code end
       where id = v_run.id;
     perform pg_notify('run_ended', v_run.id::text) where v_run.mode = 'sync';
     return run_outcome(v_run.id, null);

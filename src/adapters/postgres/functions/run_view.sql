@@ -3,7 +3,7 @@
 -- due, or from the end of the previous run if that was later, until it was claimed. `model` is the agent's, or the
 -- organization's default if the agent has none; `provider` is the organization's own provider of that model, with its
 -- key encrypted, or null. In a trial, `tries` names the run whose earlier messages the model reads first, and the agent
--- with which the trial was started has the trial's instructions.
+-- with which the trial was started has the trial's instructions. `is_capped`: a cap on credits may apply to the run's calls.
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,
@@ -15,12 +15,14 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'age_ms', extract(epoch from clock_timestamp() - r.opened_at) * 1000,
     'lag_ms', extract(epoch from r.claimed_at - greatest(r.closes_at, (
       select p.finished_at from runs p where p.conversation_id = r.conversation_id and p.ordinal = r.ordinal - 1))) * 1000,
+    'is_capped', o.credit_caps is not null or a.credit_caps is not null or exists (select from run_tokens u
+      join api_tokens t on t.id = u.token_id where u.run_id = r.id and t.credit_caps is not null),
     'steps', (select count(*) from run_steps s where s.run_id = r.id),
     'agent', jsonb_build_object('id', a.id, 'name', a.name, 'version', a.version,
       'instructions', case when c.trial_instructions is not null and a.id = c.target_id then c.trial_instructions else a.instructions end,
       'model', coalesce(a.model, o.default_model),
       'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools),
-      'connections', to_jsonb(a.connections), 'follow_ups', a.follow_ups),
+      'connections', to_jsonb(a.connections), 'follow_ups', a.follow_ups, 'cap_message', a.cap_message),
     'provider', (select jsonb_build_object('id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key)
       from model_providers p where p.organization_id = r.organization_id
         and p.name = split_part(coalesce(a.model, o.default_model), '/', 1)),

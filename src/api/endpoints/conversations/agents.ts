@@ -201,6 +201,8 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     transfers_to: row.transfers_to,
     tools: row.tools,
     ...(row.connections !== null && { connections: row.connections }),
+    ...(row.credit_caps && { credit_caps: row.credit_caps }),
+    ...(row.cap_message !== null && { cap_message: row.cap_message }),
     inbox_id: row.inbox_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -46,9 +46,17 @@ export const postChat = defineEndpoint({
   takesFiles: true,
   takesIdempotencyKey: true,
   events: streamEvent,
-  answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
+  answers: {
+    200: chatAnswer,
+    202: acknowledgement,
+    402: errorBody,
+    409: errorBody,
+    502: errorBody,
+    504: errorBody,
+  },
   errors: [
     'credit_limit_reached',
+    'credit_cap_reached',
     'storage_limit_reached',
     'message_limit_reached',
     'not_found',
@@ -142,7 +150,7 @@ export async function answerOnce<A extends { status: number; body: unknown }>(
 
 const keptEnd = z.discriminatedUnion('status', [
   z.object({ status: z.literal(200), body: chatAnswer }),
-  z.object({ status: z.literal([409, 502, 504]), body: errorBody }),
+  z.object({ status: z.literal([402, 409, 502, 504]), body: errorBody }),
 ]);
 const keptAnswer = z.union([keptEnd, z.object({ status: z.literal(202), body: acknowledgement })]);
 

@@ -29,9 +29,17 @@ export const regenerateAnswer = defineEndpoint({
     })
     .meta({ id: 'RegenerateAnswer', description: 'How the new answer is returned' }),
   events: streamEvent,
-  answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
+  answers: {
+    200: chatAnswer,
+    202: acknowledgement,
+    402: errorBody,
+    409: errorBody,
+    502: errorBody,
+    504: errorBody,
+  },
   errors: [
     'credit_limit_reached',
+    'credit_cap_reached',
     'message_limit_reached',
     'not_found',
     'invalid_state',

@@ -1,0 +1,80 @@
+/** Reserves and settles the credits of calls that caps count. The files of `../functions` document each statement. */
+import { z } from 'zod';
+import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
+import { queryResult, type Database, type Statement } from '../database.ts';
+
+const reservation = z.discriminatedUnion('next', [
+  z.object({ next: z.literal('free') }),
+  z.object({ next: z.literal('reserved') }),
+  z.object({ next: z.literal('busy'), expired: z.boolean() }),
+  z.object({
+    next: z.literal('full'),
+    scope: z.enum(['organization', 'token', 'agent', 'contact', 'conversation']),
+    period: z.enum(['day', 'month']),
+    max_credits: z.number(),
+  }),
+]);
+export type Reservation = z.infer<typeof reservation>;
+
+const reserve: Statement = {
+  name: 'reserve-credits',
+  text: 'select reserve_credits($1, $2, $3, $4, $5) as result',
+};
+const settle: Statement = {
+  name: 'settle-credits',
+  text: 'select settle_credits($1, $2) as result',
+};
+const expire: Statement = { name: 'expire-credits', text: 'select expire_credits($1) as result' };
+
+export interface CreditCall {
+  id: string;
+  organizationId: string;
+  /** The run that makes the call; null: only the organization's caps apply. */
+  runId: string | null;
+  /** The most that the call can cost. */
+  credits: number;
+  /** Time limit of the call, from now. */
+  seconds: number;
+}
+
+/** Reserves a call under every cap that applies to it (see `functions/reserve_credits.sql`). */
+export async function reserveCredits(
+  db: Database,
+  { id, organizationId, runId, credits, seconds }: CreditCall,
+): Promise<Reservation> {
+  return await queryResult(db, reserve, [id, organizationId, runId, credits, seconds], reservation);
+}
+
+/**
+ * Ends a reservation (see `functions/settle_credits.sql`). Idempotent.
+ * @param credits what the call has cost; null: unknown, so the most that it can have cost
+ * @returns false if it had ended before
+ */
+export async function settleCredits(db: Database, id: string, credits: number | null): Promise<boolean> {
+  return await queryResult(db, settle, [id, credits], z.boolean());
+}
+
+/** How many reservations one statement ends at most: the number in `functions/expire_credits.sql`. */
+export const maxExpired = 100;
+
+/**
+ * Ends reservations whose calls can no longer be billed (see `functions/expire_credits.sql`).
+ * @param organizationId null: of all organizations
+ * @returns how many it has ended, at most maxExpired
+ */
+export async function expireCredits(db: Database, organizationId: string | null): Promise<number> {
+  return await queryResult(db, expire, [organizationId], z.number());
+}
+
+/** @returns caps as their columns hold them: null if there are none */
+export function capsColumn(caps: CreditCaps | null): string | null {
+  return caps === null || Object.keys(caps).length === 0 ? null : JSON.stringify(caps);
+}
+
+/** @returns the columns to set, with the caps among them as their column holds them */
+export function withCapsColumn<S extends { credit_caps?: CreditCaps | null | undefined }>(
+  set: S,
+): Omit<S, 'credit_caps'> & { credit_caps?: string | null } {
+  const { credit_caps, ...rest } = set;
+  return { ...rest, ...(credit_caps !== undefined && { credit_caps: capsColumn(credit_caps) }) };
+}

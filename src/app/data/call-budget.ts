@@ -1,0 +1,92 @@
+/** Counts model calls against the caps on credits: reserves the most that a call can cost, then settles what it cost. */
+import { v7 as newId } from 'uuid';
+import { CreditsBusy, ModelFault, type CallBudget } from '../../adapters/models/model.ts';
+import {
+  expireCredits,
+  reserveCredits,
+  settleCredits,
+  type Reservation,
+} from '../../adapters/postgres/data/credit-caps.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import { cappedCredits, capSentence } from '../../domain/data/credit-caps.ts';
+import type { PriceTable } from '../../domain/conversations/model-call.ts';
+
+/** Added to a call's time limit for pauses of the process and of the database. Chosen. */
+const graceSeconds = 30;
+
+export interface BudgetDeps {
+  db: Database;
+  /** The price table of this process. */
+  prices: PriceTable;
+  /** Time limit of a model call in seconds, and the most tokens of its answer. */
+  callLimits: { seconds: number; outputTokens: number };
+  warn: (about: Record<string, unknown>, message: string) => void;
+}
+
+interface BudgetedCall {
+  organizationId: string;
+  /** Null: the call belongs to no run. */
+  runId: string | null;
+  /** `provider/name`, the key of the price tables. */
+  model: string;
+  /** Prices that the run began with. A cap counts with the higher ones of these and the present ones. */
+  frozen?: PriceTable;
+}
+
+/** Returns the budget of one model call. If no cap applies when it is reserved, nothing is counted. */
+export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
+  const { db, prices, callLimits, warn } = deps;
+  const { organizationId, runId, model, frozen = prices } = call;
+  const costOf = (tokens: { input: number; output: number }) =>
+    cappedCredits([prices, frozen], model, tokens);
+  return {
+    reserve: async (inputTokens) => {
+      const maxOutputTokens = callLimits.outputTokens;
+      const credits = costOf({ input: inputTokens, output: maxOutputTokens });
+      const seconds = callLimits.seconds + graceSeconds;
+      const id = newId();
+      const isCounted = await demandRoom(deps, { id, organizationId, runId, credits, seconds });
+      return {
+        maxOutputTokens,
+        settle: async (billed) => {
+          if (!isCounted) return;
+          const cost = billed && costOf({ input: billed.inputTokens, output: billed.outputTokens });
+          await settleCredits(db, id, cost).catch((err: unknown) => {
+            warn(
+              { organization_id: organizationId, err },
+              'a model call could not be settled and counts in full',
+            );
+          });
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Reserves credits. If open reservations of lost workers leave no room, ends those that have expired.
+ * @returns false if no cap applies
+ * @throws ModelFault `credit_cap_reached`, CreditsBusy
+ */
+async function demandRoom(
+  { db }: Pick<BudgetDeps, 'db'>,
+  call: Parameters<typeof reserveCredits>[1],
+): Promise<boolean> {
+  if (call.credits === 0) return false;
+  let made = await reserveCredits(db, call);
+  while (made.next === 'busy' && made.expired) {
+    const ended = await expireCredits(db, call.organizationId);
+    made = await reserveCredits(db, call);
+    if (ended === 0) break;
+  }
+  if (made.next === 'full') throw capReached(made);
+  if (made.next === 'busy') throw new CreditsBusy('Calls in progress hold the credits that are left.');
+  return made.next === 'reserved';
+}
+
+function capReached({ scope, period, max_credits }: Extract<Reservation, { next: 'full' }>): ModelFault {
+  return new ModelFault(capSentence(scope, period, max_credits), {
+    retryable: false,
+    code: 'credit_cap_reached',
+  });
+}
