@@ -101,6 +101,16 @@ export function untraced(work: () => void): void {
   context.with(ROOT_CONTEXT, work);
 }
 
+/**
+ * Returns a function that runs work in the span that is active now, also after that span has ended. It holds only the
+ * span's ids, so it can be kept for each of many waiting operations.
+ */
+export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {
+  const active = trace.getActiveSpan()?.spanContext();
+  const around = active === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, active);
+  return async (work) => await context.with(around, work);
+}
+
 export function setSpanAttributes(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }

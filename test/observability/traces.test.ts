@@ -137,6 +137,34 @@ describe('Traces', function () {
     assert.ok(run.endTimeUnixNano - run.startTimeUnixNano > 1_250_000_000n);
   });
 
+  it('a nudge that Temporal gets late is in the trace of its own message', async () => {
+    const { api, temporalLine } = stack();
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    const sent: string[] = [];
+    await temporalLine.cut();
+    try {
+      sent.push((await api.send(agent.id, { message: 'first' })).conversation_id);
+      // Later ones are kept, and sent together once Temporal is back.
+      await until('the first nudge to fail', () =>
+        readFileSync(stack().logs.api, 'utf8').includes('Temporal cannot be reached'),
+      );
+      for (const message of ['second', 'third'])
+        sent.push((await api.send(agent.id, { message })).conversation_id);
+    } finally {
+      await temporalLine.restore();
+    }
+    for (const id of sent) {
+      const trace = await until('the span of the signal that arrived', async () => {
+        const spans = await traceOf(id);
+        const signals = spans.filter(({ name }) => name === 'SignalWithStartWorkflow:conversation');
+        return signals.some(({ status }) => status.code !== failed) && spans;
+      });
+      const workflows = new Set(trace.map(({ attributes }) => attributes['temporal.workflow_id']));
+      workflows.delete(undefined);
+      assert.deepEqual([...workflows], [`conversation/${id}`], drawTrace(trace));
+    }
+  });
+
   it('a failed run shows the call that failed by its kind', async () => {
     const { api, model } = stack();
     model.answer('untold', { kind: 'status', status: 400 });

@@ -20,7 +20,7 @@ import {
 } from '../../adapters/temporal/conversation-workflows.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
-import { addIds } from '../../observability/spans.ts';
+import { addIds, inThisSpan, withIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { Logger } from '../../log.ts';
 import { findServing } from '../../adapters/postgres/conversations/serving.ts';
@@ -185,6 +185,8 @@ const atOnce = 50;
 interface Nudge {
   conversation: ConversationAddress;
   dueAtMs: number;
+  /** Runs work in the span of the request that queued the nudge, which may be sent long after it. */
+  inItsSpan: ReturnType<typeof inThisSpan>;
 }
 
 interface NudgeOptions {
@@ -201,7 +203,8 @@ export class NudgeQueue {
   readonly #limiter = new Limiter(nudgeLimits);
   readonly #inProgress = new Set<Promise<unknown>>();
   /**
-   * Nudges to send again, by organization and conversation. A conversation keeps only its nudge with the earliest time.
+   * Nudges to send again, by organization and conversation. A conversation keeps only its first one, with the earliest
+   * time of all.
    */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
@@ -227,7 +230,7 @@ export class NudgeQueue {
    * progress. Never rejects.
    */
   async add(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
-    const nudge = { conversation, dueAtMs };
+    const nudge = { conversation, dueAtMs, inItsSpan: inThisSpan() };
     if (this.#unreachableSince !== undefined) {
       this.#keep(nudge);
       return;
@@ -264,9 +267,9 @@ export class NudgeQueue {
 
   /** Sends a nudge. Keeps it to send it again if Temporal is unreachable. */
   async #send(nudge: Nudge): Promise<void> {
-    const { conversation, dueAtMs } = nudge;
+    const { conversation, dueAtMs, inItsSpan } = nudge;
     try {
-      await this.#options.send(conversation, dueAtMs);
+      await inItsSpan(() => this.#options.send(conversation, dueAtMs));
     } catch (err) {
       if (isUnreachable(err)) {
         this.#unreachableSince ??= performance.now();
@@ -291,8 +294,9 @@ export class NudgeQueue {
       this.#keptCount += 1;
     }
     this.#kept.set(organizationId, kept);
-    kept.set(id, { ...nudge, dueAtMs: Math.min(nudge.dueAtMs, same?.dueAtMs ?? Infinity) });
-    if (!this.#resending) this.#begin(this.#resend());
+    kept.set(id, { ...(same ?? nudge), dueAtMs: Math.min(nudge.dueAtMs, same?.dueAtMs ?? Infinity) });
+    // Sends the nudges of many requests, so it has no request's ids.
+    if (!this.#resending) this.#begin(withIds({}, () => this.#resend()));
   }
 
   /** Sends the kept nudges: one at a time until Temporal answers, then up to 50 at once. */
