@@ -182,7 +182,7 @@ function programOf(context: CommandContext): Command {
     );
   tokens
     .command('rotate <id>')
-    .description('gives a token a new secret; the previous one works too until the overlap is over')
+    .description('gives a token a new secret; the previous one also works until the overlap is over')
     .option('--overlap-seconds <seconds>', 'at most 604800, a week', '86400')
     .action((id: string, { overlapSeconds }: { overlapSeconds: string }) =>
       inOneTransaction(async (tx) => {

@@ -1489,7 +1489,7 @@ export interface components {
       webhook_url: string;
       /**
        * Format: date-time
-       * @description Until then, events at the previous URL are accepted too
+       * @description Events at the previous URL are also accepted until this time
        */
       previous_until: string;
       /** @description True if Parley has set the new URL at the gateway; otherwise set it there before previous_until */
@@ -1911,7 +1911,7 @@ export interface components {
       model: string;
       /** @description The message, or turns of which the last one must be of the user. The ones before it begin a new conversation as its earlier turns */
       input: components['schemas']['OpenAiResponseRequestInput'];
-      /** @description Instructions of your program, beside the agent's own: part of the earlier turns */
+      /** @description Instructions of your program, in addition to the agent's own: part of the earlier turns */
       instructions?: string;
       /** @description Continues the conversation of this response, which must be its last one */
       previous_response_id?: string;
@@ -2018,19 +2018,19 @@ export interface components {
        * @enum {string}
        */
       status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-      /** @description In a stream that failed: why */
+      /** @description Why the stream failed, if it did */
       error: components['schemas']['OpenAiResponseError1'] | null;
-      /** @description With incomplete: why */
+      /** @description Why the response is incomplete, if it is */
       incomplete_details: components['schemas']['OpenAiResponseIncompleteDetailsMaxOutputTokens'] | null;
       /** @description The `model` of the request */
       model: string;
       /** @description The answer; empty until it begins */
       output: components['schemas']['OpenAiOutput'][];
-      /** @description That of the request */
+      /** @description The previous_response_id of the request */
       previous_response_id: string | null;
       /** @description Where Parley stored the message and its answer */
       conversation: components['schemas']['OpenAiResponseConversation'];
-      /** @description That of the request */
+      /** @description The metadata of the request */
       metadata: components['schemas']['Metadata'];
       /** @description Always false */
       parallel_tool_calls: boolean;
@@ -2433,10 +2433,10 @@ export interface components {
       rotated_at?: string;
       /**
        * Format: date-time
-       * @description Until then, callbacks carry a second signature, of the previous secret
+       * @description Until this time, callbacks also carry a signature of the previous secret
        */
       previous_until?: string;
-      /** @description The secret cannot be decrypted any more. Callbacks fail until it is rotated */
+      /** @description The secret can no longer be decrypted. Callbacks fail until it is rotated */
       secret_lost?: boolean;
     };
     /** @description The receiver */
@@ -2468,10 +2468,10 @@ export interface components {
       rotated_at?: string;
       /**
        * Format: date-time
-       * @description Until then, callbacks carry a second signature, of the previous secret
+       * @description Until this time, callbacks also carry a signature of the previous secret
        */
       previous_until?: string;
-      /** @description The secret cannot be decrypted any more. Callbacks fail until it is rotated */
+      /** @description The secret can no longer be decrypted. Callbacks fail until it is rotated */
       secret_lost?: boolean;
       /** @description The secret that signs: whsec_…. No other response contains it */
       secret: string;
@@ -2479,7 +2479,7 @@ export interface components {
     /** @description How the secret is rotated */
     RotateWebhookSecret: {
       /**
-       * @description How long callbacks carry the signature of the previous secret too
+       * @description How long callbacks also carry the signature of the previous secret
        * @default 86400
        */
       overlap_seconds?: number;
@@ -2697,7 +2697,7 @@ export interface components {
       answer_max_chars: number;
       /** @description Names of the headers, without their values */
       headers: components['schemas']['HttpToolHeader'][];
-      /** @description True if the stored values cannot be decrypted any more: enter them again */
+      /** @description True if the stored values can no longer be decrypted: enter them again */
       headers_lost: boolean;
       /**
        * Format: date-time

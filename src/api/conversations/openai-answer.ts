@@ -128,7 +128,7 @@ class SentText {
     if (text.startsWith(this.#text)) return text.slice(this.#text.length);
     throw new PublicError('agent_failed', {
       sentence:
-        'The model was asked again after a part of its text was sent, so this stream cannot go on. The whole answer is in the conversation.',
+        'The model was called again after a part of its text had been sent, so this stream cannot continue. The whole answer is in the conversation.',
     });
   }
 }

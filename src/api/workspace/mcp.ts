@@ -171,7 +171,10 @@ function toolOf({ action, summary, input_schema, effect, deprecated }: DocsToolD
       type: 'object' as const,
       properties: {
         ...properties,
-        [choice]: { type: 'string', description: 'Only where several workspaces are connected: which one.' },
+        [choice]: {
+          type: 'string',
+          description: 'The workspace to use; required only if several are connected.',
+        },
       },
       ...(required === undefined ? {} : { required }),
     },

@@ -17,8 +17,8 @@ export const readToolResult: ToolDefinition = {
   inputSchema: {
     type: 'object',
     properties: {
-      result_ref: { type: 'string', description: 'As the first page says it.' },
-      page: { type: 'integer', minimum: 1, description: 'From 1.' },
+      result_ref: { type: 'string', description: 'The result_ref that the first page names.' },
+      page: { type: 'integer', minimum: 1, description: 'Number of the page, from 1.' },
     },
     required: ['result_ref', 'page'],
     additionalProperties: false,

@@ -15,7 +15,7 @@ export const developerTexts = {
     code: (language: string) => `Code in ${language}`,
     copy: 'Copy code',
     next: '3. Next',
-    webhook: 'To continue without waiting, leave out sync, and receive it at the URL in',
+    webhook: 'To receive the answer later instead of waiting for it, omit sync and name your receiver in',
     toWebhooks: 'Test your receiver',
     toQuickStart: 'Call it over the API',
   },

@@ -91,7 +91,8 @@ export const healthTexts = {
       `${place} is a private address. Parley calls public addresses only. To allow this one, for example for local tests, start Parley with`,
     allow: (place: string) => `CALLBACK_ALLOW=${place}`,
     copyAllow: 'Copy setting',
-    malformed_url: 'The address is not a URL that programs read alike. Check how it is written.',
+    malformed_url:
+      'The address is not a valid URL, or programs would read it differently. Check how it is written.',
     scheme_not_allowed: 'The address must begin with http:// or https://.',
     credentials_in_url: 'The address contains a user name or password. Remove them.',
     odd_host:

@@ -94,7 +94,7 @@ export const inspectorTexts = {
       answer: 'Wrote the answer',
       failed: 'Failed',
     },
-    wrote: 'It wrote beside this',
+    wrote: 'It also wrote',
     arguments: 'With',
     noArguments: 'Without arguments.',
     result: 'Result that the model read',

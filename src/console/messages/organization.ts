@@ -29,7 +29,7 @@ export const organizationTexts = {
       label: 'Reset password',
       question: (email: string) => ({
         title: `Reset the password of ${email}?`,
-        text: 'A link is made with which they choose a new password. They are signed out everywhere at once, and their MCP clients lose access. API tokens that they created still work.',
+        text: 'Parley creates a link with which they choose a new password. They are signed out everywhere at once, and their MCP clients lose access. API tokens that they created still work.',
         action: 'Create reset link',
       }),
       link: {
@@ -67,7 +67,7 @@ export const organizationTexts = {
   invitations: {
     invite: 'Invite member',
     inviteSubmit: 'Create link',
-    inviteHelp: 'Parley sends no email. Send the link yourself.',
+    inviteHelp: 'Parley has no mail server here. Send the link yourself.',
     inviteByMail: 'Send invitation',
     inviteByMailHelp: 'They get an email with a link that works once and expires in 7 days.',
     sentTitle: 'Email sent',
@@ -164,7 +164,7 @@ export const organizationTexts = {
       sessions_ended: 'Ended a member’s sessions',
       second_factor_added: 'Set up a second factor',
       second_factor_removed: 'Removed a second factor',
-      second_factor_failed: 'Gave a wrong code',
+      second_factor_failed: 'Entered a wrong code',
       recovery_code_used: 'Used a recovery code',
       recovery_codes_renewed: 'Made new recovery codes',
       provider_linked: 'Signed in at an identity provider for the first time',
@@ -245,9 +245,9 @@ export const organizationTexts = {
     on: 'On',
     off: 'Off',
     offText:
-      'When you sign in, Parley then asks for a code of an authenticator app too. Whoever learns your password cannot sign in with it alone.',
+      'Parley then also asks for a code from an authenticator app when you sign in. Your password alone is no longer enough.',
     onText: (left: number) =>
-      `When you sign in, Parley asks for a code of your authenticator app too. ${
+      `Parley also asks for a code from your authenticator app when you sign in. ${
         left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`
       }`,
     setUp: 'Set up',
@@ -258,7 +258,7 @@ export const organizationTexts = {
     scanTitle: 'Scan the code',
     scan: 'Scan this code with the authenticator app.',
     qrCode: 'QR code with the secret',
-    typeIn: 'If you cannot scan it, type this secret in:',
+    typeIn: 'If you cannot scan it, enter this secret in the app:',
     secret: 'Secret',
     code: 'Code',
     codeHelp: 'The 6 digits that the app shows. You are then signed out everywhere else.',
@@ -267,16 +267,16 @@ export const organizationTexts = {
     done: 'Two-factor authentication is on',
     codes: 'Recovery codes',
     codesText:
-      'Save these recovery codes now: you will not see them again. Without the app, you sign in with one of them instead of its code. Each works once.',
+      'Save these recovery codes now: you will not see them again. If you lose the app, sign in with one of them instead of a code. Each works once.',
     copyCodes: 'Copy codes',
     renew: 'New recovery codes',
-    renewText: 'Your present recovery codes then no longer work.',
+    renewText: 'Your current recovery codes then stop working.',
     renewSubmit: 'Create codes',
     renewed: 'New recovery codes',
     remove: 'Turn off',
     removeTitle: 'Turn off two-factor authentication?',
     removeText:
-      'Your password alone then opens your account. You are signed out everywhere else. The recovery codes no longer work.',
+      'You then sign in with your password alone. You are signed out everywhere else, and the recovery codes stop working.',
     removed: 'Two-factor authentication is off',
   },
   account: {

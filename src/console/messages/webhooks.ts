@@ -99,7 +99,7 @@ export const webhookTexts = {
     }),
     offer: (host: string) => `${host} is on this machine. Parley runs in local mode, so you can allow it.`,
     allow: (host: string) => `Allow callbacks to ${host}`,
-    allowed: (host: string) => `Callbacks to ${host} are allowed. Send it again.`,
+    allowed: (host: string) => `Callbacks to ${host} are allowed. Send the callback again.`,
   },
   resend: {
     label: 'Send again …',

@@ -43,7 +43,7 @@ export const offeredInvitation = z.object({
   signed_in: z
     .boolean()
     .describe(
-      'Whether the invited email is signed in here. Whether it has an account is not told to whoever has the link',
+      'True if this browser is signed in with the invited email. Whether the email has an account is not shown',
     ),
 });
 export type OfferedInvitation = z.infer<typeof offeredInvitation>;

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { text } from '../text.ts';
 
-const code = text(64).min(1).describe('Of the authenticator app, or a recovery code, which works once');
+const code = text(64)
+  .min(1)
+  .describe('A code from the authenticator app, or a recovery code, which works once');
 export const codeForm = z.strictObject({ code });
 
 export const account = z.object({

@@ -25,7 +25,9 @@ export const apiToken = z.object({
   created_by: z.string().nullable().describe('Email of the member, or the name of what created it'),
   created_by_id: z.uuid().nullable().describe('The member who created it, if it was one'),
   rotated_by_id: z.uuid().nullable().describe('The member who last rotated it, if it was one'),
-  previous_until: timestamp.nullable().describe('Until when the secret before the last rotation works too'),
+  previous_until: timestamp
+    .nullable()
+    .describe('The secret before the last rotation also works until this time'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   call_count: z.int(),
@@ -61,7 +63,7 @@ export const rotateTokenForm = z.strictObject({
     .min(0)
     .max(7 * day)
     .default(day)
-    .describe('How long the previous secret works too'),
+    .describe('How long the previous secret also works'),
 });
 
 /** The response of creation and rotation, the only ones that contain the secret. */

@@ -88,7 +88,7 @@ export const openAiResponseRequest = withoutForeignParameters(
         ),
       instructions: partText
         .optional()
-        .describe("Instructions of your program, beside the agent's own: part of the earlier turns"),
+        .describe("Instructions of your program, in addition to the agent's own: part of the earlier turns"),
       previous_response_id: z
         .string()
         .max(64)
@@ -158,19 +158,19 @@ export const openAiResponse = z
       })
       .describe('Why the run failed')
       .nullable()
-      .describe('In a stream that failed: why'),
+      .describe('Why the stream failed, if it did'),
     incomplete_details: z
       .object({ reason: z.literal('max_output_tokens').describe('Always max_output_tokens') })
       .describe('Why the answer is cut off')
       .nullable()
-      .describe('With incomplete: why'),
+      .describe('Why the response is incomplete, if it is'),
     model: z.string().describe('The `model` of the request'),
     output: z.array(output).describe('The answer; empty until it begins'),
-    previous_response_id: z.string().nullable().describe('That of the request'),
+    previous_response_id: z.string().nullable().describe('The previous_response_id of the request'),
     conversation: z
       .object({ id: z.uuid().describe('Identifier of the conversation') })
       .describe('Where Parley stored the message and its answer'),
-    metadata: metadata.describe('That of the request'),
+    metadata: metadata.describe('The metadata of the request'),
     parallel_tool_calls: z.boolean().describe('Always false'),
     tool_choice: z.literal('auto').describe('Always auto'),
     tools: z.array(z.string()).describe("Always empty: the agent's own tools are not listed"),

@@ -79,7 +79,7 @@ const modelStep = z.object({
   has_price: z.boolean().describe('False if the model has no price of its own, and the default one applied'),
   history_turns: z.int().nullable().describe('Earlier messages that the model received'),
   was_cut: z.boolean().describe("True if a text was cut to fit the model's context window"),
-  text: cutText.describe('What the model wrote beside its tool calls'),
+  text: cutText.describe('Text that the model wrote in addition to its tool calls'),
   failures: z.array(modelFailure).describe('Failed calls of this step, oldest first'),
   failure_count: z.int().describe('Number of failed calls, which may be more than are kept'),
   calls: z.array(toolCall),

@@ -20,11 +20,11 @@ export const webhookEndpoint = z
     rotated_at: timestamp.optional().describe('When its secret was last rotated'),
     previous_until: timestamp
       .optional()
-      .describe('Until then, callbacks carry a second signature, of the previous secret'),
+      .describe('Until this time, callbacks also carry a signature of the previous secret'),
     secret_lost: z
       .literal(true)
       .optional()
-      .describe('The secret cannot be decrypted any more. Callbacks fail until it is rotated'),
+      .describe('The secret can no longer be decrypted. Callbacks fail until it is rotated'),
   })
   .meta({ id: 'WebhookEndpoint', description: 'A receiver whose callbacks are signed' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
@@ -51,7 +51,7 @@ export const rotateWebhookSecretForm = z
       .min(0)
       .max(7 * day)
       .default(day)
-      .describe('How long callbacks carry the signature of the previous secret too'),
+      .describe('How long callbacks also carry the signature of the previous secret'),
   })
   .meta({ id: 'RotateWebhookSecret', description: 'How the secret is rotated' });
 

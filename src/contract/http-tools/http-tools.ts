@@ -133,7 +133,7 @@ export const httpTool = z
       .describe('Names of the headers, without their values'),
     headers_lost: z
       .boolean()
-      .describe('True if the stored values cannot be decrypted any more: enter them again'),
+      .describe('True if the stored values can no longer be decrypted: enter them again'),
     created_at: timestamp,
     updated_at: timestamp,
   })

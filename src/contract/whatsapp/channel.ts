@@ -227,7 +227,7 @@ export const webhookCheck = z
 export const renewedWebhook = z
   .object({
     webhook_url: z.string().describe('The new URL to which the gateway must post its events'),
-    previous_until: timestamp.describe('Until then, events at the previous URL are accepted too'),
+    previous_until: timestamp.describe('Events at the previous URL are also accepted until this time'),
     is_set: z
       .boolean()
       .describe(

@@ -134,7 +134,7 @@ export async function revokeTokensOf(
 }
 
 /**
- * Gives a token a new secret. The previous one works too until the overlap is over; the one before that stops at once.
+ * Gives a token a new secret. The previous one also works until the overlap is over; the one before that stops at once.
  * @param options.by the member who gets the secret; absent for the command line
  * @returns the new secret; undefined if there is no such token, or it is revoked or expired
  */
