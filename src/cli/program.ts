@@ -237,7 +237,7 @@ function programOf(context: CommandContext): Command {
         await mustExist(db, org);
         const yaml = await readFile(file, 'utf8');
         return await inTransaction(db, async (tx) => {
-          const result = await applyAgents(tx, org, yaml);
+          const result = await applyAgents(tx, org, yaml, operator());
           await record(tx, org, 'agents_imported', namesIn(result));
           return result;
         });

@@ -47,9 +47,69 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
+    trace?: never;
+  };
+  '/agents/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the versions of an agent
+     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
+     */
+    get: operations['listAgentVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a version of an agent, and how it differs from another
+     * @description A version never changes. `changes` names the fields that differ, with both values.
+     */
+    get: operations['getAgentVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish an earlier version of an agent again
+     * @description Its content becomes a new version, so that the numbers still tell the order of what answered when. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.
+     */
+    post: operations['rollBackAgent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/inboxes/{id}': {
@@ -1131,6 +1191,8 @@ export interface components {
        * @description The API inbox that was created with the agent
        */
       inbox_id: string;
+      /** @description Number of its version: grows with each change of what changes its answers (see /agents/{id}/versions) */
+      version: number;
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds
@@ -1279,6 +1341,90 @@ export interface components {
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
       cap_message?: string | null;
+    };
+    /** @description One page of a list */
+    AgentVersionList: {
+      /** @description Rows of this page */
+      data: components['schemas']['AgentVersion'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description An immutable version of an agent */
+    AgentVersion: {
+      /** @description Number of the version; each agent counts its own from 1 */
+      version: number;
+      /** @description True for the version that answers */
+      published: boolean;
+      /** @description Null if it was not recorded */
+      created_at: string | null;
+      /** @description Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded */
+      author: string | null;
+      /** @description As its author wrote it */
+      note: string | null;
+      /** @description The version whose content a rollback published again as this one */
+      restores: number | null;
+    };
+    /** @description A version with its content, and how it differs from another */
+    AgentVersionDetail: {
+      /** @description Number of the version; each agent counts its own from 1 */
+      version: number;
+      /** @description True for the version that answers */
+      published: boolean;
+      /** @description Null if it was not recorded */
+      created_at: string | null;
+      /** @description Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded */
+      author: string | null;
+      /** @description As its author wrote it */
+      note: string | null;
+      /** @description The version whose content a rollback published again as this one */
+      restores: number | null;
+      /** @description What it has of the agent */
+      content: components['schemas']['AgentContent'];
+      /** @description The version with which `changes` compares; null if no other version is kept */
+      compared_with: number | null;
+      /** @description Fields that differ from that version; fields that one of them did not record are not compared */
+      changes: components['schemas']['AgentChange'][];
+    };
+    /** @description What changes an agent's answers. `model`, `script` and `connections` are absent in a version that an earlier version of Parley kept, which did not record them */
+    AgentContent: {
+      /** @description The agent's system prompt */
+      instructions: string;
+      /** @description provider/name; null: the configured default */
+      model?: string | null;
+      /** @description Rules for scripted/default; null: none */
+      script?: components['schemas']['ScriptRule'][] | null;
+      /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
+      follow_ups: components['schemas']['FollowUp'][];
+      /** @description Agents that this one may transfer to */
+      transfers_to: string[];
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
+      tools: string[];
+      /** @description Connected workspaces that its tools may use; null: the organization's, while it has only one */
+      connections?: string[] | null;
+    };
+    /** @description A field that differs between two versions */
+    AgentChange: {
+      /**
+       * @description The field that differs
+       * @enum {string}
+       */
+      field: 'instructions' | 'model' | 'script' | 'follow_ups' | 'transfers_to' | 'tools' | 'connections';
+      /** @description Its value in the other version */
+      before: unknown;
+      /** @description Its value in this version */
+      after: unknown;
+    };
+    /**
+     * @description The version to go back to
+     * @example {
+     *       "version": 3
+     *     }
+     */
+    RollBackAgent: {
+      /** @description The version whose content is published again */
+      version: number;
+      /** @description What the version changes, and why */
+      note?: string;
     };
     /** @description The agent to which an inbox is bound */
     BindInbox: {
@@ -2289,6 +2435,8 @@ export interface components {
       agent_id: string;
       /** @description Name of the agent at that time */
       responding_agent_name: string;
+      /** @description Version of the agent that wrote it; absent if a human agent did, or if it was not recorded */
+      agent_version?: number;
       /** @description The model that the provider reports */
       model?: string;
       /** @description Cost of the run */
@@ -2372,6 +2520,8 @@ export interface components {
        * @description The delivered message
        */
       message_id?: string;
+      /** @description Version of the agent whose message or failure it reports; absent if it was not recorded */
+      agent_version?: number;
       /**
        * Format: date-time
        * @description When its only attempt started; for a channel reply, when the last attempt of its first part started
@@ -3869,6 +4019,329 @@ export interface operations {
         };
       };
       /** @description `conflict`: The name is taken. · `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listAgentVersions: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentVersionList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getAgentVersion: {
+    parameters: {
+      query?: {
+        /** @description Another version of the agent. Default: the newest kept one before this version */
+        compare_with?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+        /** @description Number of the version */
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentVersionDetail'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  rollBackAgent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RollBackAgent'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentVersionDetail'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
       409: {
         headers: {
           [name: string]: unknown;

@@ -1,6 +1,7 @@
 /** The agents of an organization as one file: what it names, and files that are applied at the same time. */
 import assert from 'node:assert/strict';
 import { inTransaction } from '../../src/adapters/postgres/database.ts';
+import type { AgentVersion } from '../../src/contract/conversations/agent-versions.ts';
 import type { AgentsFileResult } from '../../src/contract/conversations/agents-file.ts';
 import type { Agent } from '../../src/contract/conversations/agents.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
@@ -45,6 +46,45 @@ describe('The agents file', function () {
     assert.equal((await to.call('PUT', '/agents-file', { yaml })).status, 200);
     assert.equal(await to.exported(), yaml);
     assert.deepEqual((await to.agents())[0]?.tools, tools);
+  });
+
+  it('publishes one version of each agent whose content it changes, with its note, and none of the others', async () => {
+    const { call, exported, agents } = await organization();
+    const apply = async (yaml: string) => {
+      const { status, body } = await call('PUT', '/agents-file', { yaml });
+      assert.equal(status, 200, JSON.stringify(body));
+      return (body as AgentsFileResult).versions;
+    };
+    const yaml = `agents:
+  - name: Front
+    instructions: one
+    transfers_to: [Desk]
+  - name: Desk
+    instructions: desk
+    transfers_to: [Front]
+`;
+    assert.deepEqual(await apply(yaml), [
+      { name: 'Front', version: 1 },
+      { name: 'Desk', version: 1 },
+    ]);
+    assert.deepEqual(await apply(yaml), []);
+    assert.deepEqual(await apply(await exported()), []);
+    const changed = `note: As agreed.\n${yaml.replace('instructions: one', 'instructions: two')}`;
+    assert.deepEqual(await apply(changed), [{ name: 'Front', version: 2 }]);
+    assert.match(await exported(), /name: Front\n {4}version: 2\n/);
+    const front = (await agents()).find(({ name }) => name === 'Front');
+    const listed = await call('GET', `/agents/${front?.id}/versions`);
+    const { data } = listed.body as { data: AgentVersion[] };
+    assert.deepEqual(
+      data.map(({ version, note }) => [version, note]),
+      [
+        [2, 'As agreed.'],
+        [1, null],
+      ],
+    );
+    assert.match(data[0]?.author ?? '', /@/);
+    const { body } = await call('GET', '/audit?action=agents_imported');
+    assert.equal((body as { data: { target: string }[] }).data[0]?.target, 'Front (version 2), Desk');
   });
 
   it('is created once and updated afterwards when several files name the same new agent at once', async () => {

@@ -49,6 +49,8 @@ type Operation = [action: string, who: 'token' | 'person', call: string, body?: 
 const operations: readonly Operation[] = [
   ['agent_created', 'token', 'POST /agents', () => ({ name: 'New' })],
   ['agent_changed', 'token', 'PATCH /agents/:agent', () => ({ description: 'changed' })],
+  ['agent_changed', 'token', 'PATCH /agents/:agent', () => ({ instructions: 'a new version' })],
+  ['agent_rolled_back', 'token', 'POST /agents/:agent/rollback', () => ({ version: 1 })],
   ['inbox_bound', 'token', 'PATCH /inboxes/:inbox', ({ other }) => ({ agent_id: other })],
   ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
@@ -173,6 +175,7 @@ describe('Audit events in the transaction of what they record', function () {
       await api.createAgent({ grouping_window_seconds: 60 }),
       await api.createAgent(),
     ];
+    await api.changeAgent(agent.id, { instructions: 'a second version' });
     const answered = await api.ask(agent.id, { message: 'hello' });
     const erased = await api.ask(agent.id, { message: 'hello' });
     const called = await api.send(agent.id, {

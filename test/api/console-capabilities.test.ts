@@ -20,6 +20,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /second-factor/remove', 'post /second-factor/recovery-codes'],
     ...['get /models', 'get /tools/http', 'get /tool-activity'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
+    ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}'],
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
   'tokens.create': [
@@ -30,6 +31,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'agents.manage': [
     'post /runs/{id}/try',
     ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
+    'post /agents/{id}/rollback',
   ],
   'tools.manage': [
     ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],

@@ -23,6 +23,7 @@ describe('POST /agents', () => {
         follow_ups: [],
         transfers_to: [],
         tools: [],
+        version: 1,
       });
       assert.match(id, uuidV7);
       assert.match(inbox_id, uuidV7);

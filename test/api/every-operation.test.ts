@@ -1,5 +1,6 @@
 /** What holds for each operation of the endpoint table, whatever it does. */
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { ErrorCode } from '../../src/contract/error-table.ts';
 import { deleteToken, makeTokenSecret, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
@@ -152,7 +153,7 @@ describe('Every operation', () => {
         });
       }
 
-      if (operation.query !== undefined) {
+      if (operation.query instanceof z.ZodObject && 'limit' in operation.query.shape) {
         it('422: an invalid query parameter, by name', async () => {
           for (const [query, path] of [
             ['limit=0', 'limit'],

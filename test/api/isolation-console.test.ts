@@ -57,6 +57,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/agents/${agentId}`, { transfers_to: [id] }],
     [`/agents/${agentId}`, { connections: [id] }],
   ],
+  'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
   'post /chat/{id}': (id, { agentId }) => [
     [`/chat/${id}`, { message: 'hello' }],
     [`/chat/${agentId}`, { message: 'hello', conversation_id: id }],

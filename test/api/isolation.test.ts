@@ -23,6 +23,7 @@ const bodies: Record<
     [`/agents/${agentId}`, { transfers_to: [id] }],
     [`/agents/${agentId}`, { connections: [id] }],
   ],
+  'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
   'patch /inboxes/{id}': (id, { agentId, inboxId }) => [
     [`/inboxes/${id}`, { agent_id: agentId }],
     [`/inboxes/${inboxId}`, { agent_id: id }],

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 import * as agentsFile from '../../src/adapters/postgres/conversations/agents-file.ts';
+import * as versions from '../../src/adapters/postgres/conversations/agent-versions.ts';
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
 import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
@@ -120,6 +121,7 @@ export function calls(o: 1 | 2): Call[] {
   const creditCall = { organizationId: organization, runId: run(), credits: 1, seconds: 60 };
   const fileAttempt = { attachmentId: id('attachment', number(2)), attempt: id('run', 1) };
   const token = id('token', 11);
+  const ofAgent = { id: agent, organizationId: organization };
   const api = (name: string, run: Call['run'], budget?: Call['budget']): Call => ({
     as: 'api',
     name,
@@ -320,10 +322,21 @@ export function calls(o: 1 | 2): Call[] {
     api('bindInbox', (db) => agents.bindInbox(db, organization, id('inbox', 3), agent)),
     api('createAgent', (db) => agents.createAgent(db, organization, { name: 'a new agent' })),
     api('updateAgent', (db) => agents.updateAgent(db, organization, agent, { description: 'x' })),
+    api('listAgentVersions', (db) => versions.listAgentVersions(db, ofAgent, { limit: 100 })),
+    api('findAgentVersion', (db) => versions.findAgentVersion(db, ofAgent, 1)),
+    api('findAgentVersion', (db) => versions.findAgentVersion(db, ofAgent, 1, 1)),
+    api('updateAgent', (db) =>
+      agents.updateAgent(db, organization, agent, { instructions: 'a new version' }),
+    ),
+    api('describeVersion', (db) =>
+      inTransaction(db, (tx) =>
+        versions.describeVersion(tx, actor, { id: agent, version: 2 }, { note: 'x' }),
+      ),
+    ),
     api('deleteAgent', (db) => agents.deleteAgent(db, organization, id('agent', 12))),
     worker('applyAgents', (db) =>
       inTransaction(db, (tx) =>
-        agentsFile.applyAgents(tx, organization, 'agents:\n  - name: agent 3\n    description: x\n'),
+        agentsFile.applyAgents(tx, organization, 'agents:\n  - name: agent 3\n    instructions: x\n', actor),
       ),
     ),
     api('exportAgents', (db) => agentsFile.exportAgents(db, organization)),

@@ -5,6 +5,7 @@ import { unknownId } from './unknown-id.ts';
 export const operationBodies: Record<string, unknown> = {
   'post /agents': { name: 'Never created' },
   'patch /agents/{id}': { description: 'changed' },
+  'post /agents/{id}/rollback': { version: 1 },
   'patch /inboxes/{id}': { agent_id: unknownId },
   'post /chat/{id}': { message: 'hello' },
   'post /openai/chat/completions': { model: unknownId, messages: [{ role: 'user', content: 'hello' }] },

@@ -21,6 +21,7 @@ import {
   signInWithCode,
 } from './accounts/second-factor.ts';
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
+import { getAgentVersion, listAgentVersions, rollBackAgent } from './conversations/agent-versions.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './conversations/agents.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
 import {
@@ -118,9 +119,10 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile],
   ...shared('member', [listToolActions, listToolConnections, listHttpTools, listAgents, getAgent]),
+  ...shared('member', [listAgentVersions, getAgentVersion]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
   ...shared('tools.manage', [readOpenapi, createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool]),
-  ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, postChat]),
+  ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, rollBackAgent, postChat]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),

@@ -1,6 +1,7 @@
 /** Lists every operation, under the name that generated clients use. */
 import type { EndpointFor } from '../endpoint.ts';
 import { changeOrganization, getOrganization } from './accounts/organization.ts';
+import { getAgentVersion, listAgentVersions, rollBackAgent } from './conversations/agent-versions.ts';
 import {
   bindInbox,
   createAgent,
@@ -72,6 +73,9 @@ export const namedEndpoints = {
   getAgent,
   updateAgent,
   deleteAgent,
+  listAgentVersions,
+  getAgentVersion,
+  rollBackAgent,
   bindInbox,
   getChannel,
   connectChannel,

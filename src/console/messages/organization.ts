@@ -175,6 +175,7 @@ export const organizationTexts = {
       token_deleted: 'Deleted an API token',
       agent_created: 'Created an agent',
       agent_changed: 'Changed an agent',
+      agent_rolled_back: 'Rolled back an agent',
       agent_deleted: 'Deleted an agent',
       agents_imported: 'Imported agents',
       inbox_bound: 'Assigned an inbox to an agent',

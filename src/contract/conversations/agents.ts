@@ -71,7 +71,8 @@ const windowSeconds = z
   .min(0)
   .max(60)
   .describe('Sliding grouping window in seconds; 0 answers each message separately');
-const fields = {
+/** The settings of an agent, each with its rule. */
+export const agentFields = {
   name: text(200).min(1).describe('Unique in the organization'),
   description: text(2000).describe(
     'Purpose of the agent, for people and for agents that may transfer to this one',
@@ -133,14 +134,14 @@ function orDefault<S extends z.ZodType>(field: S) {
 }
 
 const settable = {
-  ...fields,
-  model: orDefault(fields.model),
-  script: orDefault(fields.script),
-  grouping_max_seconds: orDefault(fields.grouping_max_seconds),
-  grouping_max_messages: orDefault(fields.grouping_max_messages),
-  connections: orDefault(fields.connections),
-  credit_caps: orDefault(fields.credit_caps),
-  cap_message: orDefault(fields.cap_message),
+  ...agentFields,
+  model: orDefault(agentFields.model),
+  script: orDefault(agentFields.script),
+  grouping_max_seconds: orDefault(agentFields.grouping_max_seconds),
+  grouping_max_messages: orDefault(agentFields.grouping_max_messages),
+  connections: orDefault(agentFields.connections),
+  credit_caps: orDefault(agentFields.credit_caps),
+  cap_message: orDefault(agentFields.cap_message),
 };
 
 export const createAgent = z
@@ -163,18 +164,23 @@ export type UpdateAgent = z.infer<typeof updateAgent>;
 export const agent = z
   .object({
     id: z.uuid().describe('Identifier of the agent'),
-    ...fields,
-    model: fields.model.describe('provider/name of the model that the agent uses'),
+    ...agentFields,
+    model: agentFields.model.describe('provider/name of the model that the agent uses'),
     uses_default_model: z
       .boolean()
       .describe('True if no model was set: `model` is the configured default, and changes with it'),
-    script: fields.script.optional(),
-    grouping_max_seconds: fields.grouping_max_seconds.optional(),
-    grouping_max_messages: fields.grouping_max_messages.optional(),
-    connections: fields.connections.optional(),
-    credit_caps: fields.credit_caps.optional(),
-    cap_message: fields.cap_message.optional(),
+    script: agentFields.script.optional(),
+    grouping_max_seconds: agentFields.grouping_max_seconds.optional(),
+    grouping_max_messages: agentFields.grouping_max_messages.optional(),
+    connections: agentFields.connections.optional(),
+    credit_caps: agentFields.credit_caps.optional(),
+    cap_message: agentFields.cap_message.optional(),
     inbox_id: z.uuid().describe('The API inbox that was created with the agent'),
+    version: z
+      .int()
+      .describe(
+        'Number of its version: grows with each change of what changes its answers (see /agents/{id}/versions)',
+      ),
     created_at: timestamp,
     updated_at: timestamp,
   })

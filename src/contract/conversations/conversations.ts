@@ -122,6 +122,12 @@ export const message = z
         role: z.literal('agent').describe('Author of the message'),
         agent_id: z.uuid().describe('The agent that wrote the message'),
         responding_agent_name: z.string().describe('Name of the agent at that time'),
+        agent_version: z
+          .int()
+          .optional()
+          .describe(
+            'Version of the agent that wrote it; absent if a human agent did, or if it was not recorded',
+          ),
         model: z.string().optional().describe('The model that the provider reports'),
         credits_used: z.number().optional().describe('Cost of the run'),
         in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
@@ -182,6 +188,10 @@ export const delivery = z
     conversation_id: z.uuid().optional().describe("The conversation; absent for a channel's alert"),
     agent_id: z.uuid().optional().describe("For a channel's alert: the agent of the channel"),
     message_id: z.uuid().optional().describe('The delivered message'),
+    agent_version: z
+      .int()
+      .optional()
+      .describe('Version of the agent whose message or failure it reports; absent if it was not recorded'),
     attempted_at: timestamp
       .optional()
       .describe(

@@ -36,18 +36,23 @@ export function actorOf(caller: Actor): Actor {
   return { kind, name: caller.name, address };
 }
 
+/**
+ * SQL expression: the name of an actor.
+ * @param kind, id, other the parameters of Actor.kind, of the id and of the name that is shown if no row has that id
+ */
+export const actorName = (kind: string, id: string, other: string): string =>
+  `coalesce(case ${kind} when 'person' then (select email from console_users where id = ${id})
+                 when 'token' then coalesce(
+                   (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = ${id}),
+                   (select 'MCP client ' || c.name || ' of ' || u.email from mcp_grants g
+                      join mcp_clients c on c.id = g.client_id join console_users u on u.id = g.user_id where g.id = ${id}))
+                 when 'agent' then (select 'agent ' || name from agents where id = ${id})
+            end, ${other})`;
+
 const record: Statement = {
   name: 'record-audit',
   text: `insert into audit_log (id, organization_id, actor_id, actor, action, target, address)
-           values ($1, $2, $4,
-                   coalesce(case $3 when 'person' then (select email from console_users where id = $4)
-                                    when 'token' then coalesce(
-                                      (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = $4),
-                                      (select 'MCP client ' || c.name || ' of ' || u.email from mcp_grants g
-                                         join mcp_clients c on c.id = g.client_id join console_users u on u.id = g.user_id where g.id = $4))
-                                    when 'agent' then (select 'agent ' || name from agents where id = $4)
-                            end, $5),
-                   $6, left($7, 300), $8)`,
+           values ($1, $2, $4, ${actorName('$3', '$4', '$5')}, $6, left($7, 300), $8)`,
 };
 
 /**
@@ -89,7 +94,7 @@ export async function recordForAccount(
 }
 
 /** @returns the actor's id, and the name that is shown if no row has that id */
-function identityOf(actor: Actor): { id: string | null; name: string } {
+export function identityOf(actor: Actor): { id: string | null; name: string } {
   if (actor.kind === 'person') return { id: actor.userId, name: 'a deleted user' };
   if (actor.kind === 'token') return { id: actor.tokenId, name: 'a deleted API token' };
   if (actor.kind === 'agent') return { id: actor.agentId, name: 'a deleted agent' };

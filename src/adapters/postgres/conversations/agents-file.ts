@@ -1,4 +1,5 @@
 /** Imports and exports agents as a YAML file, which names the agents of transfers and the workspaces of connections. */
+import { v7 as newId } from 'uuid';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import {
@@ -9,16 +10,27 @@ import {
   updateAgent,
   type AgentRow,
 } from './agents.ts';
+import type { Actor } from '../accounts/audit-log.ts';
+import { describeVersion } from './agent-versions.ts';
 import { listToolConnections } from '../workspace/tool-connections.ts';
 import type { Database, Transaction } from '../database.ts';
+import type { AgentsFileResult } from '../../../contract/conversations/agents-file.ts';
 import { createAgent as agentFields, type CreateAgent } from '../../../contract/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { text } from '../../../contract/text.ts';
 
 const agentInFile = agentFields.extend({
   transfers_to: z.array(z.string()).optional().describe('Names of agents'),
   connections: z.array(z.string()).max(100).nullish().describe('Names or identifiers of workspaces'),
+  version: z.int().optional().describe('Written by an export, for people; ignored when the file is applied'),
 });
-const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
+const agentsFile = z.strictObject({
+  agents: z.array(agentInFile).min(1),
+  note: text(1000).optional().describe('The note of each version that the file publishes'),
+});
+
+/** What a file did: agents by name, and the versions that it published. An agent with the same content gets none. */
+type AppliedFile = AgentsFileResult;
 
 /** An invalid file. The message is for its author. */
 export class AgentsFileProblem extends Error {}
@@ -26,7 +38,8 @@ export class AgentsFileProblem extends Error {}
 /**
  * Creates or updates the agents of the file, by name. Files of one organization are applied one after another. An agent
  * that `check` saw is locked until the transaction ends; one that it did not see is created, never changed.
- * @param yaml `agents: [{ name, instructions, … }]`
+ * @param yaml `agents: [{ name, instructions, … }]`, with a `note` for the versions if there is one
+ * @param actor the author of these versions
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
  * @throws before anything is written: AgentsFileProblem if the YAML is invalid (with each invalid field), a transfer
  * names an unknown agent, or a connection does not name exactly one workspace; the errors of `check`
@@ -36,14 +49,15 @@ export async function applyAgents(
   tx: Transaction,
   organizationId: string,
   yaml: string,
+  actor: Actor,
   check: (agent: CreateAgent, known: AgentRow | undefined) => Promise<void> = () => Promise.resolve(),
-): Promise<{ created: string[]; updated: string[] }> {
-  const given = readAgents(yaml);
+): Promise<AppliedFile> {
+  const { agents: given, note } = readFile(yaml);
   await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
     `agents-file/${organizationId}`,
   ]);
   const workspaces = await listWorkspaces(tx, organizationId);
-  const agents = given.map(({ connections, ...agent }) => ({
+  const agents = given.map(({ connections, version: _, ...agent }) => ({
     ...agent,
     ...(connections !== undefined && {
       connections: connections?.map((named) => idOfWorkspace(workspaces, named)) ?? null,
@@ -55,36 +69,48 @@ export async function applyAgents(
     await check(fields, known);
     if (known !== undefined) rows.set(fields.name, known);
   }
-  const inFile = new Set(agents.map(({ name }) => name));
+  // Agents that are new get their ids now, so that each agent of the file is written once, with its transfers: each write
+  // that changes what it answers is a version.
+  const ids = new Map(agents.map(({ name }) => [name, rows.get(name)?.id ?? newId()]));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
-    if (!inFile.has(name) && (await findAgentByName(tx, organizationId, name)) === undefined) {
+    if (ids.has(name)) continue;
+    const other = await findAgentByName(tx, organizationId, name);
+    if (other === undefined)
       throw new AgentsFileProblem(
         `transfers_to names "${name}", which is not an agent of the organization or the file.`,
       );
-    }
+    ids.set(name, other.id);
   }
   const created: string[] = [];
   const updated: string[] = [];
-  for (const { transfers_to: _, ...fields } of agents) {
+  const versions: AppliedFile['versions'] = [];
+  for (const { transfers_to: named, ...fields } of agents) {
+    const transfers_to = named?.map((name) => ids.get(name)).filter((id) => id !== undefined);
+    const agent = { ...fields, ...(transfers_to !== undefined && { transfers_to }) };
     const known = rows.get(fields.name);
-    if (known === undefined) rows.set(fields.name, await createNew(tx, organizationId, fields));
-    else await updateAgent(tx, organizationId, known.id, fields);
+    const row =
+      known === undefined
+        ? await createNew(tx, organizationId, agent, ids.get(fields.name))
+        : await updateAgent(tx, organizationId, known.id, agent);
+    if (row === undefined) throw new Error(`The agent "${fields.name}" is gone.`);
+    rows.set(fields.name, row);
     (known === undefined ? created : updated).push(fields.name);
+    if (row.version === known?.version) continue;
+    await describeVersion(tx, actor, row, { note });
+    versions.push({ name: row.name, version: row.version });
   }
-  // Transfers are resolved last, when every agent of the file has an id.
-  for (const { name, transfers_to } of agents) {
-    if (transfers_to === undefined) continue;
-    const ids: string[] = [];
-    for (const other of transfers_to) ids.push(await idOf(tx, organizationId, other));
-    await updateAgent(tx, organizationId, await idOf(tx, organizationId, name), { transfers_to: ids });
-  }
-  return { created, updated };
+  return { created, updated, versions };
 }
 
 /** @throws PublicError conflict if the name was free when it was checked, and is taken now */
-async function createNew(tx: Transaction, organizationId: string, agent: CreateAgent): Promise<AgentRow> {
+async function createNew(
+  tx: Transaction,
+  organizationId: string,
+  agent: CreateAgent,
+  id: string | undefined,
+): Promise<AgentRow> {
   try {
-    return await createAgent(tx, organizationId, agent);
+    return await createAgent(tx, organizationId, agent, id);
   } catch (cause) {
     if (!(cause instanceof PublicError) || cause.code !== 'conflict') throw cause;
     const sentence = `Another call created the agent "${agent.name}" at the same time. Apply the file again.`;
@@ -92,12 +118,16 @@ async function createNew(tx: Transaction, organizationId: string, agent: CreateA
   }
 }
 
-/** @returns the names of the imported agents, for the audit log */
-export function namesIn({ created, updated }: { created: string[]; updated: string[] }): string {
-  return [...created, ...updated].join(', ');
+/** @returns the names of the imported agents with their new versions, for the audit log */
+export function namesIn({ created, updated, versions }: AppliedFile): string {
+  const published = new Map(versions.map(({ name, version }) => [name, version]));
+  const changed = updated.map((name) =>
+    published.has(name) ? `${name} (version ${published.get(name)})` : name,
+  );
+  return [...created, ...changed].join(', ');
 }
 
-function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {
+function readFile(yaml: string): z.output<typeof agentsFile> {
   let value: unknown;
   try {
     value = parse(yaml);
@@ -107,7 +137,7 @@ function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {
     });
   }
   const parsed = agentsFile.safeParse(value);
-  if (parsed.success) return parsed.data.agents;
+  if (parsed.success) return parsed.data;
   throw new AgentsFileProblem(
     parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
   );
@@ -139,17 +169,11 @@ function agentForFile(
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
   const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run };
   const fields = {
-    ...{ name, description, instructions, model, script, active },
+    ...{ name, version: row.version, description, instructions, model, script, active },
     ...grouping,
     ...{ follow_ups, transfers_to, tools, connections, credit_caps, cap_message },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
-async function idOf(db: Database, organizationId: string, name: string): Promise<string> {
-  const row = await findAgentByName(db, organizationId, name);
-  if (row === undefined) throw new Error(`There is no agent "${name}".`);
-  return row.id;
 }
 
 type Workspace = { id: string; name: string | null };

@@ -42,6 +42,8 @@ export interface AgentRow {
   credit_caps: CreditCaps | null;
   cap_message: string | null;
   inbox_id: string;
+  /** The published version: see keep_agent_version.sql. */
+  version: number;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
@@ -50,13 +52,17 @@ export interface AgentRow {
 const present = (db: Database, organizationId: string) =>
   db.knex<AgentRow>('agents').where({ organization_id: organizationId, deleted_at: null });
 
-/** Creates an agent and its inbox. @throws PublicError conflict if the name is taken */
+/**
+ * Creates an agent and its inbox.
+ * @param id chosen by a caller that has to name the agent before
+ * @throws PublicError conflict if the name is taken
+ */
 export async function createAgent(
   db: Database,
   organizationId: string,
   agent: CreateAgent,
+  id: string = newId(),
 ): Promise<AgentRow> {
-  const id = newId();
   const inboxId = newId();
   return await namesStayUnique(() =>
     db.knex.transaction(async (trx) => {

@@ -148,6 +148,7 @@ export interface DeliveryRow {
   duration_ms: number | null;
   signed: boolean;
   resend_of: string | null;
+  agent_version: number | null;
 }
 
 /** Excludes the request body, which may be large. */
@@ -170,6 +171,14 @@ const publicColumns = [
   'signed',
   'resend_of',
 ] as const satisfies readonly (keyof DeliveryRow)[];
+
+/**
+ * SQL expression: the version of the agent whose message or failure a delivery reports.
+ * @param d the alias of the deliveries
+ */
+export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
+  then (select r.agent_version from runs r where r.id = ${d}.run_id)
+  else (select s.agent_version from run_steps s where s.run_id = ${d}.run_id and s.message_id = ${d}.message_id) end as agent_version`;
 
 /**
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
@@ -208,7 +217,9 @@ export async function listDeliveries(
         : { of_agent_id: query.agent_id, ...byStatus(query.status, organizationId) };
     newestFirst(listed, 'deliveries', having, before);
   }
-  const rows = await listed.limit(query.limit + 1).select(...publicColumns);
+  const rows = await listed
+    .limit(query.limit + 1)
+    .select<DeliveryRow[]>(...publicColumns, db.knex.raw(versionOfDelivery('deliveries')));
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }
 
@@ -234,6 +245,7 @@ export function deliveryFrom(row: DeliveryRow): Delivery {
     ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
     ...(row.agent_id !== null && { agent_id: row.agent_id }),
     ...(row.message_id !== null && { message_id: row.message_id }),
+    ...(row.agent_version !== null && { agent_version: row.agent_version }),
     ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
     ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
     ...(row.signed && { signed: true as const }),

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { DeliveriesFilter, DeliveryView } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
-import { byStatus, deliveryFrom, type DeliveryRow } from './deliveries.ts';
+import { byStatus, deliveryFrom, versionOfDelivery, type DeliveryRow } from './deliveries.ts';
 
 interface Row extends DeliveryRow {
   run_id: string | null;
@@ -22,6 +22,7 @@ const rowsOf = (db: Database) =>
     .leftJoin('conversations as c', 'c.id', 'd.conversation_id')
     .select<Row[]>(
       'd.*',
+      db.knex.raw(versionOfDelivery('d')),
       db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'),
       db.knex.raw('coalesce(c.contact_name, c.contact_id) as contact'),
     );

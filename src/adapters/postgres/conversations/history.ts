@@ -100,6 +100,7 @@ interface MessageColumns {
   /** JSON text as the caller sent it. */
   metadata: string | null;
   earlier_turns: EarlierTurn[] | null;
+  agent_version: number | null;
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
@@ -114,11 +115,14 @@ interface MessageColumns {
   attempted_at: Date | null;
 }
 
+/** SQL expression: the version of the agent that wrote message `m`. */
+const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id)`;
+
 // Uses `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
 // index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.origin, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.earlier_turns, m.agent_id,
-    m.agent_name, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
+    m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced, m.unanswered, m.edits, m.truncated,
@@ -218,6 +222,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     role: 'agent',
     agent_id: row.agent_id,
     responding_agent_name: row.agent_name,
+    ...(row.agent_version !== null && { agent_version: row.agent_version }),
     ...(row.model !== null && { model: row.model }),
     ...(row.credits_used !== null && { credits_used: row.credits_used }),
     in_reply_to: row.in_reply_to ?? [],

@@ -21,7 +21,7 @@ export interface ToolCall {
 const claim: Statement = {
   name: 'claim-tool-call',
   text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
-           from runs r join agents a on a.id = r.agent_id
+           from runs r cross join lateral agent_at(r.agent_id, r.agent_version) a
            where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
            returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
              t.call_id, (select c.tries_run is not null from conversations c where c.id = r.conversation_id) as is_trial,

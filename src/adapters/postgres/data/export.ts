@@ -38,18 +38,18 @@ const contacts: Statement = {
 };
 const agents: Statement = {
   name: 'export-agents',
-  text: `select id, name, description, instructions, model, script, active, follow_ups, transfers_to, tools, connections, created_at, deleted_at
+  text: `select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, connections, created_at, deleted_at
            from agents where organization_id = $1 order by id`,
 };
 const agentVersions: Statement = {
   name: 'export-agent-versions',
-  text: `select agent_id, version, instructions, follow_ups, tools, transfers_to, replaced_at
+  text: `select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, connections
            from agent_versions where agent_id = $1 order by version`,
 };
 const toolCalls: Statement = {
   name: 'export-tool-calls',
-  text: `select t.run_id, t.step, t.position, t.name, t.input, t.status, t.result, t.started_at, t.finished_at
-           from runs r join tool_calls t on t.run_id = r.id where r.conversation_id = $1
+  text: `select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at
+           from runs r join tool_calls t on t.run_id = r.id left join run_steps s on s.run_id = t.run_id and s.step = t.step where r.conversation_id = $1
            order by r.ordinal, t.step, t.position offset $2 limit $3`,
 };
 const toolRuns: Statement = {

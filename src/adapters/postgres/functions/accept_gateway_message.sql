@@ -80,9 +80,11 @@ begin
 
   if v_kind = 'takeover' or v_stale or v_conversation.paused_until > v_now or v_limit in ('loop', 'contact_day', 'channel_day') then
     if v_conversation.id is null then
-      insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id)
-        values ((p->>'new_conversation_id')::uuid, (p->>'organization_id')::uuid, v_agent, v_agent, v_contact.contact_id, p->>'contact_name',
-                'whatsapp', v_contact.id)
+      insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id,
+                                 candidate_agent_id, candidate_version)
+        select (p->>'new_conversation_id')::uuid, (p->>'organization_id')::uuid, a.id, a.id, v_contact.contact_id, p->>'contact_name',
+               'whatsapp', v_contact.id, case when draws then a.id end, case when draws then a.candidate_version end
+          from agents a, draws_candidate(a, (p->>'new_conversation_id')::uuid) draws where a.id = v_agent
         returning * into v_conversation;
     end if;
     if v_kind = 'takeover' then

@@ -36,6 +36,7 @@ declare
   v_message uuid := (p_input->>'message_id')::uuid;
   v_agent_id uuid;
   v_agent agents;
+  v_draws boolean;
   v_conversation conversations;
   v_key idempotency_keys;
   v_group runs;
@@ -77,12 +78,16 @@ begin
   end if;
 
   if v_conversation.id is null then
+    -- Tests and trials get the published version.
+    v_draws := not coalesce((p_input->>'is_test')::boolean, false) and p_input->>'tries_run' is null
+      and draws_candidate(v_agent, (p_input->>'new_conversation_id')::uuid);
     insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test, begun_by,
-                               tries_conversation, tries_run, trial_instructions)
+                               tries_conversation, tries_run, trial_instructions, candidate_agent_id, candidate_version)
       values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
               p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false),
               (p_input->>'caller_id')::uuid,
-              (p_input->>'tries_conversation')::uuid, (p_input->>'tries_run')::uuid, p_input->>'trial_instructions')
+              (p_input->>'tries_conversation')::uuid, (p_input->>'tries_run')::uuid, p_input->>'trial_instructions',
+              case when v_draws then v_agent.id end, case when v_draws then v_agent.candidate_version end)
       on conflict (target_id, contact_id) where contact_id is not null
       do update set updated_at = v_now
       returning * into v_conversation;

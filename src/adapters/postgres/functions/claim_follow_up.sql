@@ -13,6 +13,7 @@ declare
   v_conversation conversations;
   v_of runs;
   v_run runs;
+  v_version integer;
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
   if not found then return jsonb_build_object('next', 'gone'); end if;
@@ -21,20 +22,21 @@ begin
     if v_run.state = 'running' then return jsonb_build_object('next', 'run', 'run', run_view(v_run.id), 'served', false); end if;
     return run_outcome(v_run.id, null);
   end if;
+  v_version := version_to_run(v_conversation, v_conversation.agent_id);
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
      or v_conversation.tries_run is not null
      or exists (select from runs where conversation_id = p_conversation and ordinal > v_of.ordinal
                 and (mode <> 'follow_up' or state = 'failed'))
      or exists (select from messages where conversation_id = p_conversation and run_id is null and run_ordinal > v_of.ordinal)
-     or not exists (select from agents a where a.id = v_conversation.agent_id and a.active and a.deleted_at is null
+     or not exists (select from agent_at(v_conversation.agent_id, v_version) a where a.active and a.deleted_at is null
                     and jsonb_array_length(a.follow_ups) >= p_attempt) then
     return jsonb_build_object('next', 'superseded');
   end if;
   insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, claimed_at,
-                    agent_id, follow_up_of, follow_up_attempt, prices)
+                    agent_id, agent_version, follow_up_of, follow_up_attempt, prices)
     values (p_run, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal + 1, 'follow_up', 'running',
-            v_now, v_now, v_now, v_now, v_conversation.agent_id, p_of, p_attempt, p_prices);
+            v_now, v_now, v_now, v_now, v_conversation.agent_id, v_version, p_of, p_attempt, p_prices);
   update conversations set last_ordinal = last_ordinal + 1 where id = p_conversation;
   return jsonb_build_object('next', 'run', 'run', run_view(p_run), 'served', false);
 end $$;

@@ -91,7 +91,12 @@ begin
               and exists (select from conversations where id = v_run.conversation_id and tries_run is not null)
             then 'Not executed: this is a test. Answer as if it had succeeded.' end) as result) refused;
   elsif v_kind = 'transfer' then
-    update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1 where id = v_run.id;
+    -- An agent that the run has left and reaches again keeps its version.
+    update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1,
+        agent_version = coalesce(
+          (select s.agent_version from run_steps s where s.run_id = v_run.id and s.agent_id = (p_step->>'transfer_to')::uuid limit 1),
+          (select version_to_run(c, (p_step->>'transfer_to')::uuid) from conversations c where c.id = v_run.conversation_id))
+      where id = v_run.id;
     update conversations set agent_id = (p_step->>'transfer_to')::uuid, updated_at = v_now where id = v_run.conversation_id;
   else
     update runs set state = 'answered', finished_at = v_now where id = v_run.id;

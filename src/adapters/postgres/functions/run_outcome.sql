@@ -22,8 +22,8 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
             'answered_at', case when s.kind = 'answer' then ceil(extract(epoch from r.finished_at) * 1000) end,
             'spoke', exists (select from run_steps said where said.run_id = r.id and said.message_id is not null),
             'follow_ups', case when s.kind = 'answer' and c.tries_run is null then (select jsonb_agg(f->'after_seconds')
-              from agents o, jsonb_array_elements(o.follow_ups) f where o.id = r.agent_id) end)
-          from run_steps s join agents a on a.id = s.agent_id
+              from agent_at(r.agent_id, r.agent_version) o, jsonb_array_elements(o.follow_ups) f) end)
+          from run_steps s cross join lateral agent_at(s.agent_id, s.agent_version) a
           where s.run_id = r.id and s.step = coalesce(p_step, (select max(step) from run_steps where run_id = r.id)))
       when r.state = 'cancelled' then jsonb_build_object('next', 'cancelled', 'run_id', r.id)
       else jsonb_build_object('next', 'failed', 'run_id', r.id, 'wake_at', next.wake_at,

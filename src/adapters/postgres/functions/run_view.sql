@@ -4,6 +4,7 @@
 -- organization's default if the agent has none; `provider` is the organization's own provider of that model, with its
 -- key encrypted, or null. In a trial, `tries` names the run whose earlier messages the model reads first, and the agent
 -- with which the trial was started has the trial's instructions. `is_capped`: a cap on credits may apply to the run's calls.
+-- The agent is as its version of the run was (see agent_at).
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,
@@ -32,7 +33,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'unfetched', coalesce((select jsonb_agg(f.id) from messages m join attachments f on f.message_id = m.id
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
         and f.state = 'unfetched'), '[]'))
-  from runs r join conversations c on c.id = r.conversation_id join agents a on a.id = r.agent_id
+  from runs r join conversations c on c.id = r.conversation_id cross join lateral agent_at(r.agent_id, r.agent_version) a
     join organizations o on o.id = r.organization_id
   where r.id = p_run
 $$;

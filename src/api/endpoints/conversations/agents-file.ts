@@ -40,7 +40,7 @@ export const putAgentsFile = defineEndpoint({
     const { organizationId } = person;
     try {
       const result = await inTransaction(deps.db, async (tx) => {
-        const applied = await applyAgents(tx, organizationId, body.yaml, async (agent, known) => {
+        const applied = await applyAgents(tx, organizationId, body.yaml, person, async (agent, known) => {
           demandTools(person, known ?? { tools: [], connections: null }, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });

@@ -1,6 +1,7 @@
 /** Endpoints for agents and their API inboxes. */
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { describeVersion } from '../../../adapters/postgres/conversations/agent-versions.ts';
 import {
   bindInbox as bind,
   createAgent as insertAgent,
@@ -27,7 +28,8 @@ import { pageOf, pageQuery } from '../../../contract/page.ts';
 import { boundAgents, demandEach, demandTools } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };
+/** The parameters of an operation on one agent. */
+export const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };
 
 export const listAgents = defineEndpoint({
   auth: 'token',
@@ -67,6 +69,7 @@ export const createAgent = defineEndpoint({
     await checkAgent(deps, caller.organizationId, body);
     const row = await inTransaction(deps.db, async (tx) => {
       const made = await insertAgent(tx, caller.organizationId, body);
+      await describeVersion(tx, caller, made);
       await recordAudit(tx, caller, 'agent_created', made.name);
       return made;
     });
@@ -104,7 +107,7 @@ export const updateAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.',
   ...ofAgent,
   body: updateAgentBody,
   answers: { 200: agent },
@@ -122,7 +125,11 @@ export const updateAgent = defineEndpoint({
     const change = changesReach ? body : { ...body, tools: undefined, connections: undefined };
     const row = await inTransaction(deps.db, async (tx) => {
       const changed = await changeAgent(tx, organizationId, params.id, change, ifMatch);
-      if (changed !== undefined) await recordAudit(tx, caller, 'agent_changed', changed.name);
+      if (changed === undefined) return undefined;
+      const isNewVersion = changed.version !== known.version;
+      if (isNewVersion) await describeVersion(tx, caller, changed);
+      const target = isNewVersion ? `${changed.name} (version ${changed.version})` : changed.name;
+      await recordAudit(tx, caller, 'agent_changed', target);
       return changed;
     });
     if (row === undefined) {
@@ -204,6 +211,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     ...(row.credit_caps && { credit_caps: row.credit_caps }),
     ...(row.cap_message !== null && { cap_message: row.cap_message }),
     inbox_id: row.inbox_id,
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,15 +1,37 @@
--- Keeps what models read of an agent before a change, so that an answer's instructions can be shown later. Keeps the
--- newest 50 versions of an agent, and of these the newest whose texts are at most 1 MiB together, but always one.
+-- Keeps each version of what changes an agent's answers: gives a change its number, and writes the version's row. An
+-- update that sets agents.version itself publishes a version that has a row already.
+-- Of the versions that are neither published nor candidate, keeps the newest 50 that are at most 4 MiB together, but
+-- always one; and older ones that a kept run was answered with, up to 1,000 and 64 MiB. Beyond that keeps only those of
+-- runs in progress. The sizes are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
-  new.version := old.version + 1;
-  insert into agent_versions (agent_id, version, organization_id, instructions, follow_ups, tools, transfers_to)
-    values (old.id, old.version, old.organization_id, old.instructions, old.follow_ups, old.tools, old.transfers_to);
-  delete from agent_versions where agent_id = old.id and version <= (
-    select max(version) from (
-      select version, row_number() over newest as place,
-             sum(octet_length(instructions) + octet_length(follow_ups::text)) over newest as bytes
-        from agent_versions where agent_id = old.id window newest as (order by version desc)) kept
-      where place > 50 or (place > 1 and bytes > 1048576));
+  if tg_op = 'UPDATE' then
+    if new.version = old.version then
+      if (old.instructions, old.model, old.script, old.follow_ups, old.transfers_to, old.tools, old.connections)
+        is not distinct from (new.instructions, new.model, new.script, new.follow_ups, new.transfers_to, new.tools, new.connections) then
+        return new;
+      end if;
+      new.last_version := old.last_version + 1;
+      new.version := new.last_version;
+    end if;
+    update agent_versions set replaced_at = clock_timestamp() where agent_id = old.id and version = old.version;
+  end if;
+  insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
+                              connections, bytes, created_at)
+    values (new.id, new.version, new.organization_id, new.instructions, new.model, new.script, new.follow_ups, new.transfers_to,
+            new.tools, new.connections,
+            octet_length(new.instructions) + octet_length(new.follow_ups::text) + coalesce(octet_length(new.script::text), 0),
+            clock_timestamp())
+    on conflict (agent_id, version) do update set replaced_at = null;
+  delete from agent_versions v using (
+      select version, row_number() over newest as place, sum(bytes) over newest as bytes
+        from agent_versions where agent_id = new.id and version <> new.version and version is distinct from new.candidate_version
+        window newest as (order by version desc)) old_ones
+    where v.agent_id = new.id and v.version = old_ones.version and old_ones.place > 1
+      and (old_ones.place > 50 or old_ones.bytes > 4194304)
+      and case when old_ones.place <= 1000 and old_ones.bytes <= 67108864
+        then not exists (select from runs r where r.agent_id = new.id and r.agent_version = v.version)
+          and not exists (select from run_steps s where s.agent_id = new.id and s.agent_version = v.version and s.kind = 'transfer')
+        else not exists (select from runs r where r.agent_id = new.id and r.agent_version = v.version and r.state = 'running') end;
   return new;
 end $$;

@@ -1,0 +1,7 @@
+-- Returns the version of p_agent with which a run of the conversation begins: the candidate that the conversation got, while
+-- it is the agent's candidate, else the published one. Locks nothing.
+create or replace function version_to_run(p_conversation conversations, p_agent uuid) returns integer language sql stable as $$
+  select case when p_conversation.candidate_agent_id = a.id and p_conversation.candidate_version = a.candidate_version
+      then a.candidate_version else a.version end
+    from agents a where a.id = p_agent
+$$;

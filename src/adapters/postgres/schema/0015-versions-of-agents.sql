@@ -1,0 +1,59 @@
+-- Versions of agents that can be listed, compared and published again; one draft per agent; and a share of new
+-- conversations for a candidate version.
+alter table agents
+  add column last_version integer not null default 1, -- the highest number that a version of the agent has had
+  -- A version that a share of the new conversations gets instead of agents.version. Null: none.
+  add column candidate_version integer,
+  add column candidate_percent integer check (candidate_percent between 0 and 100),
+  add constraint agents_candidate check ((candidate_version is null) = (candidate_percent is null));
+update agents set last_version = version;
+
+-- From now on every version has a row from its beginning, with all that changes answers: columns of the same name as in
+-- agents (see keep_agent_version and agent_at). Only replaced_at is set later.
+alter table agent_versions
+  alter column replaced_at drop not null, -- null: never published, or not replaced
+  alter column replaced_at drop default,
+  add column model text,
+  add column script jsonb,
+  add column connections uuid[],
+  add column bytes integer not null default 0, -- of its texts
+  -- Null in versions that an earlier version of Parley kept: their model, script and connections were not recorded.
+  add column created_at timestamptz,
+  add column author_id uuid, -- the member or token
+  add column author text,    -- null: none is known
+  add column note text,
+  add column restores integer; -- the version whose content this one published again
+update agent_versions set bytes = octet_length(instructions) + octet_length(follow_ups::text);
+insert into agent_versions (agent_id, version, organization_id, instructions, follow_ups, tools, transfers_to,
+                            model, script, connections, bytes, created_at)
+  select id, version, organization_id, instructions, follow_ups, tools, transfers_to, model, script, connections,
+         octet_length(instructions) + octet_length(follow_ups::text) + coalesce(octet_length(script::text), 0), updated_at
+    from agents;
+
+drop trigger keep_agent_version on agents;
+create trigger keep_agent_version before update on agents for each row execute function keep_agent_version();
+create trigger keep_first_version after insert on agents for each row execute function keep_agent_version();
+
+-- What a member or a token prepares for the next version.
+create table agent_drafts (
+  agent_id uuid primary key references agents on delete cascade,
+  organization_id uuid not null,
+  base_version integer not null, -- agents.version when the draft was begun
+  content jsonb not null,        -- the fields of a version
+  author_id uuid,
+  author text not null,
+  updated_at timestamptz not null
+);
+
+alter table conversations
+  -- The candidate version that the conversation got when it began, and its agent. It applies while that version is the
+  -- agent's candidate.
+  add column candidate_agent_id uuid,
+  add column candidate_version integer;
+
+alter table runs
+  add column agent_version integer; -- of agent_id, since the run reached that agent; null in runs of earlier versions of Parley
+create index runs_of_agent_version on runs (agent_id, agent_version);
+drop index runs_of_agent;
+-- A run that has left an agent by a transfer: with runs_of_agent_version, finds what refers to a version.
+create index run_steps_of_transfers on run_steps (agent_id, agent_version) where kind = 'transfer';

@@ -1,0 +1,110 @@
+/** Versions of an agent: what changes its answers, numbered, with a note; and how one differs from another. */
+import { z } from 'zod';
+import { agentFields } from './agents.ts';
+import { pageQuery, timestamp } from '../page.ts';
+import { text } from '../text.ts';
+
+/** The fields of an agent that change its answers. Their columns are versioned: see keep_agent_version.sql. */
+export const versionedFields = [
+  'instructions',
+  'model',
+  'script',
+  'follow_ups',
+  'transfers_to',
+  'tools',
+  'connections',
+] as const;
+
+const { instructions, model, script, follow_ups, transfers_to, tools, connections } = agentFields;
+
+export const agentContent = z
+  .object({
+    instructions,
+    model: model.nullable().optional().describe('provider/name; null: the configured default'),
+    script: script.nullable().optional().describe('Rules for scripted/default; null: none'),
+    follow_ups,
+    transfers_to,
+    tools,
+    connections: connections
+      .nullable()
+      .optional()
+      .describe(
+        "Connected workspaces that its tools may use; null: the organization's, while it has only one",
+      ),
+  })
+  .meta({
+    id: 'AgentContent',
+    description:
+      "What changes an agent's answers. `model`, `script` and `connections` are absent in a version that an earlier version of Parley kept, which did not record them",
+  });
+export type AgentContent = z.infer<typeof agentContent>;
+
+const versionNumber = z.int().min(1).max(2_147_483_647);
+const note = text(1000).describe('What the version changes, and why');
+
+export const agentVersion = z
+  .object({
+    version: versionNumber.describe('Number of the version; each agent counts its own from 1'),
+    published: z.boolean().describe('True for the version that answers'),
+    created_at: timestamp.nullable().describe('Null if it was not recorded'),
+    author: z
+      .string()
+      .nullable()
+      .describe(
+        "Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded",
+      ),
+    note: z.string().nullable().describe('As its author wrote it'),
+    restores: versionNumber
+      .nullable()
+      .describe('The version whose content a rollback published again as this one'),
+  })
+  .meta({ id: 'AgentVersion', description: 'An immutable version of an agent' });
+export type AgentVersion = z.infer<typeof agentVersion>;
+
+const change = z
+  .object({
+    field: z.enum(versionedFields).describe('The field that differs'),
+    before: z.unknown().describe('Its value in the other version'),
+    after: z.unknown().describe('Its value in this version'),
+  })
+  .meta({ id: 'AgentChange', description: 'A field that differs between two versions' });
+export type AgentChange = z.infer<typeof change>;
+
+export const agentVersionDetail = agentVersion
+  .extend({
+    content: agentContent.describe('What it has of the agent'),
+    compared_with: versionNumber
+      .nullable()
+      .describe('The version with which `changes` compares; null if no other version is kept'),
+    changes: z
+      .array(change)
+      .describe(
+        'Fields that differ from that version; fields that one of them did not record are not compared',
+      ),
+  })
+  .meta({
+    id: 'AgentVersionDetail',
+    description: 'A version with its content, and how it differs from another',
+  });
+export type AgentVersionDetail = z.infer<typeof agentVersionDetail>;
+
+export const ofAgentVersion = z.object({
+  id: z.uuid().describe('Identifier of the agent'),
+  version: z.coerce.number().pipe(versionNumber).describe('Number of the version'),
+});
+
+export const versionsQuery = pageQuery;
+export const versionQuery = z.strictObject({
+  compare_with: z.coerce
+    .number()
+    .pipe(versionNumber)
+    .optional()
+    .describe('Another version of the agent. Default: the newest kept one before this version'),
+});
+
+export const rollBack = z
+  .strictObject({
+    version: versionNumber.describe('The version whose content is published again'),
+    note: note.optional(),
+  })
+  .meta({ id: 'RollBackAgent', description: 'The version to go back to', example: { version: 3 } });

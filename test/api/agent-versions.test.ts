@@ -1,0 +1,288 @@
+/** Versions of agents: what is recorded, compared and rolled back, and what runs in progress keep. */
+import assert from 'node:assert/strict';
+import {
+  agentVersion,
+  agentVersionDetail,
+  type AgentVersion,
+  type AgentVersionDetail,
+} from '../../src/contract/conversations/agent-versions.ts';
+import { pageOf } from '../../src/contract/page.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+const versionList = pageOf(agentVersion.strict());
+
+describe('Versions of an agent', function () {
+  this.timeout(120_000);
+  const stack = useSharedStack();
+
+  const good = (answer: { status: number; body: unknown }): unknown => {
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const versionsOf = async (api: ApiClient, id: string): Promise<AgentVersion[]> =>
+    versionList.parse(good(await api.call('GET', `/agents/${id}/versions?limit=100`))).data;
+  const read = async (api: ApiClient, id: string, path: string): Promise<AgentVersionDetail> =>
+    agentVersionDetail.strict().parse(good(await api.call('GET', `/agents/${id}/versions/${path}`)));
+  const rollBack = async (api: ApiClient, id: string, body: object): Promise<AgentVersionDetail> =>
+    agentVersionDetail.strict().parse(good(await api.call('POST', `/agents/${id}/rollback`, { body })));
+
+  it('records each change of what changes answers, with its author, and nothing else', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one' });
+    assert.equal(agent.version, 1);
+    const changes = [
+      { instructions: 'two' },
+      { model: 'scripted/default' },
+      { script: [{ reply: 'ok' }] },
+      { follow_ups: [{ after_seconds: 60, instructions: 'Ask again.' }] },
+      { transfers_to: [agent.id] },
+      { tools: ['DOCS_LIST_USERS'] },
+      { connections: [] },
+    ];
+    for (const [index, change] of changes.entries())
+      assert.equal((await api.changeAgent(agent.id, change)).version, index + 2, JSON.stringify(change));
+    for (const same of [{}, { name: agent.name }, { description: 'x' }, { active: false }, ...changes])
+      assert.equal((await api.changeAgent(agent.id, same)).version, 8, JSON.stringify(same));
+
+    const listed = await versionsOf(api, agent.id);
+    assert.deepEqual(
+      listed.map(({ version, published }) => [version, published]),
+      [8, 7, 6, 5, 4, 3, 2, 1].map((version) => [version, version === 8]),
+    );
+    assert.ok(listed.every(({ author }) => author?.startsWith('API token ')));
+    assert.ok(
+      listed.every(
+        ({ created_at, note, restores }) => created_at !== null && note === null && restores === null,
+      ),
+    );
+    const page = versionList.parse(good(await api.call('GET', `/agents/${agent.id}/versions?limit=3`)));
+    const next = versionList.parse(
+      good(await api.call('GET', `/agents/${agent.id}/versions?limit=3&cursor=${page.next_cursor}`)),
+    );
+    assert.deepEqual(
+      [...page.data, ...next.data].map(({ version }) => version),
+      [8, 7, 6, 5, 4, 3],
+    );
+  });
+
+  it('shows the content of a version, and what differs from the one before or from any other', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one', script: [{ reply: 'a' }] });
+    await api.changeAgent(agent.id, { instructions: 'two', tools: ['DOCS_LIST_USERS'] });
+    await api.changeAgent(agent.id, { instructions: 'three', script: null });
+    const first = await read(api, agent.id, '1');
+    assert.deepEqual([first.compared_with, first.changes], [null, []]);
+    assert.deepEqual(first.content, {
+      ...{ instructions: 'one', model: null, script: [{ reply: 'a' }], follow_ups: [] },
+      ...{ transfers_to: [], tools: [], connections: null },
+    });
+    assert.deepEqual((await read(api, agent.id, '2')).changes, [
+      { field: 'instructions', before: 'one', after: 'two' },
+      { field: 'tools', before: [], after: ['DOCS_LIST_USERS'] },
+    ]);
+    const against = await read(api, agent.id, '1?compare_with=3');
+    assert.equal(against.compared_with, 3);
+    assert.deepEqual(against.changes, [
+      { field: 'instructions', before: 'three', after: 'one' },
+      { field: 'script', before: null, after: [{ reply: 'a' }] },
+      { field: 'tools', before: ['DOCS_LIST_USERS'], after: [] },
+    ]);
+    for (const path of ['4', '1?compare_with=9', '0', 'x', '99999999999', '1?compare_with=x', '1?surprise=1'])
+      assert.ok(
+        [404, 422].includes((await api.call('GET', `/agents/${agent.id}/versions/${path}`)).status),
+        path,
+      );
+  });
+
+  it('rolls back by publishing the earlier content as a new version, once', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one', script: [{ reply: 'first' }] });
+    await api.changeAgent(agent.id, {
+      instructions: 'two',
+      script: [{ reply: 'second' }],
+      name: 'Kept name',
+    });
+    const asked = await api.ask(agent.id, { message: 'hello' });
+    assert.equal(asked.response, 'second');
+    const back = await rollBack(api, agent.id, { version: 1, note: 'The new one was rude.' });
+    assert.deepEqual(
+      [back.version, back.published, back.restores, back.note, back.content.instructions],
+      [3, true, 1, 'The new one was rude.', 'one'],
+    );
+    assert.deepEqual((await read(api, agent.id, '3?compare_with=1')).changes, []);
+    const again = await api.ask(agent.id, { message: 'hello', conversation_id: asked.conversation_id });
+    assert.equal(again.response, 'first');
+    assert.deepEqual(
+      (await api.messages(asked.conversation_id)).flatMap((one) =>
+        one.role === 'agent' ? [[one.text, one.agent_version]] : [],
+      ),
+      [
+        ['second', 2],
+        ['first', 3],
+      ],
+    );
+    assert.equal((await rollBack(api, agent.id, { version: 1 })).version, 3);
+    assert.equal((await versionsOf(api, agent.id)).length, 3);
+    assert.equal((good(await api.call('GET', `/agents/${agent.id}`)) as { name: string }).name, 'Kept name');
+    await api.refused(422, 'POST', `/agents/${agent.id}/rollback`, { body: { version: 4 } });
+    await api.refused(422, 'POST', `/agents/${agent.id}/rollback`, { body: {} });
+  });
+
+  it('refuses to roll back to what no longer exists, and over a change that the caller has not seen', async () => {
+    const { api } = await stack().stranger();
+    const other = await api.createAgent();
+    const agent = await api.createAgent({ transfers_to: [other.id] });
+    const changed = await api.changeAgent(agent.id, { transfers_to: [] });
+    const path = `/agents/${agent.id}/rollback`;
+    const stale = { 'if-match': `"${agent.updated_at}"` };
+    const conflict = await api.refused(409, 'POST', path, { body: { version: 1 }, headers: stale });
+    assert.equal(conflict.code, 'version_conflict');
+    assert.equal((await api.call('DELETE', `/agents/${other.id}`)).status, 204);
+    const refused = await api.refused(422, 'POST', path, { body: { version: 1 } });
+    assert.deepEqual(
+      refused.details?.map(({ path: field }) => field),
+      ['transfers_to.0'],
+    );
+    assert.equal((await versionsOf(api, agent.id))[0]?.version, changed.version);
+  });
+
+  it('of many roll-backs at once, one publishes and the others are refused or find it done', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one' });
+    await api.changeAgent(agent.id, { instructions: 'two' });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        api.call('POST', `/agents/${agent.id}/rollback`, { body: { version: 1 } }),
+      ),
+    );
+    assert.ok(
+      answers.every(({ status }) => status === 200 || status === 409),
+      JSON.stringify(answers),
+    );
+    assert.ok(answers.some(({ status }) => status === 200));
+    assert.equal((await versionsOf(api, agent.id)).length, 3);
+  });
+
+  it('a run keeps the version that it began with, also after tools; the next run has the new one', async () => {
+    const { api } = await stack().stranger();
+    const tool = { action: 'DOCS_LIST_USERS', input: {} };
+    const agent = await api.createAgent({
+      script: [
+        { when: 'go', delay_ms: 1500, tool },
+        { on: 'tool_result', reply: 'by the old one' },
+        { reply: 'old' },
+      ],
+    });
+    const { conversation_id: id } = await api.send(agent.id, {
+      ...{ message: 'go', webhook_url: stack().receiver.url('/keeps-its-version') },
+    });
+    const { knex } = stack().db;
+    const state = async () =>
+      await knex<{ id: string; conversation_id: string; state: string }>('runs')
+        .where({ conversation_id: id })
+        .first();
+    await until('the run', async () => (await state())?.state === 'running');
+    await api.changeAgent(agent.id, {
+      script: [{ on: 'tool_result', reply: 'by the new one' }, { reply: 'new' }],
+    });
+    assert.equal((await state())?.state, 'running');
+    await api.settled(id);
+    await api.send(agent.id, { message: 'again', conversation_id: id });
+    assert.deepEqual(
+      (await api.settled(id, 2)).flatMap((one) =>
+        one.role === 'agent' ? [[one.text, one.agent_version]] : [],
+      ),
+      [
+        ['by the old one', 1],
+        ['new', 2],
+      ],
+    );
+    assert.equal((await api.deliveries({ conversation_id: id }))[0]?.agent_version, 1);
+    const steps = await knex<{ run_id: string; agent_version: number }>('run_steps').where({
+      run_id: (await state())?.id ?? '',
+    });
+    assert.deepEqual(
+      steps.map(({ agent_version }) => agent_version),
+      [1, 1],
+    );
+  });
+
+  it('each agent of a run keeps its own version through transfers there and back', async () => {
+    const { api } = await stack().stranger();
+    const desk = await api.createAgent({ name: 'Desk' });
+    const front = await api.createAgent({
+      name: 'Front',
+      transfers_to: [desk.id],
+      script: [
+        { when: 'back', reply: 'front at last' },
+        { reply: 'to the desk', transfer_to: 'Desk', delay_ms: 500 },
+      ],
+    });
+    await api.changeAgent(desk.id, { script: [{ reply: 'desk, old' }] });
+    const { conversation_id: id } = await api.send(front.id, { message: 'hello' });
+    const { knex } = stack().db;
+    await until(
+      'the run',
+      async () =>
+        (
+          await knex<{ conversation_id: string; state: string }>('runs')
+            .where({ conversation_id: id })
+            .first()
+        )?.state === 'running',
+    );
+    await api.changeAgent(desk.id, { script: [{ reply: 'desk, new' }] });
+    // The run reaches the desk only now, so it gets what is published at that time.
+    assert.deepEqual(
+      (await api.settled(id, 2)).flatMap((one) =>
+        one.role === 'agent' ? [[one.text, one.agent_version]] : [],
+      ),
+      [
+        ['to the desk', 1],
+        ['desk, new', 3],
+      ],
+    );
+  });
+
+  it('keeps versions that a conversation was answered with, beyond the newest 50', async () => {
+    const { api } = await stack().stranger();
+    const desk = await api.createAgent({ name: 'Desk', script: [{ reply: 'desk' }] });
+    const agent = await api.createAgent({
+      ...{ instructions: 'v1', transfers_to: [desk.id], script: [{ reply: 'over', transfer_to: 'Desk' }] },
+    });
+    const first = await api.ask(agent.id, { message: 'left by a transfer' });
+    await api.changeAgent(agent.id, { instructions: 'v2', script: [{ reply: 'ok' }] });
+    const second = await api.ask(agent.id, { message: 'answered' });
+    const kept = async () => {
+      const rows = await stack()
+        .db.knex<{ agent_id: string; version: number }>('agent_versions')
+        .where({ agent_id: agent.id });
+      return rows.map(({ version }) => version).sort((a, b) => a - b);
+    };
+    for (let n = 3; n <= 55; n++) await api.changeAgent(agent.id, { instructions: `v${n}` });
+    assert.deepEqual((await kept()).slice(0, 3), [1, 2, 5]);
+    for (const { conversation_id } of [first, second])
+      assert.equal((await api.call('DELETE', `/conversations/${conversation_id}`)).status, 204);
+    await until('both conversations to be erased', async () => {
+      const left = await stack()
+        .db.knex('conversations')
+        .whereIn('id', [first.conversation_id, second.conversation_id]);
+      return left.length === 0;
+    });
+    await api.changeAgent(agent.id, { instructions: 'v56' });
+    const last = await kept();
+    assert.deepEqual([last[0], last.length], [6, 51]);
+  });
+
+  it('of another organization are not found, and cannot be published', async () => {
+    const { api } = await stack().stranger();
+    const { api: foreign } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one' });
+    await api.changeAgent(agent.id, { instructions: 'two' });
+    for (const path of ['versions', 'versions/1', 'versions/1?compare_with=2'])
+      await foreign.refused(404, 'GET', `/agents/${agent.id}/${path}`);
+    await foreign.refused(404, 'POST', `/agents/${agent.id}/rollback`, { body: { version: 1 } });
+    assert.equal((await versionsOf(api, agent.id)).length, 2);
+  });
+});
