@@ -9,6 +9,7 @@ import type { ErrorCode } from '../contract/error-table.ts';
 import type { AnyoneCaller, Caller, KnownCaller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { EventStream } from './event-stream.ts';
+import type { WaitingAnswer } from './waiting-answer.ts';
 
 /** How a caller authenticates: by an API token, by a console session, or not at all. */
 export type Auth = 'token' | 'session' | 'open';
@@ -143,7 +144,11 @@ export type EndpointDefinition<
 > = Shape<P, Q, B, A> &
   DetailsOf[U] & {
     readonly auth: U;
-    handle(call: Call<U, P, Q, B>, deps: ApiDeps, respond: Respond<A>): Promise<Answer<A> | EventStream>;
+    handle(
+      call: Call<U, P, Q, B>,
+      deps: ApiDeps,
+      respond: Respond<A>,
+    ): Promise<Answer<A> | EventStream | WaitingAnswer<Answer<A>>>;
   };
 
 /** Media type of a response whose lines are JSON. */
@@ -155,7 +160,11 @@ export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType, Answers> &
   DetailsOf[U] & {
     readonly auth: U;
-    handle(call: ParsedCall, deps: ApiDeps, respond: Respond<Answers>): Promise<HandlerAnswer>;
+    handle(
+      call: ParsedCall,
+      deps: ApiDeps,
+      respond: Respond<Answers>,
+    ): Promise<HandlerAnswer | WaitingAnswer<HandlerAnswer>>;
   };
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 

@@ -62,28 +62,30 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   const whole = Number.isInteger(declared) && declared >= 0 ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];
   let length = 0;
-  return await new Promise<Buffer>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      if (whole === undefined) chunks.push(chunk);
-      else chunk.copy(whole, length);
-      length += chunk.length;
-      if (length <= limit) return;
-      request.off('data', take).resume();
-      reject(new PublicError('payload_too_large'));
-    };
-    request
-      .on('data', take)
-      .once('end', () => {
-        resolve(whole?.subarray(0, length) ?? Buffer.concat(chunks, length));
-      })
-      // The caller has disconnected, so there is nobody to answer.
-      .once('error', (cause) => {
-        reject(new PublicError('invalid_json', { cause }));
-      })
-      .once('close', () => {
-        if (!request.readableEnded) reject(new PublicError('invalid_json'));
-      });
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const take = (chunk: Buffer) => {
+    if (whole === undefined) chunks.push(chunk);
+    else chunk.copy(whole, length);
+    length += chunk.length;
+    if (length > limit) reject(new PublicError('payload_too_large'));
+  };
+  const end = () => {
+    resolve(whole?.subarray(0, length) ?? Buffer.concat(chunks, length));
+  };
+  // The caller has disconnected, so there is nobody to answer.
+  const fail = (cause?: Error) => {
+    reject(new PublicError('invalid_json', cause && { cause }));
+  };
+  const close = () => {
+    fail();
+  };
+  request.on('data', take).once('end', end).once('error', fail).once('close', close);
+  try {
+    return await promise;
+  } finally {
+    // A listener would hold the promise, and so the body, for as long as the call lasts.
+    request.off('data', take).off('end', end).off('error', fail).off('close', close).resume();
+  }
 }
 
 /** Limits of an operation that differ from the defaults. */

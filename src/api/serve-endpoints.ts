@@ -37,7 +37,8 @@ import {
   type Visit,
 } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
-import { readBody, receiveBody } from './read-body.ts';
+import { readBody, receiveBody, type BodyForm } from './read-body.ts';
+import { WaitingAnswer } from './waiting-answer.ts';
 
 const mebibyte = 1024 * 1024;
 /** Maximum body of unauthenticated calls: sign-in and invitations. Chosen. */
@@ -84,16 +85,9 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
         sender = await callerNow(endpoint, request, visit, caller, parts);
     }
     const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
-    const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
-    const headers = callHeaders(request, endpoint);
     await within(organizationId, async () => {
-      const call: ParsedCall = {
-        ...{ caller: sender, visit, bodyHash: body?.hash ?? '', ...headers },
-        params: endpoint.params && parseParams(endpoint.params, request.params),
-        query: endpoint.query && parseInput(endpoint.query, request.query),
-        body: endpoint.body && parseInput(endpoint.body, body?.value),
-      };
-      const answer = await endpoint.handle(call, deps, (status, content) => ({ status, body: content }));
+      const handled = await handle(endpoint, request, { caller: sender, visit }, sizes, deps);
+      const answer = handled instanceof WaitingAnswer ? await handled.wait(leftOf(response)) : handled;
       await sendAnswer(
         endpoint.auth === 'token' ? answer : byContract(endpoint, answer),
         response,
@@ -102,6 +96,35 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
       if (caller.kind === 'token') await countAnswer(response, caller, parts);
     });
   };
+}
+
+/** Parses a call and runs its handler. Apart from handlerOf, which lasts as long as a waiting call and must not hold it. */
+async function handle(
+  endpoint: Endpoint,
+  request: Request,
+  from: Pick<ParsedCall, 'caller' | 'visit'>,
+  sizes: BodyForm,
+  deps: ApiDeps,
+): ReturnType<Endpoint['handle']> {
+  const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
+  const call: ParsedCall = {
+    ...{ ...from, bodyHash: body?.hash ?? '', ...callHeaders(request, endpoint) },
+    params: endpoint.params && parseParams(endpoint.params, request.params),
+    query: endpoint.query && parseInput(endpoint.query, request.query),
+    body: endpoint.body && parseInput(endpoint.body, body?.value),
+  };
+  return await endpoint.handle(call, deps, (status, content) => ({ status, body: content }));
+}
+
+/** @returns a signal that is aborted when the caller disconnects */
+function leftOf(response: Response): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => {
+    left.abort();
+  });
+  // The caller has already disconnected, so no `close` event will follow.
+  if (response.destroyed) left.abort();
+  return left.signal;
 }
 
 /**

@@ -1,15 +1,12 @@
 /** Waits for the answer to a call of OpenAI's API: as one value, or as the pieces of a stream. */
 import { z } from 'zod';
-import {
-  rememberCallAnswer,
-  type AcceptedInput,
-  type NewInput,
-} from '../../adapters/postgres/conversations/inputs.ts';
+import type { AcceptedInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { findStepTexts } from '../../adapters/postgres/conversations/run-texts.ts';
 import { errorBody, PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
-import { answerOnce } from '../endpoints/conversations/post-chat.ts';
-import { endOf, followRun, type RunEnd } from './follow-run.ts';
+import { keepAnswer, waitForEnd, type Waiting } from '../endpoints/conversations/post-chat.ts';
+import { WaitingAnswer } from '../waiting-answer.ts';
+import { followRun, type RunEnd } from './follow-run.ts';
 
 /** A run's answer, which each operation converts to its own form. */
 const answerText = z.object({
@@ -40,16 +37,21 @@ const readEnded = (kept: unknown): Ended => endedCall.parse(kept);
 const separator = '\n\n';
 
 /**
- * Accepts the input and waits for its answer. A repeat with the same idempotency key gets the first call's answer.
- * @throws PublicError as ConversationStarter.accept does; credit_cap_reached, agent_failed, cancelled, sync_timeout
+ * Waits for the answer of an accepted input. A repeat with the same idempotency key gets the first call's answer.
+ * @param bodyOf makes the response; as WaitingAnswer says, it must not hold the call
+ * @returns what throws PublicError agent_failed, cancelled, sync_timeout, unavailable
  */
-export async function waitForText(input: NewInput, deps: ApiDeps): Promise<AnswerText> {
-  const respond = async (accepted: AcceptedInput): Promise<Ended> => {
-    const { conversation_id: conversationId, run_id: runId } = accepted;
-    const ended = await deps.answers.waitFor(runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
-    return await read(await endOf(deps, { conversationId, runId }, ended), accepted, deps);
-  };
-  return textFrom(await answerOnce(input, deps, respond, readEnded));
+export function waitForText<B>(
+  accepted: AcceptedInput,
+  waiting: Waiting,
+  deps: ApiDeps,
+  bodyOf: (answer: AnswerText) => B,
+): WaitingAnswer<{ status: 200; body: B }> {
+  return new WaitingAnswer(async (left) => {
+    const ended = await read(await waitForEnd(accepted, deps, left), accepted, deps);
+    const kept = await keepAnswer(ended, accepted, waiting, deps, readEnded);
+    return { status: 200, body: bodyOf(textFrom(kept)) };
+  });
 }
 
 /** A piece of the text or, as the last value, the whole answer or the error. */
@@ -61,20 +63,16 @@ export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: P
  */
 export async function* followText(
   accepted: AcceptedInput,
-  { organizationId, idempotency }: NewInput,
+  waiting: Waiting,
   deps: ApiDeps,
   signal: AbortSignal,
 ): AsyncGenerator<TextPiece> {
   const { conversation_id: conversationId, run_id: runId, message_id: messageId } = accepted;
-  const run = { organizationId, conversationId, runId, messageId };
+  const run = { organizationId: waiting.organizationId, conversationId, runId, messageId };
   const settled: { ended?: Ended } = {};
   const settle = async (end: RunEnd): Promise<RunEnd> => {
     const ended = await read(end, accepted, deps);
-    settled.ended = ended;
-    if (idempotency === undefined) return end;
-    const kept = await rememberCallAnswer(deps.db, messageId, ended.status, ended.body);
-    if (kept === undefined) throw new PublicError('unavailable', { retryAfterSeconds: 1 });
-    settled.ended = readEnded(kept);
+    settled.ended = await keepAnswer(ended, accepted, waiting, deps, readEnded);
     return end;
   };
   const sent = new SentText();

@@ -10,8 +10,14 @@ import type { z } from 'zod';
 import { demandAgents } from '../admit.ts';
 import type { KnownCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { callerFields, demandWithinLimits, idempotencyOf } from '../endpoints/conversations/post-chat.ts';
+import {
+  callerFields,
+  demandWithinLimits,
+  idempotencyOf,
+  type Waiting,
+} from '../endpoints/conversations/post-chat.ts';
 import { EventStream, type ServerEvent } from '../event-stream.ts';
+import type { WaitingAnswer } from '../waiting-answer.ts';
 import { followText, waitForText, type AnswerText, type TextPiece } from './openai-answer.ts';
 import type { GivenMessage, GivenPlace } from './openai-input.ts';
 
@@ -45,27 +51,45 @@ export const openAiCallErrors = [
 ];
 
 /**
- * Sends the message and waits for its answer.
+ * Sends the message. Its answer is waited for.
+ * @param bodyOf makes the response; as WaitingAnswer says, it must not hold the call
  * @throws PublicError as POST /chat/{id} answers it; not_found names the field
  */
-export async function answerCall(call: OpenAiCall, deps: ApiDeps): Promise<AnswerText> {
-  const input = await openCall(call, false, deps);
-  return await namingWhatIsMissing(call, () => waitForText(input, deps));
+export async function answerCall<B>(
+  call: OpenAiCall,
+  deps: ApiDeps,
+  bodyOf: (answer: AnswerText) => B,
+): Promise<WaitingAnswer<{ status: 200; body: B }>> {
+  const { accepted, waiting } = await acceptCall(call, false, deps);
+  return waitForText(accepted, waiting, deps, bodyOf);
 }
 
 /**
  * Sends the message and streams its answer.
- * @param eventsOf makes the events of the pieces
+ * @param eventsOf makes the events of the pieces; it must not hold the call
  * @throws PublicError as answerCall does, until the message is accepted
  */
-export async function streamCall(
+export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: EventsOf): Promise<EventStream> {
+  const { accepted, waiting } = await acceptCall(call, true, deps);
+  return streamOf(accepted, waiting, deps, eventsOf);
+}
+
+type EventsOf = (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>;
+
+/** A function of its own, because what it returns holds the variables around it. */
+function streamOf(accepted: AcceptedInput, waiting: Waiting, deps: ApiDeps, eventsOf: EventsOf): EventStream {
+  return new EventStream((signal) => eventsOf(followText(accepted, waiting, deps, signal), accepted));
+}
+
+async function acceptCall(
   call: OpenAiCall,
+  streamed: boolean,
   deps: ApiDeps,
-  eventsOf: (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>,
-): Promise<EventStream> {
-  const input = await openCall(call, true, deps);
+): Promise<{ accepted: AcceptedInput; waiting: Waiting }> {
+  const input = await openCall(call, streamed, deps);
+  const { organizationId, idempotency } = input;
   const accepted = await namingWhatIsMissing(call, () => deps.conversations.accept(input));
-  return new EventStream((signal) => eventsOf(followText(accepted, input, deps, signal), accepted));
+  return { accepted, waiting: { organizationId, idempotency } };
 }
 
 /** @throws PublicError forbidden, not_found, credit_limit_reached, message_limit_reached */

@@ -37,7 +37,7 @@ export const createOpenAiCompletion = defineEndpoint({
     const place = placeIn(metadata);
     const message = messageOf(body.messages.map(turnOf), 'messages', place);
     const call = { path, model, message, place, metadata, caller, idempotencyKey, bodyHash };
-    if (stream !== true) return { status: 200, body: completionOf(await answerCall(call, deps), model) };
+    if (stream !== true) return await answerCall(call, deps, (answer) => completionOf(answer, model));
     const includesUsage = stream_options?.include_usage === true;
     return await streamCall(call, deps, (pieces, { message_id }) =>
       chunks(pieces, message_id, model, includesUsage),

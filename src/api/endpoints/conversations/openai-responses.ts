@@ -53,9 +53,11 @@ export const createOpenAiResponse = defineEndpoint({
     const message = messageOf(turnsOf(body), 'input', place);
     const afterMessage = continues?.messageId;
     const call = { path, model, message, place, afterMessage, metadata, caller, idempotencyKey, bodyHash };
-    if (stream !== true) return { status: 200, body: responseOf(await answerCall(call, deps), body) };
+    // Holds no input, as the functions below must not.
+    const asked = askedBy(body);
+    if (stream !== true) return await answerCall(call, deps, (answer) => responseOf(answer, asked));
     return await streamCall(call, deps, (pieces, accepted) =>
-      eventsOf(pieces, { conversationId: accepted.conversation_id, messageId: accepted.message_id }, body),
+      eventsOf(pieces, { conversationId: accepted.conversation_id, messageId: accepted.message_id }, asked),
     );
   },
 });
@@ -134,10 +136,17 @@ function turnOf({ role, content = '' }: OpenAiItem, at: string): GivenTurn {
   return { role, text: texts.join('\n'), files, path: at };
 }
 
+/** What a response repeats of its request. */
+type Asked = Pick<Body, 'model' | 'previous_response_id' | 'metadata'>;
+
+function askedBy({ model, previous_response_id, metadata }: Body): Asked {
+  return { model, previous_response_id, metadata };
+}
+
 type Answered = Pick<AnswerText, 'conversationId' | 'messageId'> & Partial<AnswerText>;
 
 /** @param answered has no text while the answer is in progress */
-function responseOf(answered: Answered, body: Body): OpenAiResponse {
+function responseOf(answered: Answered, asked: Asked): OpenAiResponse {
   const { conversationId, messageId, text, truncated, inputTokens = 0, outputTokens = 0 } = answered;
   const status = truncated === true ? ('incomplete' as const) : ('completed' as const);
   const hasEnded = text !== undefined;
@@ -146,11 +155,11 @@ function responseOf(answered: Answered, body: Body): OpenAiResponse {
     status: hasEnded ? status : 'in_progress',
     error: null,
     incomplete_details: truncated === true ? { reason: 'max_output_tokens' } : null,
-    model: body.model,
+    model: asked.model,
     output: hasEnded ? [outputOf(messageId, text, status)] : [],
-    previous_response_id: body.previous_response_id ?? null,
+    previous_response_id: asked.previous_response_id ?? null,
     conversation: { id: conversationId },
-    metadata: body.metadata ?? {},
+    metadata: asked.metadata ?? {},
     ...{ parallel_tool_calls: false, tool_choice: 'auto', tools: [] },
     usage: hasEnded
       ? {
@@ -176,7 +185,7 @@ const partOf = (text: string): Output['content'][number] => ({ type: 'output_tex
 async function* eventsOf(
   pieces: AsyncIterable<TextPiece>,
   place: Pick<AnswerText, 'conversationId' | 'messageId'>,
-  body: Body,
+  asked: Asked,
 ): AsyncGenerator<ServerEvent> {
   const { messageId } = place;
   let sequence_number = 0;
@@ -184,7 +193,7 @@ async function* eventsOf(
     event: type,
     data: stringify({ type, sequence_number: sequence_number++, ...content }),
   });
-  const started = responseOf(place, body);
+  const started = responseOf(place, asked);
   const at = { item_id: `msg_${messageId}`, output_index: 0, content_index: 0 };
   yield event('response.created', { response: started });
   yield event('response.in_progress', { response: started });
@@ -203,7 +212,7 @@ async function* eventsOf(
       });
     } else {
       const { text } = given.answer;
-      const response = responseOf(given.answer, body);
+      const response = responseOf(given.answer, asked);
       yield event('response.output_text.done', { ...at, text, logprobs: [] });
       yield event('response.content_part.done', { ...at, part: partOf(text) });
       yield event('response.output_item.done', { output_index: 0, item: response.output[0] });

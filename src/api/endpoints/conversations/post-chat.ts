@@ -19,6 +19,7 @@ import type { ApiDeps } from '../../deps.ts';
 import { idOf, mayView } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
+import { WaitingAnswer } from '../../waiting-answer.ts';
 import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
 
 const mebibyte = 1024 * 1024;
@@ -83,10 +84,9 @@ export const postChat = defineEndpoint({
       idempotency: idempotencyOf(caller, { path, idempotencyKey, bodyHash }),
     };
     await demandWithinLimits(input, deps);
-    if (streamed) return eventsOf(await deps.conversations.accept(input), input, deps);
-    const respond = async (accepted: AcceptedInput) =>
-      body.sync ? await awaitAnswer(accepted, deps) : acknowledge(accepted);
-    return await answerOnce(input, deps, respond, (kept) => keptAnswer.parse(kept));
+    if (!body.sync) return await acknowledgeOnce(input, deps);
+    const accepted = await deps.conversations.accept(input);
+    return streamed ? eventsOf(accepted, input, deps) : answerOf(accepted, input, deps);
   },
 });
 
@@ -127,25 +127,43 @@ export async function demandWithinLimits(
 }
 
 /**
- * Accepts an input and makes the call's response. The first response to calls with the same idempotency key wins. An
+ * Accepts an input of a caller that does not wait. The first response to calls with the same idempotency key wins. An
  * input that was withdrawn meanwhile is accepted again.
- * @param readKept reads the first response, as it was stored
  * @throws PublicError as ConversationStarter.accept does
  */
-export async function answerOnce<A extends { status: number; body: unknown }>(
-  input: NewInput,
-  deps: ApiDeps,
-  respond: (accepted: AcceptedInput) => Promise<A>,
-  readKept: (kept: unknown) => A,
-): Promise<A> {
+async function acknowledgeOnce(input: NewInput, deps: ApiDeps): Promise<Kept> {
   for (let left = tries; left > 0; left--) {
     const accepted = await deps.conversations.accept(input);
-    const answer = await respond(accepted);
-    if (input.idempotency === undefined) return answer;
-    const kept = await rememberCallAnswer(deps.db, accepted.message_id, answer.status, answer.body);
-    if (kept !== undefined) return readKept(kept);
+    const { status, body } = acknowledge(accepted);
+    if (input.idempotency === undefined) return { status, body };
+    const kept = await rememberCallAnswer(deps.db, accepted.message_id, status, body);
+    if (kept !== undefined) return keptAnswer.parse(kept);
   }
-  throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+  throw withdrawn();
+}
+
+const withdrawn = () => new PublicError('unavailable', { retryAfterSeconds: 1 });
+
+/** What a call that waits keeps of its input. */
+export type Waiting = Pick<NewInput, 'organizationId' | 'idempotency'>;
+
+/**
+ * Stores the response of a call that waited, if it has an idempotency key. The first response to calls with the same key
+ * wins.
+ * @returns the first response, read by `readKept`
+ * @throws PublicError unavailable if the input was withdrawn meanwhile
+ */
+export async function keepAnswer<A extends { status: number; body: unknown }>(
+  answer: A,
+  { message_id: messageId }: AcceptedInput,
+  { idempotency }: Waiting,
+  { db }: ApiDeps,
+  readKept: (kept: unknown) => A,
+): Promise<A> {
+  if (idempotency === undefined) return answer;
+  const kept = await rememberCallAnswer(db, messageId, answer.status, answer.body);
+  if (kept === undefined) throw withdrawn();
+  return readKept(kept);
 }
 
 const keptEnd = z.discriminatedUnion('status', [
@@ -153,6 +171,7 @@ const keptEnd = z.discriminatedUnion('status', [
   z.object({ status: z.literal([402, 409, 502, 504]), body: errorBody }),
 ]);
 const keptAnswer = z.union([keptEnd, z.object({ status: z.literal(202), body: acknowledgement })]);
+type Kept = z.output<typeof keptAnswer>;
 
 function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgement } {
   const { conversation_id, debounced, run_id } = accepted;
@@ -162,25 +181,39 @@ function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgem
   return { status: 202, body };
 }
 
-async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<RunEnd> {
+/**
+ * Waits for the end of a run.
+ * @throws PublicError sync_timeout if the caller left; its answer is not stored, so a repeat waits for the run too
+ */
+export async function waitForEnd(accepted: AcceptedInput, deps: ApiDeps, left: AbortSignal): Promise<RunEnd> {
   const { conversation_id: conversationId, run_id: runId } = accepted;
-  const ended = await deps.answers.waitFor(runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
+  const ended = await deps.answers.waitFor(runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000, left);
+  if (!ended && left.aborted) throw new PublicError('sync_timeout', { conversationId });
   return await endOf(deps, { conversationId, runId }, ended);
+}
+
+const readEnd = (kept: unknown): RunEnd => keptEnd.parse(kept);
+
+function answerOf(
+  accepted: AcceptedInput,
+  { organizationId, idempotency }: Waiting,
+  deps: ApiDeps,
+): WaitingAnswer<RunEnd> {
+  const waiting = { organizationId, idempotency };
+  return new WaitingAnswer(async (left) => {
+    return await keepAnswer(await waitForEnd(accepted, deps, left), accepted, waiting, deps, readEnd);
+  });
 }
 
 /** With an idempotency key, stores the last event, so that a repeat of the call gets it. */
 function eventsOf(
   accepted: AcceptedInput,
-  { organizationId, idempotency }: NewInput,
+  { organizationId, idempotency }: Waiting,
   deps: ApiDeps,
 ): EventStream {
   const { conversation_id: conversationId, run_id: runId, message_id: messageId } = accepted;
   const run = { organizationId, conversationId, runId, messageId };
-  const settle = async (end: RunEnd): Promise<RunEnd> => {
-    if (idempotency === undefined) return end;
-    const kept = await rememberCallAnswer(deps.db, messageId, end.status, end.body);
-    if (kept === undefined) throw new PublicError('unavailable', { retryAfterSeconds: 1 });
-    return keptEnd.parse(kept);
-  };
+  const waiting = { organizationId, idempotency };
+  const settle = async (end: RunEnd) => await keepAnswer(end, accepted, waiting, deps, readEnd);
   return new EventStream((signal) => followRun(deps, run, undefined, signal, settle));
 }

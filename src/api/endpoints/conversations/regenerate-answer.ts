@@ -9,6 +9,7 @@ import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
+import { WaitingAnswer } from '../../waiting-answer.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
 
 export const regenerateAnswer = defineEndpoint({
@@ -70,7 +71,9 @@ export const regenerateAnswer = defineEndpoint({
     const run = { organizationId, conversationId, runId: made.run_id, messageId: made.message_id };
     if (streamed) return new EventStream((signal) => followRun(deps, run, undefined, signal));
     if (!body.sync) return respond(202, { status: 'processing', conversation_id: conversationId });
-    const ended = await deps.answers.waitFor(run.runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
-    return await endOf(deps, run, ended);
+    return new WaitingAnswer(async (left) => {
+      const ended = await deps.answers.waitFor(run.runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000, left);
+      return await endOf(deps, run, ended);
+    });
   },
 });
