@@ -21,7 +21,8 @@ const longProofs = [
   'test/fuzz/*.test.ts',
   'test/local/supervisor.test.ts',
   'test/activities/takeovers.test.ts',
-  'test/workflows/{recovery,warm-faults,skipped-time,fair-shares,planted-breaks}.test.ts',
+  'test/neighbours/each-attack.test.ts',
+  'test/workflows/{recovery,warm-faults,skipped-time,fair-shares,planted-breaks,interleavings-planted}.test.ts',
 ];
 const proofs = [
   'test/browser/*.test.ts',
@@ -35,6 +36,12 @@ const proofs = [
   'test/api/{permissions,token-scopes,isolation,isolation-console,every-operation,audit-transactions}.test.ts',
   // Floods, outages, and what is seen only after some time.
   'test/api/{sign-in-attacks,hostile-bodies,slow-readers,outages,graceful-stop,health,mails}.test.ts',
+  'test/adapters/{serving,statement-limits}.test.ts',
+  'test/e2e/{channel-person,lost-temporal,tool-patience}.test.ts',
+  // Sign-in: passwords are hashed slowly, and whole flows go to a provider and back.
+  'test/api/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
+  // Refusals and deadlines of outside servers.
+  'test/api/{model-providers,callbacks}.test.ts',
   'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,http-tools-hostile}.test.ts',
   'test/e2e/channel-{connection,inbound,replies,once,session}.test.ts',
   'test/activities/docs/{action-faults,each-write-faults}.test.ts',

@@ -1,4 +1,4 @@
-/** The short form of `npm run test:neighbours`: a few attacks for a few seconds each, and one whose mend is undone. */
+/** The short form of `npm run test:neighbours`: the attack of the day for a few seconds, and one whose mend is undone. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,11 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { attacks } from './attacks/index.ts';
 import { tableOf } from './report.ts';
 import { runAttack, startOutside, type Outside } from './run-attack.ts';
+import { attackOf, shortAttacks, shortOptions } from './short-form.ts';
 
-/** Those that need few of the machine's seconds; a machine that runs other tests beside is slow by itself. */
-const short = ['bodies-without-token', 'slow-heads', 'two-bots'];
-const options = { seconds: 4, seed: 16, floorMs: 1500 };
+/** `NEIGHBOURS_DAY=20780 npm run test:one -- test/neighbours/neighbours.test.ts` repeats the run of a day. */
+const day = Number(process.env['NEIGHBOURS_DAY'] ?? Math.floor(Date.now() / 86_400_000));
+const ofDay = shortAttacks[day % shortAttacks.length] ?? assert.fail(`no attack on day ${day}`);
 
 describe('B notices nothing of', function () {
   this.timeout(240_000);
@@ -20,21 +21,16 @@ describe('B notices nothing of', function () {
   after(async () => {
     await outside.end();
   });
-  const named = (name: string) => {
-    const found = attacks.find((one) => one.name === name);
-    assert.ok(found, name);
-    return found;
-  };
 
-  for (const name of short) {
-    it(named(name).what, async () => {
-      const result = await runAttack(named(name), outside, options);
-      assert.deepEqual(result.breaches, [], tableOf([result]));
-    });
-  }
+  // All of them are a long proof: each-attack.test.ts.
+  it(`the attack of the day: ${ofDay.what} (NEIGHBOURS_DAY=${day})`, async () => {
+    const result = await runAttack(ofDay, outside, shortOptions);
+    assert.deepEqual(result.breaches, [], tableOf([result]));
+  });
 
   it('an attack only while its mend is there', async () => {
-    const result = await runAttack(named('bodies-without-token'), outside, { ...options, planted: true });
+    const planted = { ...shortOptions, planted: true };
+    const result = await runAttack(attackOf('bodies-without-token'), outside, planted);
     assert.match(result.breaches.join('\n'), /the api grew by \d+ MiB/, tableOf([result]));
   });
 

@@ -4,9 +4,9 @@ import { faultAtMaxSize, growthOf, type Growth } from './growth.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { plantedFunctions, textFunctions } from './text-functions.ts';
 
-/** `TEXTS=all` (`npm run test:text`) feeds every text to every function; otherwise a seeded share of them. */
-const seed = Number(process.env['TEXTS_SEED'] ?? 1);
-const oneOf = process.env['TEXTS'] === 'all' ? 1 : 4;
+/** `TEXTS=all` (`npm run test:text`) feeds every text to every function; otherwise the day chooses its eighth of them. */
+const day = Number(process.env['TEXTS_DAY'] ?? Math.floor(Date.now() / 86_400_000));
+const oneOf = process.env['TEXTS'] === 'all' ? 1 : 8;
 
 /** How many calls have begun; behind it, which text and which size. Read by the thread that waits. */
 const progress = new Int32Array(workerData as SharedArrayBuffer);
@@ -24,7 +24,7 @@ function faultsOf(name: string): string[] {
     };
     const share = name in plantedFunctions ? 1 : oneOf;
     for (const [at, { name: text, make }] of hostileTexts.entries()) {
-      if ((at + seed) % share !== 0) continue;
+      if ((at + day) % share !== 0) continue;
       const growth = growthOf(feed, make, stepOf(at));
       if (growth.fault !== undefined) faults.push(`feed ${index}, ${text}: ${growth.fault}`);
       if (growth.fault !== undefined) break;

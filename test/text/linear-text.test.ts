@@ -1,5 +1,5 @@
-/** No text that a stranger, a tenant or a model can send takes more than linear time. `npm run test:proofs` feeds a quarter of the texts
- *  (`TEXTS_SEED`) up to 256,000 characters; `npm run test:text` feeds all of them up to 1,024,000. */
+/** No text that a stranger, a tenant or a model can send takes more than linear time. Each day has its eighth of the texts, up to
+ *  256,000 characters (`TEXTS_DAY=20780` repeats that of a day); `npm run test:text` feeds all of them up to 1,024,000. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

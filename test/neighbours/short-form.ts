@@ -1,0 +1,15 @@
+/** What the short forms of `npm run test:neighbours` play, and how long. */
+import assert from 'node:assert/strict';
+import type { Attack } from './attack.ts';
+import { attacks } from './attacks/index.ts';
+
+/** Those that need few of the machine's seconds; a machine that runs other tests beside is slow by itself. */
+export const shortAttacks = ['bodies-without-token', 'slow-heads', 'two-bots'].map(attackOf);
+export const shortOptions = { seconds: 4, seed: 16, floorMs: 1500 };
+
+/** @throws AssertionError if there is no such attack */
+export function attackOf(name: string): Attack {
+  const found = attacks.find((one) => one.name === name);
+  assert.ok(found, name);
+  return found;
+}
