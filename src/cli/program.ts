@@ -38,6 +38,7 @@ import { accessText } from '../contract/accounts/token-scopes.ts';
 import { createTokenForm, rotateTokenForm, type CreateTokenForm } from '../contract/accounts/tokens.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { prepareNamespace } from '../adapters/temporal/namespace.ts';
+import { parseAgentsFile } from '../app/conversations/parse-agents-file.ts';
 import { withSettingFiles } from '../setting-files.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { addAdminCommands } from './admin-commands.ts';
@@ -235,9 +236,9 @@ function programOf(context: CommandContext): Command {
     .action((file: string, { org }: { org: string }) =>
       withDatabase(async (db) => {
         await mustExist(db, org);
-        const yaml = await readFile(file, 'utf8');
+        const given = parseAgentsFile(await readFile(file, 'utf8'));
         return await inTransaction(db, async (tx) => {
-          const result = await applyAgents(tx, org, yaml, operator());
+          const result = await applyAgents(tx, org, given, operator());
           await record(tx, org, 'agents_imported', namesIn(result));
           return result;
         });

@@ -140,4 +140,41 @@ describe('The agents file', function () {
       ],
     );
   });
+
+  it('with a hostile number of keys, aliases, agents or faults is refused in bounded time, and delays no other call', async () => {
+    const { call, agents } = await organization();
+    const refused = async (yaml: string, expected: RegExp) => {
+      const state = { ended: false };
+      const answer = call('PUT', '/agents-file', { yaml }).finally(() => {
+        state.ended = true;
+      });
+      let longestMs = 0;
+      while (!state.ended) {
+        const begun = performance.now();
+        assert.equal((await stack().api.call('GET', '/agents')).status, 200);
+        longestMs = Math.max(longestMs, performance.now() - begun);
+      }
+      const { status, body } = await answer;
+      assert.equal(status, 422, JSON.stringify(body).slice(0, 500));
+      assert.match(JSON.stringify(body), expected);
+      assert.ok(JSON.stringify(body).length < 3000);
+      assert.ok(longestMs < 2000, `another call waited ${longestMs} ms`);
+    };
+    const keys = Array.from({ length: 150_000 }, (_, n) => `k${n.toString(36)}`).join(',');
+    await refused(`{${keys}}`, /Unrecognized keys|too complex/);
+    await refused(
+      'agents:\n  - name: A\n    instructions: a\n    instructions: b\n',
+      /given twice: instructions/,
+    );
+    const anchors = Array.from({ length: 30_000 }, (_, n) => `- &a${n} x\n`).join('');
+    const aliases = Array.from({ length: 30_000 }, (_, n) => `- *a${n}\n`).join('');
+    await refused(`${anchors}${aliases}`, /too complex|agents|expected/);
+    const many = Array.from({ length: 1001 }, (_, n) => `  - name: a${n}\n`).join('');
+    await refused(`agents:\n${many}`, /agents: at most 1000 in one file/);
+    await refused(`agents:\n${'  - name: 1\n'.repeat(900)}`, /and 880 more/);
+    const long = `  - { name: first, instructions: &long ${'a'.repeat(90_000)} }\n`;
+    const longs = Array.from({ length: 90 }, (_, n) => `  - { name: b${n}, instructions: *long }\n`);
+    await refused(`agents:\n${long}${longs.join('')}`, /aliases make the file too large/);
+    assert.deepEqual(await agents(), []);
+  });
 });

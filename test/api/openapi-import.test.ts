@@ -121,6 +121,9 @@ describe('OpenAPI documents as HTTP tools', function () {
     const levels = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`);
     assert.match(await refused(`a0: &a0 [x, x]\n${levels.join('\n')}\nopenapi: 3.0.0`), /document/);
     assert.match(await refused(`{"openapi":"3.0.0","x":${'['.repeat(400_000)}`), /document/);
+    // Their pairwise comparison takes minutes.
+    const keys = Array.from({ length: 60_000 }, (_, n) => n.toString(36)).join(',');
+    assert.match(await refused(`x: {${keys}}\nopenapi: '2.0'`), /not an OpenAPI 3 document/);
     const paths = {
       '/a': { get: { parameters: [{ $ref: 'http://169.254.169.254/x' }, { $ref: '#/paths' }] } },
       '/b': { $ref: '#/paths/~1b' },

@@ -336,7 +336,7 @@ export function calls(o: 1 | 2): Call[] {
     api('deleteAgent', (db) => agents.deleteAgent(db, organization, id('agent', 12))),
     worker('applyAgents', (db) =>
       inTransaction(db, (tx) =>
-        agentsFile.applyAgents(tx, organization, 'agents:\n  - name: agent 3\n    instructions: x\n', actor),
+        agentsFile.applyAgents(tx, organization, { agents: [{ name: 'agent 3', instructions: 'x' }] }, actor),
       ),
     ),
     api('exportAgents', (db) => agentsFile.exportAgents(db, organization)),

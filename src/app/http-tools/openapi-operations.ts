@@ -68,7 +68,10 @@ function baseProblem(given: string | undefined, base: string): string {
 function parsed(document: string): Json {
   let value: unknown;
   try {
-    value = document.trimStart().startsWith('{') ? JSON.parse(document) : parse(document);
+    // As in JSON, the last of several equal keys counts. The parser's own check takes time quadratic in the keys.
+    value = document.trimStart().startsWith('{')
+      ? JSON.parse(document)
+      : parse(document, { uniqueKeys: false });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : '';
     const message = `The document is neither JSON nor YAML: ${why ?? ''}`.slice(0, 300);

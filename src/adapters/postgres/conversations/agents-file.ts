@@ -1,7 +1,6 @@
 /** Imports and exports agents as a YAML file, which names the agents of transfers and the workspaces of connections. */
 import { v7 as newId } from 'uuid';
-import { parse, stringify } from 'yaml';
-import { z } from 'zod';
+import { stringify } from 'yaml';
 import {
   createAgent,
   findAgentByName,
@@ -14,45 +13,33 @@ import type { Actor } from '../accounts/audit-log.ts';
 import { describeVersion } from './agent-versions.ts';
 import { listToolConnections } from '../workspace/tool-connections.ts';
 import type { Database, Transaction } from '../database.ts';
-import type { AgentsFileResult } from '../../../contract/conversations/agents-file.ts';
-import { createAgent as agentFields, type CreateAgent } from '../../../contract/conversations/agents.ts';
+import type { CreateAgent } from '../../../contract/conversations/agents.ts';
+import {
+  AgentsFileProblem,
+  type AgentsFile,
+  type AgentsFileResult,
+} from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { text } from '../../../contract/text.ts';
-
-const agentInFile = agentFields.extend({
-  transfers_to: z.array(z.string()).optional().describe('Names of agents'),
-  connections: z.array(z.string()).max(100).nullish().describe('Names or identifiers of workspaces'),
-  version: z.int().optional().describe('Written by an export, for people; ignored when the file is applied'),
-});
-const agentsFile = z.strictObject({
-  agents: z.array(agentInFile).min(1),
-  note: text(1000).optional().describe('The note of each version that the file publishes'),
-});
 
 /** What a file did: agents by name, and the versions that it published. An agent with the same content gets none. */
 type AppliedFile = AgentsFileResult;
 
-/** An invalid file. The message is for its author. */
-export class AgentsFileProblem extends Error {}
-
 /**
  * Creates or updates the agents of the file, by name. Files of one organization are applied one after another. An agent
  * that `check` saw is locked until the transaction ends; one that it did not see is created, never changed.
- * @param yaml `agents: [{ name, instructions, … }]`, with a `note` for the versions if there is one
- * @param actor the author of these versions
+ * @param actor the author of the versions that the file publishes
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
- * @throws before anything is written: AgentsFileProblem if the YAML is invalid (with each invalid field), a transfer
- * names an unknown agent, or a connection does not name exactly one workspace; the errors of `check`
+ * @throws before anything is written: AgentsFileProblem if a transfer names an unknown agent, or a connection does not
+ * name exactly one workspace; the errors of `check`
  * @throws PublicError conflict if another call creates an agent of this name at the same time
  */
 export async function applyAgents(
   tx: Transaction,
   organizationId: string,
-  yaml: string,
+  { agents: given, note }: AgentsFile,
   actor: Actor,
   check: (agent: CreateAgent, known: AgentRow | undefined) => Promise<void> = () => Promise.resolve(),
 ): Promise<AppliedFile> {
-  const { agents: given, note } = readFile(yaml);
   await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
     `agents-file/${organizationId}`,
   ]);
@@ -125,22 +112,6 @@ export function namesIn({ created, updated, versions }: AppliedFile): string {
     published.has(name) ? `${name} (version ${published.get(name)})` : name,
   );
   return [...created, ...changed].join(', ');
-}
-
-function readFile(yaml: string): z.output<typeof agentsFile> {
-  let value: unknown;
-  try {
-    value = parse(yaml);
-  } catch (cause) {
-    throw new AgentsFileProblem(`This is not YAML: ${cause instanceof Error ? cause.message : ''}`, {
-      cause,
-    });
-  }
-  const parsed = agentsFile.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new AgentsFileProblem(
-    parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
-  );
 }
 
 /** @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; null fields are omitted */

@@ -1,20 +1,17 @@
 /** Exports and applies an organization's agents as YAML, in the format of `parley export` and `parley apply`. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
-import {
-  AgentsFileProblem,
-  applyAgents,
-  exportAgents,
-  namesIn,
-} from '../../../adapters/postgres/conversations/agents-file.ts';
+import { applyAgents, exportAgents, namesIn } from '../../../adapters/postgres/conversations/agents-file.ts';
 import {
   agentsFileForm,
+  AgentsFileProblem,
   agentsFileResult,
   agentsFileView,
 } from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { demandTools } from '../../admit.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
+import { readAgentsFile } from '../../../app/conversations/read-agents-file.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const getAgentsFile = defineEndpoint({
@@ -39,8 +36,9 @@ export const putAgentsFile = defineEndpoint({
   handle: async ({ caller: person, body }, deps, respond) => {
     const { organizationId } = person;
     try {
+      const given = await readAgentsFile(organizationId, body);
       const result = await inTransaction(deps.db, async (tx) => {
-        const applied = await applyAgents(tx, organizationId, body.yaml, person, async (agent, known) => {
+        const applied = await applyAgents(tx, organizationId, given, person, async (agent, known) => {
           demandTools(person, known ?? { tools: [], connections: null }, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });

@@ -1,0 +1,49 @@
+/** Parses a file of agents. A stranger's file is parsed in a bounded thread: read-agents-file.ts. */
+import { isScalar, parseDocument, visit } from 'yaml';
+import { agentsFile, AgentsFileProblem, type AgentsFile } from '../../contract/conversations/agents-file.ts';
+
+const maxIssues = 20;
+const maxProblemChars = 2000;
+
+/**
+ * @param yaml `agents: [{ name, instructions, … }]`
+ * @throws AgentsFileProblem with the first invalid fields, if it is not such YAML or names more than `maxAgents`
+ */
+export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
+  const parsed = agentsFile.safeParse(valueOf(yaml));
+  if (parsed.success && parsed.data.agents.length > maxAgents)
+    throw problem(`agents: at most ${maxAgents} in one file`);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const lines = issues
+    .slice(0, maxIssues)
+    .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  if (issues.length > maxIssues) lines.push(`and ${issues.length - maxIssues} more`);
+  throw problem(lines.join('\n'));
+}
+
+function valueOf(yaml: string): unknown {
+  // The parser's own check of equal keys takes time quadratic in the keys.
+  const document = parseDocument(yaml, { uniqueKeys: false });
+  const [error] = document.errors;
+  if (error !== undefined) throw problem(`This is not YAML: ${error.message}`);
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) throw problem(`A field is given twice: ${String(key.value)}`);
+        seen.add(key.value);
+      }
+    },
+  });
+  try {
+    return document.toJS();
+  } catch (cause) {
+    throw problem(`This is not YAML: ${cause instanceof Error ? cause.message : ''}`);
+  }
+}
+
+function problem(message: string): AgentsFileProblem {
+  return new AgentsFileProblem(message.slice(0, maxProblemChars));
+}
