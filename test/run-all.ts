@@ -175,7 +175,7 @@ async function runAll(kinds: readonly Kind[]): Promise<boolean> {
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   printSlowest(all, 'ms', 'The slowest files:');
-  printSlowest(all, 'cpuMs', 'The files that use processors most:');
+  printSlowest(all, 'cpuMs', 'The files that use processors most:', 40);
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(`${seconds} s in all, ${Math.round(all.cpuMs / 1000)} s of processors`);
   for (const one of weaker) console.log(`Weaker than usual: ${one}`);
@@ -183,11 +183,11 @@ async function runAll(kinds: readonly Kind[]): Promise<boolean> {
   return tell(all);
 }
 
-function printSlowest({ files }: TestResults, by: 'ms' | 'cpuMs', title: string): void {
+function printSlowest({ files }: TestResults, by: 'ms' | 'cpuMs', title: string, shown = 10): void {
   console.log(title);
   const slowest = Object.entries(files).sort(([, one], [, other]) => other[by] - one[by]);
   const seconds = (ms: number): string => `${String(Math.round(ms / 1000)).padStart(5)} s`;
-  for (const [file, { ms, cpuMs }] of slowest.slice(0, 10))
+  for (const [file, { ms, cpuMs }] of slowest.slice(0, shown))
     console.log(`${seconds(ms)}${seconds(cpuMs)} of processors  ${file}`);
 }
 
