@@ -38,6 +38,7 @@ import { Webhooks } from './app/conversations/webhooks.ts';
 import { ToolConnections } from './app/workspace/connect-workspace.ts';
 import { ToolRunner } from './app/workspace/run-tool.ts';
 import { HttpTools } from './app/http-tools/http-tools.ts';
+import { McpServers } from './app/mcp-servers/mcp-servers.ts';
 import { isLocalMode, publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
@@ -207,6 +208,10 @@ const app = createApp({
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
     httpTools: new HttpTools(db, encryption, runner),
+    mcpServers: new McpServers(
+      { db, encryption, http: createPublicHttp({ allow: config.TOOL_ALLOW, names }) },
+      runner,
+    ),
     models: new ModelProviders({
       db,
       encryption,

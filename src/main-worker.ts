@@ -15,9 +15,10 @@ import { Attempts } from './worker/attempts.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
-import { joinedToolBox } from './app/workspace/tool-box.ts';
+import { joinedToolBox, ownToolBox } from './app/workspace/tool-box.ts';
 import { httpToolDeps } from './app/http-tools/deps.ts';
 import { httpToolBox } from './app/http-tools/http-tool-box.ts';
+import { mcpToolBox } from './app/mcp-servers/mcp-tool-box.ts';
 import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
 import { BytePace, FairShares, Slots } from './worker/fair-shares.ts';
 import { Limiter } from './limits/limiter.ts';
@@ -168,7 +169,7 @@ const activities = createActivities({
     seconds: config.MODEL_TIMEOUT_SECONDS,
     outputTokens: config.MODEL_MAX_OUTPUT_TOKENS,
   },
-  tools: joinedToolBox(docsToolBox(docs), httpToolBox(httpTools)),
+  tools: joinedToolBox(docsToolBox(docs), ownToolBox(mcpToolBox(httpTools), httpToolBox(httpTools))),
   docs,
   httpTools,
   http: isLocalMode(config)

@@ -16,6 +16,7 @@ import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
 import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../app/workspace/run-tool.ts';
 import type { HttpTools } from '../app/http-tools/http-tools.ts';
+import type { McpServers } from '../app/mcp-servers/mcp-servers.ts';
 import type { Mails } from './accounts/mails.ts';
 import type { PasswordGuard } from './accounts/password-guard.ts';
 
@@ -39,6 +40,7 @@ export interface ApiDeps {
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   readonly httpTools: HttpTools;
+  readonly mcpServers: McpServers;
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
   readonly webhooks: Webhooks;

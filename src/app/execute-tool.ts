@@ -1,7 +1,8 @@
-/** Makes one attempt at a recorded execution, of a document action or of an HTTP tool. */
+/** Makes one attempt at a recorded execution, of a document action, of an HTTP tool or of an MCP server's tool. */
 import { findToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
 import type { ActivityDeps } from './deps.ts';
 import { executeHttpTool } from './http-tools/execute-http-tool.ts';
+import { executeMcpTool } from './mcp-servers/execute-mcp-tool.ts';
 import { executeAction } from './workspace/execute-action.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function executeTool(
 ): Promise<void> {
   const execution = await findToolExecution(docs.db, executionId);
   if (execution === undefined) return;
-  if (execution.http_tool_id === null) await executeAction(docs, executionId, signal);
-  else await executeHttpTool(httpTools, executionId, signal);
+  if (execution.mcp_tool_id !== null) await executeMcpTool(httpTools, executionId, signal);
+  else if (execution.http_tool_id !== null) await executeHttpTool(httpTools, executionId, signal);
+  else await executeAction(docs, executionId, signal);
 }

@@ -916,6 +916,118 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/tools/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the MCP servers
+     * @description All of them with the tools that agents can call, by name. No call returns their credentials.
+     */
+    get: operations['listMcpServers'];
+    put?: never;
+    /**
+     * Add an MCP server
+     * @description Streamable HTTP. Parley sends requests to public addresses only, and follows no redirect. Agents can call none of its tools yet: read them, then choose.
+     */
+    post: operations['createMcpServer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/mcp/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an MCP server
+     * @description With the tools that agents can call, and without its credentials.
+     */
+    get: operations['getMcpServer'];
+    put?: never;
+    post?: never;
+    /**
+     * Remove an MCP server
+     * @description Erases its credentials and its tools. Refused while agents name one of them.
+     */
+    delete: operations['deleteMcpServer'];
+    options?: never;
+    head?: never;
+    /**
+     * Change an MCP server
+     * @description Absent fields stay as they are. The name and the address never change.
+     */
+    patch: operations['updateMcpServer'];
+    trace?: never;
+  };
+  '/tools/mcp/{id}/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read the tools that an MCP server has now
+     * @description Returns each as agents would get it, or why they cannot use it, and records which accepted ones have changed.
+     */
+    post: operations['readMcpTools'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/mcp/{id}/tools': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Choose and accept the tools of an MCP server
+     * @description Sets all tools that agents can call. The digest says which description and schema you accept: models are offered exactly that. If the server changes either, models are not offered the tool until you accept the new digest.
+     */
+    put: operations['chooseMcpTools'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/mcp/{id}/run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Call a tool of an MCP server once
+     * @description Calls it as for an agent, and returns what a model reads of the result; 200 also if the call failed. A worker makes the call, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while it continues; repeat it with the same Idempotency-Key to read the result.
+     */
+    post: operations['runMcpTool'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/organization': {
     parameters: {
       query?: never;
@@ -1176,7 +1288,7 @@ export interface components {
       follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
       connections?: string[];
@@ -1290,7 +1402,7 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
@@ -1333,7 +1445,7 @@ export interface components {
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
@@ -3064,6 +3176,210 @@ export interface components {
       outcome: 'succeeded' | 'failed' | 'unknown';
       /** @description What a model reads */
       text: string;
+    };
+    /** @description One page of a list */
+    McpServerList: {
+      /** @description Rows of this page */
+      data: components['schemas']['McpServer'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description A server of the Model Context Protocol */
+    McpServer: {
+      /**
+       * Format: uuid
+       * @description Identifier of the server
+       */
+      id: string;
+      /** @description Part of the names of its tools: mcp_NAME_TOOL. Unique in the organization, and never changed */
+      name: string;
+      /** @description Address of the server */
+      url: string;
+      /**
+       * @description How Parley signs in
+       * @enum {string}
+       */
+      auth: 'none' | 'header' | 'oauth';
+      /** @description Name of the header, without its value */
+      header_name: string | null;
+      /**
+       * @description needs_sign_in: a person must sign in at the server, or enter the header again
+       * @enum {string}
+       */
+      status: 'connected' | 'needs_sign_in';
+      /** @description Time limit of one call in seconds, with everything that it needs before */
+      timeout_seconds: number;
+      /** @description Maximum characters of a result that the model reads; the rest is cut off */
+      answer_max_chars: number;
+      /** @description The tools that agents can call, by name */
+      tools: components['schemas']['McpTool'][];
+      /** @description When the server's tools were last compared with the accepted ones */
+      listed_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      updated_at: string;
+    };
+    /** @description A tool of an MCP server that agents can call */
+    McpTool: {
+      /** @description Name by which agents and models call the tool */
+      name: string;
+      /** @description Name by which the server knows it */
+      remote_name: string;
+      /** @description What the server says that the tool does */
+      description: string;
+      /** @description JSON Schema of the arguments */
+      parameters: {
+        [key: string]: unknown;
+      };
+      /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
+      digest: string;
+      /**
+       * @description As an administrator chose it. read may be repeated after a failure; write and destructive are sent at most once
+       * @enum {string}
+       */
+      effect: 'read' | 'write' | 'destructive';
+      /**
+       * @description ready: models are offered it. changed: the server describes it differently now, and models are not offered it until the change is accepted. gone: the server no longer has it
+       * @enum {string}
+       */
+      status: 'ready' | 'changed' | 'gone';
+      /** @description What the server has now, if that is not what was accepted */
+      offered: components['schemas']['McpToolDefinition'] | null;
+    };
+    /** @description Description and schema of a tool, as the server has them */
+    McpToolDefinition: {
+      /** @description What the server says that the tool does */
+      description: string;
+      /** @description JSON Schema of the arguments */
+      parameters: {
+        [key: string]: unknown;
+      };
+      /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
+      digest: string;
+    };
+    /**
+     * @description A new MCP server
+     * @example {
+     *       "name": "shop",
+     *       "url": "https://mcp.example.com/mcp",
+     *       "auth": "header",
+     *       "header": {
+     *         "name": "Authorization",
+     *         "value": "Bearer sk-example"
+     *       }
+     *     }
+     */
+    CreateMcpServer: {
+      /** @description Part of the names of its tools: mcp_NAME_TOOL. Unique in the organization, and never changed */
+      name: string;
+      /** @description Address of the server, for example https://mcp.example.com/mcp */
+      url: string;
+      /**
+       * @description How Parley signs in: not at all, or with a header
+       * @enum {string}
+       */
+      auth: 'none' | 'header';
+      header?: components['schemas']['SetMcpHeader'];
+      /**
+       * @description Time limit of one call in seconds, with everything that it needs before
+       * @default 30
+       */
+      timeout_seconds?: number;
+      /**
+       * @description Maximum characters of a result that the model reads; the rest is cut off
+       * @default 8000
+       */
+      answer_max_chars?: number;
+    };
+    /** @description A header of every request to the server */
+    SetMcpHeader: {
+      /** @description Name of the header, for example Authorization */
+      name: string;
+      /** @description Stored encrypted; no call returns it */
+      value: string;
+    };
+    /**
+     * @description The fields to change; absent fields stay as they are
+     * @example {
+     *       "timeout_seconds": 20
+     *     }
+     */
+    UpdateMcpServer: {
+      /** @description Time limit of one call in seconds, with everything that it needs before */
+      timeout_seconds?: number;
+      /** @description Maximum characters of a result that the model reads; the rest is cut off */
+      answer_max_chars?: number;
+      header?: components['schemas']['SetMcpHeader'];
+    };
+    /** @description The tools that a server has now, and the server */
+    McpOffer: {
+      /** @description At most 200 tools */
+      tools: components['schemas']['OfferedMcpTool'][];
+      server: components['schemas']['McpServer'];
+    };
+    /** @description A tool that the server has now */
+    OfferedMcpTool: {
+      /** @description Name by which the server knows it */
+      remote_name: string;
+      /** @description Name by which agents and models would call it */
+      name: string;
+      /** @description null if it cannot be used */
+      definition: components['schemas']['McpToolDefinition'] | null;
+      /** @description Why it cannot be used; null if it can */
+      problem: string | null;
+      /** @description What the server says of itself, which may be wrong */
+      read_only_hint: boolean | null;
+      /** @description What the server says of itself, which may be wrong */
+      destructive_hint: boolean | null;
+    };
+    /**
+     * @description The tools of a server that agents may call
+     * @example {
+     *       "tools": [
+     *         {
+     *           "remote_name": "find-order",
+     *           "digest": "0000000000000000000000000000000000000000000000000000000000000000",
+     *           "effect": "read"
+     *         }
+     *       ]
+     *     }
+     */
+    ChooseMcpTools: {
+      /** @description All tools that agents may call; those that are absent are removed */
+      tools: components['schemas']['ChosenMcpTool'][];
+    };
+    /** @description A tool that agents may call */
+    ChosenMcpTool: {
+      /** @description Name by which the server knows it */
+      remote_name: string;
+      /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
+      digest: string;
+      /** @enum {string} */
+      effect: 'read' | 'write' | 'destructive';
+    };
+    /**
+     * @description One call of a tool
+     * @example {
+     *       "name": "mcp_shop_find_order",
+     *       "input": {
+     *         "order_id": "17"
+     *       }
+     *     }
+     */
+    RunMcpTool: {
+      /** @description Name of one of its tools, as agents call it */
+      name: string;
+      /** @description The tool's arguments, by its `parameters` */
+      input: {
+        [key: string]: unknown;
+      };
     };
     /** @description The organization that the token belongs to */
     Organization: {
@@ -9358,6 +9674,863 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['RunHttpTool'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HttpToolResult'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listMcpServers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServerList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  createMcpServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMcpServer'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServer'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `conflict`: The name is taken. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getMcpServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServer'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  deleteMcpServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  updateMcpServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMcpServer'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServer'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  readMcpTools: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpOffer'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  chooseMcpTools: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChooseMcpTools'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServer'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  runMcpTool: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat within 24 hours returns the first call's status and body and adds nothing. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description Identifier of the MCP server */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunMcpTool'];
       };
     };
     responses: {

@@ -14,7 +14,14 @@ import { backing } from '../support/backing.ts';
 const kept: Record<string, string> = {
   ...of('made by a member, a token or an operator, and deleted by them', [
     ...['organizations', 'api_tokens', 'agents', 'inboxes', 'channels', 'tool_connections', 'installation'],
-    ...['model_providers', 'http_tools', 'webhook_endpoints', 'loopback_receivers'],
+    ...[
+      'model_providers',
+      'http_tools',
+      'mcp_servers',
+      'mcp_tools',
+      'webhook_endpoints',
+      'loopback_receivers',
+    ],
     ...['console_users', 'console_accounts', 'console_members', 'console_roles'],
     ...['console_two_factors'],
   ]),

@@ -20,6 +20,7 @@ import { keyPlace } from '../../src/adapters/models/models.ts';
 import { tokenPlace } from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createAgent as agentForm } from '../../src/contract/conversations/agents.ts';
+import { mcpPlace } from '../../src/app/mcp-servers/connect.ts';
 import { sealHeaders } from '../../src/app/http-tools/headers.ts';
 import { backing } from '../support/backing.ts';
 
@@ -71,6 +72,12 @@ describe('Secrets at rest', () => {
       ...{ parameters: '{"type":"object"}', effect: 'read', timeout_seconds: 15, answer_max_chars: 8000 },
       header_names: ['Authorization'],
       headers: sealHeaders(sealing, new Map([['authorization', 'hv']]), tool),
+    });
+    const server = { id: randomUUID(), organization_id: organizationId };
+    await db.knex('mcp_servers').insert({
+      ...{ ...server, name: 'shop', url: 'https://shop.example/mcp', auth: 'header', status: 'connected' },
+      ...{ timeout_seconds: 30, answer_max_chars: 8000, header_name: 'Authorization' },
+      header_value: sealing.seal('mv', mcpPlace(server, 'header_value')),
     });
     const endpoint = { id: randomUUID(), organization_id: organizationId };
     await db.knex('webhook_endpoints').insert({
@@ -162,6 +169,7 @@ describe('Secrets at rest', () => {
       tool_connections: 0,
       model_providers: 0,
       http_tools: 0,
+      mcp_servers: 0,
       webhook_endpoints: 0,
       second_factors: 0,
       key_id: alone.keyIds[0],
@@ -172,6 +180,7 @@ describe('Secrets at rest', () => {
       tool_connections: 1,
       model_providers: 1,
       http_tools: 1,
+      mcp_servers: 1,
       webhook_endpoints: 1,
       second_factors: 1,
       key_id: found.keyIds[0],

@@ -22,6 +22,7 @@ const encryptionKey = randomBytes(32).toString('base64');
 type Ids = Record<
   | 'agent'
   | 'httpTool'
+  | 'mcpServer'
   | 'inbox'
   | 'other'
   | 'doomed'
@@ -111,10 +112,16 @@ const operations: readonly Operation[] = [
   ['http_tool_created', 'token', 'POST /tools/http', () => httpTool('made')],
   ['http_tool_changed', 'person', 'PATCH /tools/http/:httpTool', () => ({ timeout_seconds: 20 })],
   ['http_tool_deleted', 'person', 'DELETE /tools/http/:httpTool'],
+  ['mcp_server_added', 'token', 'POST /tools/mcp', () => mcpServer('made')],
+  ['mcp_server_changed', 'person', 'PATCH /tools/mcp/:mcpServer', () => ({ timeout_seconds: 20 })],
+  ['mcp_tools_accepted', 'person', 'PUT /tools/mcp/:mcpServer/tools', () => ({ tools: [] })],
+  ['mcp_server_removed', 'person', 'DELETE /tools/mcp/:mcpServer'],
   ['mcp_client_removed', 'person', 'DELETE /mcp-grants/:grant'],
   ['data_exported', 'token', 'GET /export'],
   ['audit_exported', 'person', 'GET /audit/export.csv'],
 ];
+
+const mcpServer = (name: string) => ({ name, url: 'https://shop.example/mcp', auth: 'none' });
 
 const httpTool = (name: string) => ({
   ...{ name, description: 'Never called', method: 'GET', url: 'https://shop.example/', effect: 'read' },
@@ -238,6 +245,7 @@ describe('Audit events in the transaction of what they record', function () {
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
       ...{ erased: erased.conversation_id, connection, client, grant, provider },
       modelServer: model.baseUrl,
+      mcpServer: idOf(await api.call('POST', '/tools/mcp', { body: mcpServer('kept') })),
       httpTool: idOf(await api.call('POST', '/tools/http', { body: httpTool('kept') })),
       ...{ endpoint, delivered: delivered?.id ?? '' },
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },

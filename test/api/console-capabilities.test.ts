@@ -18,7 +18,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
     ...['get /limit', 'get /health', 'get /account', 'post /second-factor', 'post /second-factor/confirm'],
     ...['post /second-factor/remove', 'post /second-factor/recovery-codes'],
-    ...['get /models', 'get /tools/http', 'get /tool-activity'],
+    ...['get /models', 'get /tools/http', 'get /tools/mcp', 'get /tool-activity'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
     ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}'],
   ],
@@ -38,6 +38,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     'post /tools/docs/actions/{action}',
     ...['post /tools/http', 'patch /tools/http/{id}', 'delete /tools/http/{id}', 'post /tools/http/{id}/run'],
     'post /tools/http/openapi',
+    ...['post /tools/mcp', 'patch /tools/mcp/{id}', 'delete /tools/mcp/{id}', 'post /tools/mcp/{id}/run'],
+    ...['post /tools/mcp/{id}/read', 'put /tools/mcp/{id}/tools'],
   ],
   'models.manage': [
     ...['post /model-providers', 'patch /model-providers/{id}', 'delete /model-providers/{id}'],

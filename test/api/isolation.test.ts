@@ -54,6 +54,10 @@ const bodies: Record<
   'post /tools/http/openapi': () => [],
   'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
   'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
+  'post /tools/mcp': () => [],
+  'patch /tools/mcp/{id}': (id) => [[`/tools/mcp/${id}`, { timeout_seconds: 20 }]],
+  'put /tools/mcp/{id}/tools': (id) => [[`/tools/mcp/${id}/tools`, { tools: [] }]],
+  'post /tools/mcp/{id}/run': (id) => [[`/tools/mcp/${id}/run`, { name: 'mcp_mine_tool', input: {} }]],
   'patch /organization': () => [],
   'post /webhook-endpoints': () => [],
   'post /test-callbacks': () => [],
@@ -114,6 +118,8 @@ describe('Isolation of organizations', () => {
       'tool_connections',
       'model_providers',
       'http_tools',
+      'mcp_servers',
+      'mcp_tools',
       'webhook_endpoints',
     ])
       assert.notEqual(found.get(table), '', table);

@@ -55,6 +55,7 @@ import * as storedFiles from '../../src/adapters/postgres/conversations/stored-f
 import * as streams from '../../src/adapters/postgres/conversations/stream-events.ts';
 import * as tokens from '../../src/adapters/postgres/accounts/tokens.ts';
 import * as toolCalls from '../../src/adapters/postgres/conversations/tool-calls.ts';
+import * as mcpServers from '../../src/adapters/postgres/mcp-servers/mcp-servers.ts';
 import * as httpTools from '../../src/adapters/postgres/http-tools/http-tools.ts';
 import * as modelProviders from '../../src/adapters/postgres/models/model-providers.ts';
 import * as connections from '../../src/adapters/postgres/workspace/tool-connections.ts';
@@ -108,6 +109,7 @@ const month = { rows: 60_000, because: 'sums up the month of one organization th
 export function calls(o: 1 | 2): Call[] {
   const id = (kind: Parameters<typeof seedId>[0], n = 0) => seedId(kind, o, n);
   const organization = id('organization');
+  const noMcpServer = { id: randomUUID(), organization_id: organization };
   /** The long conversation of the organization, and a usual one. */
   const long = id('conversation', 1);
   const conversation = 10;
@@ -709,6 +711,42 @@ export function calls(o: 1 | 2): Call[] {
       ...{ rows: 5000, because: 'counts the newest 5000 calls of one organization' },
     }),
     api('agentsOfTool', (db) => httpTools.agentsOfTool(db, organization, 'find_order')),
+    api('listMcpServers', (db) => mcpServers.listMcpServers(db, organization)),
+    api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization)),
+    api('listMcpTools', (db) => mcpServers.listMcpTools(db, organization, randomUUID())),
+    worker('findMcpTools', (db) => mcpServers.findMcpTools(db, organization, ['mcp_shop_refund'])),
+    worker('findMcpTool', (db) => mcpServers.findMcpTool(db, organization, randomUUID())),
+    worker('findMcpServer', (db) => mcpServers.findMcpServer(db, organization, randomUUID())),
+    api('lockMcpServer', (db) =>
+      inTransaction(db, (tx) => mcpServers.lockMcpServer(tx, organization, randomUUID())),
+    ),
+    api('insertMcpServer', (db) =>
+      mcpServers.insertMcpServer(
+        ...([db, organization] as const),
+        {
+          ...{ name: 'shop', url: 'https://shop.example/mcp', auth: 'none', status: 'connected' },
+          ...{ header_name: null, timeout_seconds: 30, answer_max_chars: 8000 },
+        },
+        () => null,
+      ),
+    ),
+    api('updateMcpServer', (db) => mcpServers.updateMcpServer(db, noMcpServer, { timeout_seconds: 20 })),
+    api('deleteMcpServer', (db) => mcpServers.deleteMcpServer(db, noMcpServer)),
+    api('acceptMcpTool', (db) =>
+      mcpServers
+        .acceptMcpTool(db, noMcpServer, {
+          ...{ name: 'mcp_shop_refund', remote_name: 'refund', description: 'd', parameters: '{}' },
+          ...{ digest: 'd', effect: 'write' },
+        })
+        // There is no such server; the statement was planned before its key was checked.
+        .catch(() => undefined),
+    ),
+    api('setMcpToolEffect', (db) => mcpServers.setMcpToolEffect(db, randomUUID(), 'read')),
+    api('deleteMcpTool', (db) => mcpServers.deleteMcpTool(db, randomUUID())),
+    worker('recordOffer', (db) =>
+      mcpServers.recordOffer(db, { id: randomUUID(), digest: 'd' }, { offered: null, is_gone: true }),
+    ),
+    worker('recordListing', (db) => mcpServers.recordListing(db, randomUUID())),
     worker('isLoopbackAllowed', (db) => loopback.isLoopbackAllowed(db, organization, 'localhost:5000')),
     api('listLoopbackReceivers', (db) => loopback.listLoopbackReceivers(db, organization)),
     api('allowLoopbackReceiver', (db) =>

@@ -42,6 +42,22 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ...{ url: 'https://shop.example/', parameters: '{"type":"object"}', effect: 'read' },
     ...{ timeout_seconds: 15, answer_max_chars: 8000 },
   });
+  const mcpServer = crypto.randomUUID();
+  await db.knex('mcp_servers').insert({
+    ...{ id: mcpServer, organization_id: organizationId, name: 'mine', url: 'https://shop.example/mcp' },
+    ...{ auth: 'none', status: 'connected', timeout_seconds: 30, answer_max_chars: 8000 },
+  });
+  const mcpTool = crypto.randomUUID();
+  await db.knex('mcp_tools').insert({
+    ...{ id: mcpTool, organization_id: organizationId, server_id: mcpServer, name: 'mcp_mine_tool' },
+    ...{
+      remote_name: 'tool',
+      description: 'd',
+      parameters: '{"type":"object"}',
+      digest: 'd',
+      effect: 'read',
+    },
+  });
   // Under the stack's key: a process that starts later refuses a database with secrets of another one.
   const { seal } = createEncryption(stack.env['ENCRYPTION_KEY']);
   const sealed = (table: string, column: string, rowId: string) =>
@@ -74,6 +90,8 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     connection,
     provider,
     httpTool,
+    mcpServer,
+    mcpTool,
     endpoint,
     tokenId,
     organizationId,
@@ -90,6 +108,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/deliveries/', deliveries[0]?.id],
     ['/tools/docs/connections/', connection],
     ['/tools/http/', httpTool],
+    ['/tools/mcp/', mcpServer],
     ['/webhook-endpoints/', endpoint],
     ['/loopback-receivers/', '127.0.0.1:9'],
     ['/tools/docs/actions/', 'DOCS_LIST_USERS'],

@@ -13,8 +13,10 @@ import {
   withoutSecrets,
 } from '../../src/domain/http-tools/read-answer.ts';
 import { referenced } from '../../src/domain/http-tools/openapi-node.ts';
-import { toolParameters } from '../../src/domain/http-tools/openapi-schema.ts';
-import { isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
+import { plainParameters, toolParameters } from '../../src/domain/http-tools/openapi-schema.ts';
+import { isMcpToolName, isReservedToolName } from '../../src/domain/http-tools/tool-names.ts';
+import { readOfferedTool } from '../../src/domain/mcp-servers/read-tool.ts';
+import { resultText } from '../../src/domain/mcp-servers/read-result.ts';
 import { argumentNames, requiredNames, schemaProblems } from '../../src/domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate, type UrlTemplate } from '../../src/domain/http-tools/url-template.ts';
 import {
@@ -320,6 +322,26 @@ export const textFunctions: Record<string, Feed[] | string> = {
   argumentNames: [(text) => argumentNames({ properties: { [text]: {} } })],
   requiredNames: [(text) => requiredNames({ required: items(text) })],
   isReservedToolName: [isReservedToolName],
+  isMcpToolName: [isMcpToolName],
+  plainParameters: [
+    (text) => plainParameters({ type: 'object', description: text, [text.slice(0, 100)]: text }),
+    (text) => plainParameters({ type: 'object', required: items(text), enum: items(text) }),
+  ],
+  readOfferedTool: [
+    (text) => readOfferedTool({ name: text, description: text, inputSchema: { type: 'object' } }),
+    (text) => readOfferedTool({ name: 'a', inputSchema: { type: 'object', description: text } }),
+    (text) => readOfferedTool({ name: 'a', inputSchema: { type: 'object', required: items(text) } }),
+  ],
+  resultText: [
+    (text) =>
+      resultText({
+        content: [
+          { type: 'text', text },
+          { type: text, mimeType: text, data: text },
+        ],
+      }),
+    (text) => resultText({ content: items(text), structuredContent: { text } }),
+  ],
   pointerProblem: [pointerProblem, (text) => pointerProblem(`/${text}`)],
   chosenParts: [
     (text) => chosenParts({ a: text, list: items(text) }, ['/a', '/list/*', '/list/*/b'], 8000),

@@ -28,6 +28,7 @@ const sealedColumns = [
     organization: 't.organization_id',
   },
   { table: 'model_providers', key: 'id', columns: ['api_key'], organization: 't.organization_id' },
+  { table: 'mcp_servers', key: 'id', columns: ['header_value', 'oauth'], organization: 't.organization_id' },
   { table: 'http_tools', key: 'id', columns: ['headers'], organization: 't.organization_id' },
   {
     table: 'webhook_endpoints',
@@ -142,8 +143,8 @@ export async function rotateSecrets(
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
  * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers of
- * these HTTP tools, rotate the secrets of these webhook endpoints, and set their second factors up again. Idempotent.
- * @returns how many channels, connections, providers, HTTP tools, endpoints and users lost a secret, and the first key's
+ * these HTTP tools, sign in at these MCP servers, rotate the secrets of these webhook endpoints, and set their second factors up again. Idempotent.
+ * @returns how many channels, connections, providers, HTTP tools, MCP servers, endpoints and users lost a secret, and the first key's
  * id
  * @throws Error without a key
  */
@@ -155,6 +156,7 @@ export async function forgetLostSecrets(
   tool_connections: number;
   model_providers: number;
   http_tools: number;
+  mcp_servers: number;
   webhook_endpoints: number;
   second_factors: number;
   key_id: string;
@@ -188,6 +190,10 @@ export async function forgetLostSecrets(
       .update({ status: 'needs_reconnect', access_token: null, refresh_token: null });
     const providers = await trx('model_providers').where(unreadable('api_key')).update({ api_key: null });
     const httpTools = await trx('http_tools').where(unreadable('headers')).update({ headers: null });
+    const mcpServers = await trx('mcp_servers')
+      .where(unreadable('header_value'))
+      .orWhere(unreadable('oauth'))
+      .update({ header_value: null, oauth: null, status: 'needs_sign_in' });
     await trx('webhook_endpoints')
       .where(unreadable('previous_secret'))
       .update({ previous_secret: null, previous_until: null });
@@ -204,6 +210,7 @@ export async function forgetLostSecrets(
       tool_connections: connections,
       model_providers: providers,
       http_tools: httpTools,
+      mcp_servers: mcpServers,
       webhook_endpoints: endpoints,
       second_factors: users.length,
       key_id: sealing,

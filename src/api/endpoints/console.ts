@@ -78,6 +78,15 @@ import {
   updateHttpTool,
 } from './http-tools/http-tools.ts';
 import {
+  chooseMcpTools,
+  createMcpServer,
+  deleteMcpServer,
+  listMcpServers,
+  readMcpTools,
+  runMcpTool,
+  updateMcpServer,
+} from './mcp-servers/mcp-servers.ts';
+import {
   addModelProvider,
   changeModelProvider,
   getModels,
@@ -118,10 +127,12 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile],
-  ...shared('member', [listToolActions, listToolConnections, listHttpTools, listAgents, getAgent]),
-  ...shared('member', [listAgentVersions, getAgentVersion]),
+  ...shared('member', [listToolActions, listToolConnections, listHttpTools, listMcpServers]),
+  ...shared('member', [listAgents, getAgent, listAgentVersions, getAgentVersion]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
   ...shared('tools.manage', [readOpenapi, createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool]),
+  ...shared('tools.manage', [createMcpServer, updateMcpServer, deleteMcpServer, readMcpTools]),
+  ...shared('tools.manage', [chooseMcpTools, runMcpTool]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, rollBackAgent, postChat]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],

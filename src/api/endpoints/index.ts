@@ -37,6 +37,16 @@ import {
   updateHttpTool,
 } from './http-tools/http-tools.ts';
 import {
+  chooseMcpTools,
+  createMcpServer,
+  deleteMcpServer,
+  getMcpServer,
+  listMcpServers,
+  readMcpTools,
+  runMcpTool,
+  updateMcpServer,
+} from './mcp-servers/mcp-servers.ts';
+import {
   addWebhookEndpoint,
   listWebhookEndpoints,
   removeWebhookEndpoint,
@@ -125,6 +135,14 @@ export const namedEndpoints = {
   updateHttpTool,
   deleteHttpTool,
   runHttpTool,
+  listMcpServers,
+  createMcpServer,
+  getMcpServer,
+  updateMcpServer,
+  deleteMcpServer,
+  readMcpTools,
+  chooseMcpTools,
+  runMcpTool,
   getOrganization,
   changeOrganization,
   exportOrganization,

@@ -7,6 +7,7 @@ import type { RE2JS } from 're2js';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { missingAgents } from '../../adapters/postgres/conversations/agents.ts';
 import { findHttpTools } from '../../adapters/postgres/http-tools/http-tools.ts';
+import { findMcpTools } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
 import { missingConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { ModelProviders } from '../models/model-providers.ts';
 import { compilePattern, scriptInstructions } from '../../adapters/models/scripted-model.ts';
@@ -40,10 +41,17 @@ export async function checkAgent(
       });
   }
   const others = (agent.tools ?? []).filter((name) => !deps.toolNames.has(name));
-  const own = new Set((await findHttpTools(deps.db, organizationId, others)).map(({ name }) => name));
+  const found = [
+    ...(await findHttpTools(deps.db, organizationId, others)),
+    ...(await findMcpTools(deps.db, organizationId, others)),
+  ];
+  const own = new Set(found.map(({ name }) => name));
   for (const [index, tool] of (agent.tools ?? []).entries()) {
     if (!deps.toolNames.has(tool) && !own.has(tool))
-      details.push({ path: `tools.${index}`, message: 'is no known action or HTTP tool' });
+      details.push({
+        path: `tools.${index}`,
+        message: 'is no known action, HTTP tool or tool of an MCP server',
+      });
   }
   if (details.length > 0) throw new PublicError('validation_failed', { details });
 }

@@ -5,51 +5,24 @@
  */
 import type { Prepared, Sent, Target } from '../../adapters/http/public-http.ts';
 import { findHttpTool, type HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
-import {
-  countToolFailure,
-  findToolExecution,
-  toolStepLog,
-  type ToolExecution,
-} from '../../adapters/postgres/workspace/tool-executions.ts';
+import type { ToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { jsonObject } from '../../contract/workspace/actions.ts';
 import { argumentNames } from '../../domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate } from '../../domain/http-tools/url-template.ts';
-import { NoSlot } from '../../limits/limiter.ts';
-import { transient } from '../../worker/failures.ts';
-import { endAction } from '../workspace/end-action.ts';
+import {
+  again,
+  claimRequest,
+  earlierAttempt,
+  executeOwnTool,
+  failed,
+  passingStatuses,
+  unknown,
+} from '../tool-attempt.ts';
 import { checkArguments } from './check-arguments.ts';
 import { maxToolAnswerBytes, type HttpToolDeps } from './deps.ts';
 import { lostHeaders, openHeaders } from './headers.ts';
 import { readToolAnswer } from './read-tool-answer.ts';
-
-/** Attempts of one call. Only reads and DNS look-ups are retried, and they share this count. Chosen. */
-const maxAttempts = 3;
-const retryMs = { min: 1000, max: 10_000 };
-const busyMs = 1000;
-/** Margin in milliseconds after which the request of an earlier attempt must have ended. Chosen. */
-const marginMs = 2000;
-/** If the process is paused for longer between claim and send, another attempt may have recorded an outcome. Chosen. */
-const pausedMs = 1500;
-/** The name of the step that is claimed before a write is sent. */
-const requestStep = 'request';
-
-const failed = (text: string): HttpToolResult => ({ outcome: 'failed', text });
-const unknown = (why: string): HttpToolResult => ({
-  outcome: 'unknown',
-  text: `UNKNOWN_OUTCOME: the request was sent, but ${why}. It may have been carried out. Parley does not send it again: check whether it took effect before you call this tool again.`,
-});
-
-/** @returns the recorded result */
-export function resultOf({
-  status,
-  data,
-  error,
-}: Pick<ToolExecution, 'status' | 'data' | 'error'>): HttpToolResult {
-  return status === 'succeeded'
-    ? { outcome: 'succeeded', text: data ?? '' }
-    : { outcome: status === 'unknown' ? 'unknown' : 'failed', text: error ?? '' };
-}
 
 /**
  * Makes one attempt and stores its result. Idempotent: if there is a result, returns it.
@@ -62,38 +35,7 @@ export async function executeHttpTool(
   executionId: string,
   signal: AbortSignal,
 ): Promise<HttpToolResult> {
-  const execution = await findToolExecution(deps.db, executionId);
-  if (execution === undefined) return failed('The call is gone.');
-  if (execution.status !== 'pending') return resultOf(execution);
-  const { outcome, text } = await deps.shares.use(execution.organization_id, async () => {
-    const free = await hold(deps, execution.organization_id);
-    try {
-      return await attempt(deps, execution, signal);
-    } finally {
-      free();
-    }
-  });
-  const successful = outcome === 'succeeded';
-  await endAction(
-    deps.db,
-    { id: executionId },
-    {
-      ...{ successful, isUnknown: outcome === 'unknown' },
-      ...(successful ? { data: text } : { data: '{}', error: text }),
-    },
-  );
-  // Another attempt may have recorded another outcome meanwhile, which then holds.
-  const ended = await findToolExecution(deps.db, executionId);
-  return ended === undefined ? failed('The call is gone.') : resultOf(ended);
-}
-
-async function hold({ calls }: HttpToolDeps, organizationId: string): Promise<() => void> {
-  try {
-    return await calls.hold(organizationId);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    throw transient('Busy', 'Too many calls of HTTP tools are in progress.', busyMs);
-  }
+  return await executeOwnTool(deps, executionId, (execution) => attempt(deps, execution, signal));
 }
 
 async function attempt(
@@ -106,15 +48,8 @@ async function attempt(
   // The effect at the time of the call: a tool that has become a read since must not repeat a write.
   const isRead = execution.effect === 'read';
   if (!isRead) {
-    const claimedMsAgo = await toolStepLog(deps.db, execution.id).claimedMsAgo(requestStep);
-    const patienceMs = (tool?.timeout_seconds ?? 60) * 1000 + marginMs;
-    if (claimedMsAgo < patienceMs)
-      throw transient(
-        'Attempting',
-        'An earlier attempt may still be in progress.',
-        Math.min(2000, patienceMs - claimedMsAgo + 50),
-      );
-    if (Number.isFinite(claimedMsAgo)) return unknown('the process ended while it waited for the answer');
+    const earlier = await earlierAttempt(deps, execution, tool?.timeout_seconds ?? 60);
+    if (earlier !== undefined) return earlier;
   }
   if (tool === undefined) return failed('This tool no longer exists.');
   if (isRead && tool.effect !== 'read')
@@ -156,9 +91,6 @@ interface Sending {
   send: (timeoutMs: number) => Promise<Sent>;
 }
 
-/** Statuses with which a server asks to try again later. */
-const passing: readonly number[] = [429, 502, 503, 504];
-
 async function read(
   deps: HttpToolDeps,
   execution: ToolExecution,
@@ -170,7 +102,7 @@ async function read(
     return await again(deps, execution, `The server could not be read: ${failures[sent.reason]}.`);
   }
   const result = readToolAnswer(sent, tool, secrets);
-  const mayPass = passing.includes(sent.status) || (!sent.bodyComplete && !sent.truncated);
+  const mayPass = passingStatuses.includes(sent.status) || (!sent.bodyComplete && !sent.truncated);
   if (result.outcome === 'succeeded' || !mayPass) return result;
   return await again(deps, execution, result.text, retryAfterMs(sent.headers['retry-after']));
 }
@@ -180,32 +112,13 @@ async function write(
   execution: ToolExecution,
   { tool, secrets, send }: Sending & { target: Target },
 ): Promise<HttpToolResult> {
-  const claiming = performance.now();
-  if ((await toolStepLog(deps.db, execution.id).claim(requestStep)) === 'already_claimed')
-    throw transient('ClaimedElsewhere', 'Another attempt has claimed this request.', 500);
-  const passedMs = performance.now() - claiming;
-  if (passedMs > pausedMs) return failed('The request was not sent: the process was paused before it.');
+  const claim = await claimRequest(deps, execution);
+  if (claim.kind === 'ended') return claim.result;
   // The timeout counts from the claim, because a later attempt counts from there too.
-  const sent = await send(tool.timeout_seconds * 1000 - passedMs);
+  const sent = await send(tool.timeout_seconds * 1000 - claim.passedMs);
   if (sent.outcome === 'answered') return readToolAnswer(sent, tool, secrets);
   const why = failures[sent.reason];
   return sent.sent ? unknown(why) : failed(`The request was not sent: ${why}.`);
-}
-
-/** Throws a failure with a retry delay. After the last attempt, returns the result instead. */
-async function again(
-  deps: HttpToolDeps,
-  execution: ToolExecution,
-  text: string,
-  delayMs = retryMs.min * 2 ** execution.failures,
-): Promise<HttpToolResult> {
-  if (execution.failures + 1 >= maxAttempts) return failed(text);
-  await countToolFailure(deps.db, execution.id);
-  throw transient(
-    'ToolFault',
-    `The call of an HTTP tool failed (${execution.failures + 1} of ${maxAttempts}); it is tried again.`,
-    Math.min(Math.max(delayMs, retryMs.min), retryMs.max),
-  );
 }
 
 function retryAfterMs(header: string | undefined): number | undefined {

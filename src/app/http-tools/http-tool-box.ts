@@ -4,11 +4,11 @@ import { findHttpTools, type HttpToolRow } from '../../adapters/postgres/http-to
 import { openToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import { jsonObject } from '../../contract/workspace/actions.ts';
 import { isReservedToolName } from '../../domain/http-tools/tool-names.ts';
-import type { ToolBox } from '../workspace/tool-box.ts';
+import type { OwnToolBox } from '../workspace/tool-box.ts';
 import type { HttpToolDeps } from './deps.ts';
 import { executeHttpTool } from './execute-http-tool.ts';
 
-export function httpToolBox(deps: HttpToolDeps): Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'> {
+export function httpToolBox(deps: HttpToolDeps): OwnToolBox {
   return {
     definitionsFor: async ({ tools }, organizationId) => {
       const names = tools.filter((name) => !isReservedToolName(name));

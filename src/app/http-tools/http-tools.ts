@@ -26,7 +26,7 @@ import type { ToolRunner, ToolCall } from '../workspace/run-tool.ts';
 import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
 import { checkHttpTool } from './check-http-tool.ts';
 import { lostHeaders, openHeaders, sealHeaders } from './headers.ts';
-import { resultOf } from './execute-http-tool.ts';
+import { resultOf } from '../tool-attempt.ts';
 
 const storedSchema = httpTool.shape.parameters;
 

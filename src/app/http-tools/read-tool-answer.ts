@@ -3,6 +3,7 @@ import type { Answer } from '../../adapters/http/public-http.ts';
 import type { HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { chosenParts, cutTo, withoutSecrets } from '../../domain/http-tools/read-answer.ts';
+import { maybeCarriedOut } from '../tool-attempt.ts';
 
 /** Maximum characters of an error answer that a model reads. Chosen. */
 const maxErrorChars = 1000;
@@ -27,10 +28,7 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
   const isRedirect = status >= 300 && status < 400;
   const said = isRedirect ? ', a redirect, which Parley does not follow' : '';
   // A gateway in front of the server may send such a status after the server has received the request.
-  const doubt =
-    tool.effect !== 'read' && status >= 500
-      ? ' The request may have been carried out: check before you call again.'
-      : '';
+  const doubt = tool.effect !== 'read' && status >= 500 ? maybeCarriedOut : '';
   const read = isRedirect ? undefined : contentOf(answer, { ...tool, answer_fields: [] });
   const text = read?.isReadable === true ? `\n${clean(read.text, maxErrorChars)}` : '';
   return { outcome: 'failed', text: `The server answered ${status}${said}.${doubt}${text}` };

@@ -1,4 +1,4 @@
-/** Runs one action or HTTP tool for a caller: records it, waits for a worker to run it, and reads the result. */
+/** Runs one action, HTTP tool or tool of an MCP server for a caller: records it, waits for a worker to run it, and reads the result. */
 import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
@@ -22,6 +22,7 @@ export interface ToolCall {
   connectionId: string | undefined;
   /** The tool and its effect; absent for an action of a document workspace. */
   httpTool?: { id: string; effect: string };
+  mcpTool?: { id: string; effect: string };
   /** The caller, for the audit log. */
   actor: Actor;
   /** The caller's key: a repeat with the same key returns the same execution. */
@@ -61,15 +62,15 @@ export class ToolRunner {
    * still running after timeoutMs
    */
   async execute(call: ToolCall): Promise<ToolExecution> {
-    const { organizationId, action, input, idempotency, connectionId, httpTool } = call;
+    const { organizationId, action, input, idempotency, connectionId, httpTool, mcpTool } = call;
     const execution = await openToolExecution(this.#db, {
-      ...{ organizationId, action, input, connectionId, httpTool },
+      ...{ organizationId, action, input, connectionId, httpTool, mcpTool },
       requestedBy: call.actor,
       requestHash: idempotency?.requestHash,
       origin: (id) =>
         idempotency === undefined
           ? `direct/${id}`
-          : `key/${idempotency.tokenId}/${httpTool?.id ?? action}/${idempotency.key}`,
+          : `key/${idempotency.tokenId}/${(httpTool ?? mcpTool)?.id ?? action}/${idempotency.key}`,
     });
     if (idempotency !== undefined && execution.request_hash !== idempotency.requestHash) {
       throw new PublicError('idempotency_conflict');

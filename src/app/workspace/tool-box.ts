@@ -41,13 +41,32 @@ export interface ToolBox {
   giveUp(idempotencyKey: string, why: string): Promise<void>;
 }
 
+/** One kind of an organization's own tools. */
+export type OwnToolBox = Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'>;
+
+/** Joins two kinds of an organization's own tools. @param other runs every tool that `first` does not have */
+export function ownToolBox(
+  first: OwnToolBox & { has: (name: string) => boolean },
+  other: OwnToolBox,
+): OwnToolBox {
+  return {
+    definitionsFor: async (agent, organizationId) => [
+      ...(await first.definitionsFor(agent, organizationId)),
+      ...(await other.definitionsFor(agent, organizationId)),
+    ],
+    reads: async (name, organizationId) =>
+      await (first.has(name) ? first : other).reads(name, organizationId),
+    run: async (name, input, context) => await (first.has(name) ? first : other).run(name, input, context),
+  };
+}
+
 /**
  * Adds the organization's own tools to the built-in ones. A built-in tool's name belongs to no other tool.
  * @param own runs every tool that `builtIn` does not have
  */
 export function joinedToolBox(
   builtIn: ToolBox & { has: (name: string) => boolean },
-  own: Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'>,
+  own: OwnToolBox,
 ): ToolBox {
   return {
     definitionsFor: async (agent, organizationId) => [

@@ -79,6 +79,10 @@ export const auditAction = z.enum([
   'http_tool_created',
   'http_tool_changed',
   'http_tool_deleted',
+  'mcp_server_added',
+  'mcp_server_changed',
+  'mcp_server_removed',
+  'mcp_tools_accepted',
   'tool_action_run',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;

@@ -111,7 +111,9 @@ export const agentFields = {
   tools: z
     .array(text(100))
     .max(200)
-    .describe('Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools'),
+    .describe(
+      'Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers',
+    ),
   connections: z
     .array(z.uuid())
     .max(100)

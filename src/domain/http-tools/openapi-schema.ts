@@ -95,6 +95,16 @@ function bodyOf(
   return { properties, required: required.filter((name) => Object.hasOwn(properties, name)) };
 }
 
+/**
+ * Writes out the references of an object's schema, and leaves out the keywords that tools may not have.
+ * @returns undefined if it has too many schemas
+ */
+export function plainParameters(schema: Json): Record<string, unknown> | undefined {
+  const reading = { root: schema, left: maxSchemas };
+  const result = plain(reading, schema, 0);
+  return reading.left <= 0 ? undefined : { ...result, type: 'object' };
+}
+
 const kept = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'] as const;
 
 /**

@@ -1,5 +1,8 @@
-/** Names of built-in tools, which an HTTP tool cannot have. */
+/** Names of built-in tools and of the tools of MCP servers, which an HTTP tool cannot have. */
 const reserved = /^(?:docs_.*|mcp_.*|read_tool_result|transfer_to_agent|hand_.*)$/i;
 
 /** True if a built-in tool has this name, or may have it later. */
 export const isReservedToolName = (name: string): boolean => reserved.test(name);
+
+/** True if a tool of an MCP server may have this name, and no other tool. */
+export const isMcpToolName = (name: string): boolean => name.startsWith('mcp_');

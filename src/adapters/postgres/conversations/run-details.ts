@@ -150,7 +150,8 @@ const names: Statement = {
 };
 const httpTools: Statement = {
   name: 'run-detail-http-tools',
-  text: 'select name, description from http_tools where organization_id = $1 and lower(name) = any($2)',
+  text: `select name, description from http_tools where organization_id = $1 and lower(name) = any($2)
+         union all select name, description from mcp_tools where organization_id = $1 and name = any($3)`,
 };
 
 const keptCalls = z.array(
@@ -348,6 +349,7 @@ async function stepsFrom(
     queryRows<{ name: string; description: string }>(db, httpTools, [
       organization_id,
       [...new Set(calls.map(({ name }) => name.toLowerCase()))],
+      [...new Set(calls.map(({ name }) => name))],
     ]),
   ]);
   const nameOf = new Map(agentNames.map((row) => [row.id, row.name]));

@@ -1,5 +1,5 @@
 -- Revokes an organization's tokens, deactivates its agents and channels, deletes its workspace connections, model
--- providers, HTTP tools, webhook endpoints and members, and deletes users who belong to no other organization. Locks: the
+-- providers, HTTP tools, MCP servers, webhook endpoints and members, and deletes users who belong to no other organization. Locks: the
 -- rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin
@@ -12,6 +12,7 @@ begin
   delete from model_providers where organization_id = p_organization;
   delete from webhook_endpoints where organization_id = p_organization;
   delete from http_tools where organization_id = p_organization;
+  delete from mcp_servers where organization_id = p_organization;
   -- Waits for concurrent transactions that add a membership elsewhere, so that the next statement sees it.
   perform from console_users where id in (select user_id from console_members where organization_id = p_organization)
     order by id for update;

@@ -18,9 +18,10 @@ export interface ToolExecution {
   data: string | null;
   error: string | null;
   request_hash: string | null;
-  /** Null: an action of a document workspace. */
+  /** Both are null: an action of a document workspace. */
   http_tool_id: string | null;
-  /** The effect of the HTTP tool when it was called. */
+  mcp_tool_id: string | null;
+  /** The effect of the organization's own tool when it was called. */
   effect: string | null;
 }
 
@@ -32,20 +33,21 @@ export interface NewToolExecution {
   requestHash?: string | undefined;
   action: string;
   connectionId?: string | undefined;
-  /** Absent: an action of a document workspace. */
+  /** Both are absent: an action of a document workspace. */
   httpTool?: { id: string; effect: string } | undefined;
+  mcpTool?: { id: string; effect: string } | undefined;
   /** Who the audit log names when the action ends. */
   requestedBy: Actor;
   input: unknown;
 }
 
 const columns =
-  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, effect';
+  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, mcp_tool_id, effect';
 
 const open: Statement = {
   name: 'open-tool-execution',
-  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by, http_tool_id, effect)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by, http_tool_id, mcp_tool_id, effect)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
            on conflict (origin) do update set origin = excluded.origin returning ${columns}`,
 };
 
@@ -65,7 +67,8 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     JSON.stringify(input ?? {}).replaceAll('\0', ''),
     JSON.stringify(actorOf(requestedBy)),
     execution.httpTool?.id ?? null,
-    execution.httpTool?.effect ?? null,
+    execution.mcpTool?.id ?? null,
+    (execution.httpTool ?? execution.mcpTool)?.effect ?? null,
   ];
   const row = await queryRow<ToolExecution>(db, open, values);
   if (row === undefined) throw new Error('the execution was not stored');
@@ -99,7 +102,7 @@ export interface EndedExecution {
   connection_id: string | null;
   requested_by: Actor;
   status: 'succeeded' | 'failed' | 'unknown';
-  /** The effect of an HTTP tool; null for an action of a document workspace. */
+  /** The effect of the organization's own tool; null for an action of a document workspace. */
   effect: string | null;
 }
 

@@ -1,0 +1,320 @@
+/**
+ * One session with an MCP server that an organization names, over streamable HTTP, by the client of the official SDK.
+ * The server is a stranger: bytes, requests, messages and time of a session are bounded. The session opens no stream for
+ * messages that nobody asked for, follows no redirect, and offers the server nothing, neither sampling nor elicitation.
+ */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { guardedFetch, type FetchProblem } from '../http/guarded-fetch.ts';
+import type { PublicHttp } from '../http/public-http.ts';
+
+/** Maximum bytes of one response, as of an HTTP tool's. */
+const maxResponseBytes = 512 * 1024;
+/** Maximum requests of one session: a call with all pages of a list needs 15. Chosen. */
+const maxRequests = 40;
+/** Maximum messages of the server in one session, such as notifications of progress. Chosen. */
+const maxMessages = 500;
+/** Maximum pages of a list of tools. Chosen. */
+const maxPages = 10;
+/** Maximum tools that are read from a server's list. Chosen. */
+export const maxListedTools = 200;
+const maxCursorChars = 4000;
+/** How long the end of a session may take, in milliseconds. Nothing waits for it. Chosen. */
+const closingMs = 2000;
+/** Maximum characters of a server's error that are kept. Chosen. */
+const maxErrorChars = 1000;
+
+/** A request that has no result. */
+export class McpFault extends Error {
+  override readonly name = 'McpFault';
+  /** False: no byte of the request left. */
+  readonly sent: boolean;
+  /** True if the server answered, with an error. */
+  readonly answered: boolean;
+  /** The status of the answer, if it was not 2xx. */
+  readonly status: number | undefined;
+  /** False if the same request would fail again. */
+  readonly mayPass: boolean;
+
+  /** @param message a sentence without the organization's secrets; it may quote the server */
+  constructor(
+    message: string,
+    about: { sent?: boolean; answered?: boolean; status?: number; mayPass?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: about.cause });
+    this.sent = about.sent ?? true;
+    this.answered = about.answered ?? false;
+    this.status = about.status;
+    this.mayPass = about.mayPass ?? true;
+  }
+
+  /** The same fault of a request that was sent, or was not. */
+  whenSent(sent: boolean): McpFault {
+    const { answered, status, mayPass, cause } = this;
+    return new McpFault(this.message, {
+      sent,
+      answered,
+      mayPass,
+      cause,
+      ...(status !== undefined && { status }),
+    });
+  }
+}
+
+export interface McpSessionOptions {
+  http: PublicHttp;
+  organizationId: string;
+  url: string;
+  /** Headers of every request of the session, such as Authorization. */
+  headers: Readonly<Record<string, string>>;
+  /** Total time of the session. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+const toolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
+const callResult = z.looseObject({ content: z.unknown(), isError: z.boolean().nullish() });
+export type McpCallResult = z.infer<typeof callResult>;
+
+/** Schemas of results are never compiled: they are a stranger's. */
+const noValidator = {
+  getValidator: () => () => {
+    throw new Error('results are not validated');
+  },
+};
+
+export class McpSession {
+  readonly #client: Client;
+  readonly #transport: StreamableHTTPClientTransport;
+  readonly #until: number;
+  readonly #stopped = new AbortController();
+  readonly #signal: AbortSignal;
+  /** The fault that ended the session early. */
+  #fault: McpFault | undefined;
+  #requests = 0;
+  #messages = 0;
+  /** The code of the last error that the server answered. */
+  #errorCode: number | undefined;
+  /** True once any byte of a tool's call may have left. */
+  #isCallSent = false;
+  #isClosing = false;
+  #isResumable = false;
+
+  private constructor({ http, organizationId, url, headers, timeoutMs, signal }: McpSessionOptions) {
+    this.#until = performance.now() + timeoutMs;
+    this.#signal =
+      signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
+    const send = guardedFetch({
+      ...{ http, organizationId, errorOf: (problem) => faultOf(problem, url) },
+      timeoutMs: () => (this.#isClosing ? closingMs : this.#leftMs()),
+      maxBytes: maxResponseBytes,
+    });
+    this.#transport = new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { ...headers } },
+      fetch: async (to, init) => await this.#send(send, to, init),
+      reconnectionOptions: {
+        ...{ initialReconnectionDelay: 500, maxReconnectionDelay: 2000 },
+        ...{ reconnectionDelayGrowFactor: 2, maxRetries: 2 },
+      },
+    });
+    this.#transport.onmessage = (message) => {
+      this.#messages += 1;
+      if ('error' in message) this.#errorCode = message.error.code;
+      if (this.#messages > maxMessages) this.#stop(new McpFault('the server sent too many messages'));
+    };
+    this.#client = new Client(
+      { name: 'parley', version: '1' },
+      { capabilities: {}, jsonSchemaValidator: noValidator },
+    );
+    // The SDK only reports these, and would wait for another message until the time is over.
+    this.#client.onerror = (error) => {
+      const isBroken = error.message.startsWith('SSE stream disconnected');
+      // The SDK reads the rest of a stream whose events have identifiers; of another one nothing more comes.
+      if (isBroken && !this.#isResumable) this.#stop(new McpFault('its answer broke off'));
+      else if (['SyntaxError', 'RangeError', 'ZodError', '$ZodError'].includes(error.name))
+        this.#stop(new McpFault('its answer is not one of the Model Context Protocol', { mayPass: false }));
+    };
+  }
+
+  /** Opens a session. @throws McpFault */
+  static async open(options: McpSessionOptions): Promise<McpSession> {
+    const session = new McpSession(options);
+    await session.#asked(() => session.#client.connect(session.#transport, session.#bounds()));
+    return session;
+  }
+
+  /** Reads all pages of the server's tools. @returns at most `maxListedTools` of them, as they came @throws McpFault */
+  async listTools(): Promise<unknown[]> {
+    const tools: unknown[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < maxPages; page += 1) {
+      const params = cursor === undefined ? {} : { cursor };
+      const answer = await this.#asked(() =>
+        this.#client.request({ method: 'tools/list', params }, toolPage, this.#bounds()),
+      );
+      tools.push(...answer.tools.slice(0, maxListedTools - tools.length));
+      cursor = answer.nextCursor ?? undefined;
+      if (cursor === undefined || cursor === '' || tools.length >= maxListedTools) return tools;
+      if (cursor.length > maxCursorChars) break;
+    }
+    throw new McpFault('its list of tools has too many pages', { mayPass: false });
+  }
+
+  /** Calls a tool. @throws McpFault */
+  async callTool(name: string, input: Record<string, unknown>): Promise<McpCallResult> {
+    const request = { method: 'tools/call', params: { name, arguments: input } } as const;
+    const onresumptiontoken = () => {
+      this.#isResumable = true;
+    };
+    try {
+      return await this.#asked(() =>
+        this.#client.request(request, callResult, { ...this.#bounds(), onresumptiontoken }),
+      );
+    } catch (error) {
+      // Another request of the session may have failed, such as the answer to a question of the server.
+      throw error instanceof McpFault ? error.whenSent(this.#isCallSent) : error;
+    }
+  }
+
+  /** Ends the session at the server too, which nothing waits for. */
+  close(): void {
+    this.#isClosing = true;
+    const end = async () => {
+      if (this.#transport.sessionId !== undefined && !this.#stopped.signal.aborted)
+        await this.#transport.terminateSession();
+    };
+    void end()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#stopped.abort();
+        void this.#client.close().catch(() => undefined);
+      });
+  }
+
+  async #send(send: typeof fetch, to: string | URL, init: RequestInit | undefined): Promise<Response> {
+    const headers = new Headers(init?.headers);
+    // The stream of messages that nobody asked for. A server may offer none.
+    if (init?.method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
+    this.#requests += 1;
+    if (this.#requests > maxRequests) {
+      this.#stop(new McpFault('the server caused too many requests', { sent: false }));
+      throw this.#fault ?? new McpFault('the session has ended', { sent: false });
+    }
+    const signal = init?.signal ? AbortSignal.any([init.signal, this.#signal]) : this.#signal;
+    const isCall = typeof init?.body === 'string' && methodOf(init.body) === 'tools/call';
+    this.#isCallSent ||= isCall;
+    const response = await send(to, { ...init, headers, signal }).catch((error: unknown) => {
+      if (isCall && error instanceof McpFault) this.#isCallSent = error.sent;
+      throw error;
+    });
+    const { status } = response;
+    if (status >= 300 && status < 400) {
+      await response.body?.cancel();
+      throw new McpFault(`the server answered ${status}, a redirect, which Parley does not follow`, {
+        ...{ answered: true, mayPass: false },
+      });
+    }
+    if ((response.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+      await response.body?.cancel();
+      throw new McpFault('its answer is compressed', { mayPass: false });
+    }
+    return response;
+  }
+
+  async #asked<T>(request: () => Promise<T>): Promise<T> {
+    this.#errorCode = undefined;
+    try {
+      return await request();
+    } catch (error) {
+      throw this.#faultOf(error);
+    }
+  }
+
+  #faultOf(error: unknown): McpFault {
+    if (error instanceof McpFault) return error;
+    if (this.#fault !== undefined) return this.#fault;
+    if (error instanceof StreamableHTTPError) {
+      const status = error.code ?? 0;
+      if (status < 100)
+        return new McpFault('its answer is neither JSON nor a stream of events', { cause: error });
+      const text = error.message.replace(/^.*?Error POSTing to endpoint: /s, '').slice(0, maxErrorChars);
+      return new McpFault(`the server answered ${status}${text === '' ? '' : `:\n${text}`}`, {
+        ...{ status, answered: true, cause: error },
+        mayPass: [429, 502, 503, 504].includes(status),
+      });
+    }
+    if (error instanceof McpError && error.code === this.#errorCode) {
+      const text = error.message.replace(/^MCP error -?\d+: /, '').slice(0, maxErrorChars);
+      return new McpFault(`the server answered with the error ${error.code}: ${text}`, {
+        ...{ answered: true, mayPass: false, cause: error },
+      });
+    }
+    if (this.#leftMs() <= 0 || error instanceof McpError)
+      return new McpFault('no answer came in time', { cause: error });
+    return new McpFault('its answer is not one of the Model Context Protocol, or broke off', {
+      cause: error,
+    });
+  }
+
+  #stop(fault: McpFault): void {
+    this.#fault ??= fault;
+    this.#stopped.abort(fault);
+    void this.#client.close().catch(() => undefined);
+  }
+
+  #leftMs(): number {
+    return this.#until - performance.now();
+  }
+
+  #bounds() {
+    const timeout = Math.max(1, Math.ceil(this.#leftMs()));
+    return { timeout, maxTotalTimeout: timeout, signal: this.#signal };
+  }
+}
+
+/** @returns the method of a message that the SDK sends */
+const methodOf = (body: string): unknown =>
+  z.looseObject({ method: z.unknown() }).parse(JSON.parse(body)).method;
+
+/** Fixed messages, so that a tenant learns nothing about our network from an error. */
+const failures: Record<Extract<FetchProblem, { kind: 'failed' }>['reason'], string> = {
+  timeout: 'no answer came in time',
+  aborted: 'the call was aborted',
+  connection_refused: 'the connection was refused',
+  connection_reset: 'the connection was lost',
+  unreachable: 'the server could not be reached',
+  tls: 'no trusted TLS connection could be made',
+  protocol: 'the answer was not HTTP',
+  dns: 'the host name could not be looked up',
+  no_such_name: 'the host name does not exist',
+};
+
+/** @returns the fault for a request that got no answer */
+export function faultOf(problem: FetchProblem, url: string): McpFault {
+  switch (problem.kind) {
+    case 'blocked': {
+      const host = URL.canParse(url) ? new URL(url).host : 'this address';
+      const { reason } = problem;
+      const isPrivate = reason === 'internal_name' || reason === 'private_address';
+      return new McpFault(
+        isPrivate
+          ? `${host} is a private address. If this server may be called, the operator of Parley sets TOOL_ALLOW=${host}`
+          : `the address cannot be called (${reason.replaceAll('_', ' ')})`,
+        { sent: false, mayPass: false },
+      );
+    }
+    case 'unresolved':
+      return problem.reason === 'not_found'
+        ? new McpFault('the host name does not exist', { sent: false, mayPass: false })
+        : new McpFault('the host name could not be looked up', { sent: false });
+    case 'failed':
+      return new McpFault(failures[problem.reason], { sent: problem.sent });
+    case 'no_body':
+      return new McpFault('its answer has no body');
+  }
+}

@@ -1,0 +1,229 @@
+/** Stores the MCP servers of organizations and the accepted definitions of their tools. Credentials are encrypted. */
+import { v7 as newId } from 'uuid';
+import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import {
+  isUniqueViolation,
+  queryRow,
+  queryRows,
+  type Database,
+  type Statement,
+  type Transaction,
+} from '../database.ts';
+
+export interface McpServerRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  url: string;
+  auth: 'none' | 'header' | 'oauth';
+  status: 'connected' | 'needs_sign_in';
+  header_name: string | null;
+  /** Encrypted. Null: there is none, or it was lost. */
+  header_value: string | null;
+  /** Encrypted. */
+  oauth: string | null;
+  timeout_seconds: number;
+  answer_max_chars: number;
+  listed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+/** The row's key, to which the encryption of its credentials is bound. */
+export type McpServerKey = Pick<McpServerRow, 'id' | 'organization_id'>;
+export type McpServerFields = Pick<
+  McpServerRow,
+  'name' | 'url' | 'auth' | 'status' | 'header_name' | 'timeout_seconds' | 'answer_max_chars'
+>;
+
+export interface McpToolRow {
+  id: string;
+  organization_id: string;
+  server_id: string;
+  name: string;
+  remote_name: string;
+  description: string;
+  /** JSON. */
+  parameters: string;
+  digest: string;
+  /** JSON: another definition that the server has now. */
+  offered: string | null;
+  is_gone: boolean;
+  effect: HttpEffect;
+}
+export type McpToolFields = Pick<
+  McpToolRow,
+  'name' | 'remote_name' | 'description' | 'parameters' | 'digest' | 'effect'
+>;
+
+const servers = 'mcp_servers';
+const tools = 'mcp_tools';
+
+/** @returns the organization's servers, by name */
+export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
+  return await db.knex<McpServerRow>(servers).where({ organization_id: organizationId }).orderBy('name');
+}
+
+/** @returns the accepted tools of the organization's servers, by name */
+export async function listMcpTools(
+  db: Database,
+  organizationId: string,
+  serverId?: string,
+): Promise<McpToolRow[]> {
+  const query = db.knex<McpToolRow>(tools).where({ organization_id: organizationId }).orderBy('name');
+  return await (serverId === undefined ? query : query.where({ server_id: serverId }));
+}
+
+const named: Statement = {
+  name: 'mcp-tools-by-name',
+  text: 'select * from mcp_tools where organization_id = $1 and name = any($2)',
+};
+
+/** @returns those of the named tools that the organization has accepted */
+export async function findMcpTools(
+  db: Database,
+  organizationId: string,
+  names: readonly string[],
+): Promise<McpToolRow[]> {
+  if (names.length === 0) return [];
+  return await queryRows<McpToolRow & Record<string, unknown>>(db, named, [organizationId, names]);
+}
+
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such tool
+ */
+export async function findMcpTool(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<McpToolRow | undefined> {
+  return await db.knex<McpToolRow>(tools).where({ id, organization_id: organizationId }).first();
+}
+
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such server
+ */
+export async function findMcpServer(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<McpServerRow | undefined> {
+  return await db.knex<McpServerRow>(servers).where({ id, organization_id: organizationId }).first();
+}
+
+/**
+ * Finds a server and locks it until the transaction ends.
+ * @param id a UUID
+ * @returns undefined if the organization has no such server
+ */
+export async function lockMcpServer(
+  tx: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<McpServerRow | undefined> {
+  return await tx
+    .knex<McpServerRow>(servers)
+    .where({ id, organization_id: organizationId })
+    .forUpdate()
+    .first();
+}
+
+/**
+ * Stores a new server.
+ * @param seal encrypts the header's value for the new row
+ * @throws PublicError conflict if the organization has a server of this name
+ */
+export async function insertMcpServer(
+  db: Database,
+  organizationId: string,
+  server: McpServerFields,
+  seal: (key: McpServerKey) => string | null,
+): Promise<McpServerRow> {
+  const key = { id: newId(), organization_id: organizationId };
+  try {
+    const [row] = await db
+      .knex<McpServerRow>(servers)
+      .insert({ ...key, ...server, header_value: seal(key) })
+      .returning('*');
+    if (row === undefined) throw new Error('the server was not stored');
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error, 'mcp_servers_name')) throw new PublicError('conflict', { cause: error });
+    throw error;
+  }
+}
+
+/** Changes the given fields. @returns undefined if the organization has no such server */
+export async function updateMcpServer(
+  db: Database,
+  { id, organization_id }: McpServerKey,
+  change: Partial<Omit<McpServerRow, 'id' | 'organization_id' | 'name' | 'url'>>,
+): Promise<McpServerRow | undefined> {
+  const [row] = await db
+    .knex<McpServerRow>(servers)
+    .where({ id, organization_id })
+    .update({ ...change, updated_at: new Date() })
+    .returning('*');
+  return row;
+}
+
+/** Deletes a server with its credentials and tools. Idempotent. */
+export async function deleteMcpServer(db: Database, { id, organization_id }: McpServerKey): Promise<void> {
+  await db.knex(servers).where({ id, organization_id }).delete();
+}
+
+const accept: Statement = {
+  name: 'accept-mcp-tool',
+  text: `insert into mcp_tools (id, organization_id, server_id, name, remote_name, description, parameters, digest, effect)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           on conflict (organization_id, name) do update
+             set description = excluded.description, parameters = excluded.parameters, digest = excluded.digest,
+                 effect = excluded.effect, offered = null, is_gone = false
+             where mcp_tools.server_id = excluded.server_id and mcp_tools.remote_name = excluded.remote_name
+           returning id`,
+};
+
+/**
+ * Stores the definition of a tool that an administrator accepted, in place of an earlier one.
+ * @returns false if another tool has this name
+ */
+export async function acceptMcpTool(
+  db: Database,
+  { id, organization_id }: McpServerKey,
+  tool: McpToolFields,
+): Promise<boolean> {
+  const { name, remote_name, description, parameters, digest, effect } = tool;
+  const row = await queryRow(db, accept, [
+    ...[newId(), organization_id, id, name, remote_name, description, parameters, digest, effect],
+  ]);
+  return row !== undefined;
+}
+
+/** Changes the effect of an accepted tool. */
+export async function setMcpToolEffect(db: Database, id: string, effect: HttpEffect): Promise<void> {
+  await db.knex(tools).where({ id }).update({ effect });
+}
+
+/** Deletes a tool. Idempotent. */
+export async function deleteMcpTool(db: Database, id: string): Promise<void> {
+  await db.knex(tools).where({ id }).delete();
+}
+
+/**
+ * Records what the server has now of a tool, unless another definition was accepted meanwhile.
+ * @param digest of the accepted definition with which the server's was compared
+ */
+export async function recordOffer(
+  db: Database,
+  { id, digest }: Pick<McpToolRow, 'id' | 'digest'>,
+  found: Pick<McpToolRow, 'offered' | 'is_gone'>,
+): Promise<void> {
+  await db.knex(tools).where({ id, digest }).update(found);
+}
+
+/** Records that a server's tools were compared with the accepted ones. */
+export async function recordListing(db: Database, id: string): Promise<void> {
+  await db.knex(servers).where({ id }).update({ listed_at: new Date() });
+}

@@ -1,0 +1,41 @@
+-- MCP servers of an organization, and those of their tools that agents may call.
+create table mcp_servers (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  name text not null,                -- part of the names of its tools, so it never changes
+  url text not null,
+  auth text not null check (auth in ('none', 'header', 'oauth')),
+  status text not null check (status in ('connected', 'needs_sign_in')),
+  header_name text,
+  header_value text,                 -- encrypted; null: there is none, or it was lost
+  oauth text,                        -- encrypted: JSON of the client, the tokens and a sign-in in progress
+  state_hash bytea,                  -- of the sign-in in progress
+  state_expires_at timestamptz,
+  timeout_seconds integer not null,
+  answer_max_chars integer not null,
+  listed_at timestamptz,             -- when its tools were last compared with the accepted ones
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index mcp_servers_name on mcp_servers (organization_id, name);
+create unique index mcp_servers_state on mcp_servers (state_hash) where state_hash is not null;
+
+create table mcp_tools (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  server_id uuid not null references mcp_servers on delete cascade,
+  name text not null,                -- by which agents and models call it
+  remote_name text not null,         -- by which the server knows it
+  description text not null,         -- as an administrator accepted it
+  parameters text not null,          -- JSON Schema as JSON text, as accepted
+  digest text not null,              -- of the accepted description and schema
+  offered text,                      -- JSON: another description and schema that the server has now; null: the accepted ones
+  is_gone boolean not null default false, -- the server has no such tool now
+  effect text not null check (effect in ('read', 'write', 'destructive')),
+  created_at timestamptz not null default now()
+);
+create unique index mcp_tools_name on mcp_tools (organization_id, name);
+create index mcp_tools_of_server on mcp_tools (server_id);
+
+alter table tool_executions
+  add column mcp_tool_id uuid;       -- a tool of an MCP server; effect is its effect when it was called

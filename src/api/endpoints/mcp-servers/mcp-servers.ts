@@ -1,0 +1,160 @@
+/** Endpoints for MCP servers, whose tools an organization's agents can call. */
+import { z } from 'zod';
+import { httpToolResult } from '../../../contract/http-tools/http-tools.ts';
+import {
+  chooseMcpTools as chooseMcpToolsBody,
+  createMcpServer as createMcpServerBody,
+  mcpOffer,
+  mcpServer,
+  mcpServerList,
+  runMcpTool as runMcpToolBody,
+  updateMcpServer as updateMcpServerBody,
+} from '../../../contract/mcp-servers/mcp-servers.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const ofServer = { params: z.object({ id: z.uuid().describe('Identifier of the MCP server') }) };
+
+export const listMcpServers = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/mcp',
+  summary: 'List the MCP servers',
+  description: 'All of them with the tools that agents can call, by name. No call returns their credentials.',
+  answers: { 200: mcpServerList },
+  handle: async ({ caller: { organizationId } }, { mcpServers }, respond) =>
+    respond(200, { data: await mcpServers.list(organizationId), next_cursor: null }),
+});
+
+export const createMcpServer = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/mcp',
+  summary: 'Add an MCP server',
+  description:
+    'Streamable HTTP. Parley sends requests to public addresses only, and follows no redirect. Agents can call none of its tools yet: read them, then choose.',
+  body: createMcpServerBody,
+  answers: { 201: mcpServer },
+  errors: ['conflict'],
+  handle: async ({ body, caller }, { mcpServers }, respond) =>
+    respond(201, await mcpServers.create(caller, body)),
+});
+
+export const getMcpServer = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.view',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/mcp/{id}',
+  summary: 'Read an MCP server',
+  description: 'With the tools that agents can call, and without its credentials.',
+  ...ofServer,
+  answers: { 200: mcpServer },
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, { mcpServers }, respond) =>
+    respond(200, await mcpServers.get(organizationId, params.id)),
+});
+
+export const updateMcpServer = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'patch',
+  path: '/tools/mcp/{id}',
+  summary: 'Change an MCP server',
+  description: 'Absent fields stay as they are. The name and the address never change.',
+  ...ofServer,
+  body: updateMcpServerBody,
+  answers: { 200: mcpServer },
+  errors: ['not_found'],
+  handle: async ({ params, body, caller }, { mcpServers }, respond) =>
+    respond(200, await mcpServers.change(caller, params.id, body)),
+});
+
+export const deleteMcpServer = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'delete',
+  path: '/tools/mcp/{id}',
+  summary: 'Remove an MCP server',
+  description: 'Erases its credentials and its tools. Refused while agents name one of them.',
+  ...ofServer,
+  answers: { 204: z.undefined() },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, { mcpServers }, respond) => {
+    await mcpServers.remove(caller, params.id);
+    return respond(204, undefined);
+  },
+});
+
+export const readMcpTools = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/mcp/{id}/read',
+  summary: 'Read the tools that an MCP server has now',
+  description:
+    'Returns each as agents would get it, or why they cannot use it, and records which accepted ones have changed.',
+  ...ofServer,
+  answers: { 200: mcpOffer },
+  errors: ['not_found', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, caller: { organizationId } }, { mcpServers }, respond) =>
+    respond(200, await mcpServers.offer(organizationId, params.id)),
+});
+
+export const chooseMcpTools = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.manage',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'put',
+  path: '/tools/mcp/{id}/tools',
+  summary: 'Choose and accept the tools of an MCP server',
+  description:
+    'Sets all tools that agents can call. The digest says which description and schema you accept: models are offered exactly that. If the server changes either, models are not offered the tool until you accept the new digest.',
+  ...ofServer,
+  body: chooseMcpToolsBody,
+  answers: { 200: mcpServer },
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, body, caller }, { mcpServers }, respond) =>
+    respond(200, await mcpServers.choose(caller, params.id, body)),
+});
+
+export const runMcpTool = defineEndpoint({
+  auth: 'token',
+  scope: 'tools.run',
+  agents: 'organization',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/mcp/{id}/run',
+  summary: 'Call a tool of an MCP server once',
+  description:
+    'Calls it as for an agent, and returns what a model reads of the result; 200 also if the call failed. A worker makes the call, which survives crashes: a write is sent at most once. A call that waits too long gets 504 while it continues; repeat it with the same Idempotency-Key to read the result.',
+  ...ofServer,
+  body: runMcpToolBody,
+  takesIdempotencyKey: true,
+  answers: { 200: httpToolResult },
+  errors: ['not_found', 'idempotency_conflict', 'sync_timeout'],
+  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { mcpServers }, respond) => {
+    const tokenId = caller.tokenId;
+    const call = {
+      ...{ organizationId: caller.organizationId, actor: caller, input: body.input },
+      ...(idempotencyKey !== undefined &&
+        tokenId !== undefined && {
+          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
+        }),
+    };
+    return respond(200, await mcpServers.run(call, params.id, body.name));
+  },
+});

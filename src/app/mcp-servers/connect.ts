@@ -1,0 +1,84 @@
+/** Opens sessions with an organization's MCP servers, and compares their tools with the accepted ones. */
+import { McpSession, type McpSessionOptions } from '../../adapters/mcp/mcp-session.ts';
+import type { PublicHttp } from '../../adapters/http/public-http.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  listMcpTools,
+  recordListing,
+  recordOffer,
+  type McpServerKey,
+  type McpServerRow,
+} from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
+import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';
+import { readOffer, type Offered } from './definitions.ts';
+
+export interface McpDeps {
+  readonly db: Database;
+  readonly encryption: Encryption;
+  /** Allows the addresses of TOOL_ALLOW. */
+  readonly http: PublicHttp;
+}
+
+/** @returns the row and column to which a server's encrypted credentials are bound */
+export const mcpPlace = (
+  { id, organization_id }: McpServerKey,
+  column: 'header_value' | 'oauth',
+): SecretPlace => ({ organizationId: organization_id, table: 'mcp_servers', rowId: id, column });
+
+export type McpCredentials =
+  /** `secrets` must not come back in a text. */
+  { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
+
+/** @returns the headers with which Parley signs in at a server, or why there are none */
+export function credentialsOf(
+  { encryption }: Pick<McpDeps, 'encryption'>,
+  server: McpServerRow,
+): McpCredentials {
+  if (server.auth === 'none') return { kind: 'headers', headers: {}, secrets: [] };
+  if (server.auth === 'header') {
+    if (server.header_value === null || server.header_name === null)
+      return {
+        kind: 'missing',
+        why: 'The header of this server was lost. An administrator must enter it again.',
+      };
+    const value = encryption.open(server.header_value, mcpPlace(server, 'header_value'));
+    return { kind: 'headers', headers: { [server.header_name]: value }, secrets: [value] };
+  }
+  return { kind: 'missing', why: 'A person must sign in at this server first.' };
+}
+
+/** Opens a session with a server. @throws McpFault */
+export async function openMcpSession(
+  { http }: Pick<McpDeps, 'http'>,
+  server: McpServerRow,
+  options: Pick<McpSessionOptions, 'headers' | 'signal'>,
+): Promise<McpSession> {
+  return await McpSession.open({
+    ...options,
+    ...{ http, organizationId: server.organization_id, url: server.url },
+    timeoutMs: server.timeout_seconds * 1000,
+  });
+}
+
+/**
+ * Lists a server's tools and records which accepted ones have changed or are gone.
+ * @returns what the server has now
+ * @throws McpFault
+ */
+export async function compareTools(
+  db: Database,
+  server: McpServerRow,
+  session: McpSession,
+): Promise<Map<string, Offered>> {
+  const offer = readOffer(server.name, await session.listTools());
+  for (const tool of await listMcpTools(db, server.organization_id, server.id)) {
+    const definition = offer.get(tool.remote_name)?.definition;
+    const isSame = definition?.digest === tool.digest;
+    const offered = isSame || definition === undefined ? null : JSON.stringify(definition);
+    const is_gone = definition === undefined;
+    if (tool.offered !== offered || tool.is_gone !== is_gone)
+      await recordOffer(db, tool, { offered, is_gone });
+  }
+  await recordListing(db, server.id);
+  return offer;
+}

@@ -1,0 +1,96 @@
+/** The definitions of an MCP server's tools: their names towards models, and the digest by which a change is seen. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { McpToolRow } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
+import { readOfferedTool, type OfferedTool } from '../../domain/mcp-servers/read-tool.ts';
+import { compileSchema } from '../http-tools/check-arguments.ts';
+
+/** Providers take names of at most 64 characters. */
+const maxNameChars = 64;
+const hashChars = 6;
+
+/**
+ * Returns the name by which agents and models call a tool. The same names give the same result, and no two tools of an
+ * organization share one: a server's name has no underscore, and a changed name ends with a hash of the original.
+ */
+export function toolName(server: string, remoteName: string): string {
+  const prefix = `mcp_${server}_`;
+  const plain = remoteName.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  if (plain === remoteName && prefix.length + plain.length <= maxNameChars) return prefix + plain;
+  const hash = createHash('sha256').update(remoteName).digest('hex').slice(0, hashChars);
+  return `${prefix}${plain.slice(0, maxNameChars - prefix.length - hashChars - 1)}_${hash}`;
+}
+
+/** A tool that a server has now. */
+export interface Offered {
+  remoteName: string;
+  name: string;
+  /** Undefined: agents cannot use it. */
+  definition: { description: string; parameters: Record<string, unknown>; digest: string } | undefined;
+  problem: string | undefined;
+  hints: OfferedTool['hints'];
+}
+
+/**
+ * Reads a server's list of tools.
+ * @param listed as the server sent them
+ * @returns each tool once, in the server's order; without those that have no name
+ */
+export function readOffer(server: string, listed: readonly unknown[]): Map<string, Offered> {
+  const offer = new Map<string, Offered>();
+  for (const one of listed) {
+    const read = readOfferedTool(one);
+    if (read === undefined || offer.has(read.remoteName)) continue;
+    const { remoteName } = read;
+    const base = { remoteName, name: toolName(server, remoteName) };
+    const none = { readOnly: undefined, destructive: undefined };
+    if (read.kind === 'unusable') {
+      offer.set(remoteName, { ...base, definition: undefined, problem: read.problem, hints: none });
+      continue;
+    }
+    const { description, parameters, hints } = read;
+    const problem = compileProblem(parameters);
+    offer.set(remoteName, {
+      ...{ ...base, problem, hints },
+      definition:
+        problem === undefined
+          ? { description, parameters, digest: digestOf(description, parameters) }
+          : undefined,
+    });
+  }
+  return offer;
+}
+
+function compileProblem(parameters: Record<string, unknown>): string | undefined {
+  try {
+    compileSchema(parameters);
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'it is no JSON Schema';
+    return `The schema of its arguments cannot be used: ${why}`;
+  }
+}
+
+/** The order of keys does not count. */
+function digestOf(description: string, parameters: Record<string, unknown>): string {
+  const ordered = (_: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value;
+  return createHash('sha256').update(JSON.stringify({ description, parameters }, ordered)).digest('hex');
+}
+
+const storedOffer = z.object({
+  description: z.string(),
+  parameters: z.record(z.string(), z.json()),
+  digest: z.string(),
+});
+
+/** @returns the definition that the server has now; undefined if it is the accepted one */
+export function offeredOf({ offered }: Pick<McpToolRow, 'offered'>): z.infer<typeof storedOffer> | undefined {
+  return offered === null ? undefined : storedOffer.parse(JSON.parse(offered));
+}
+
+/** True if models are offered this tool. */
+export const isReady = ({ offered, is_gone }: Pick<McpToolRow, 'offered' | 'is_gone'>): boolean =>
+  offered === null && !is_gone;

@@ -1,0 +1,141 @@
+/**
+ * Makes one attempt at a recorded call of an MCP server's tool, in a session of its own. A read may be repeated. The
+ * call of a write is claimed before its first byte leaves, and is never sent again: if its outcome is lost, the result is
+ * `unknown`.
+ */
+import { McpFault, type McpCallResult, type McpSession } from '../../adapters/mcp/mcp-session.ts';
+import {
+  findMcpServer,
+  findMcpTool,
+  type McpServerRow,
+  type McpToolRow,
+} from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
+import type { ToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
+import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
+import { jsonObject } from '../../contract/workspace/actions.ts';
+import { cutTo, withoutSecrets } from '../../domain/http-tools/read-answer.ts';
+import { resultText } from '../../domain/mcp-servers/read-result.ts';
+import { checkArguments } from '../http-tools/check-arguments.ts';
+import type { HttpToolDeps } from '../http-tools/deps.ts';
+import {
+  again,
+  claimRequest,
+  earlierAttempt,
+  executeOwnTool,
+  failed,
+  maybeCarriedOut,
+  unknown,
+} from '../tool-attempt.ts';
+import { compareTools, credentialsOf, openMcpSession } from './connect.ts';
+import { isReady } from './definitions.ts';
+
+/** A server's tools are compared with the accepted ones before a call if that was longer ago. Chosen. */
+const comparedMs = 60_000;
+/** Maximum characters of an error that a model reads. Chosen. */
+const maxErrorChars = 1200;
+
+const notAccepted = failed(
+  'The server has changed this tool. An administrator must accept the change before it can be called.',
+);
+
+/**
+ * Makes one attempt and stores its result. Idempotent: if there is a result, returns it.
+ * @param executionId id of a row in tool_executions
+ * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
+ * aborted
+ */
+export async function executeMcpTool(
+  deps: HttpToolDeps,
+  executionId: string,
+  signal: AbortSignal,
+): Promise<HttpToolResult> {
+  return await executeOwnTool(deps, executionId, (execution) => attempt(deps, execution, signal));
+}
+
+async function attempt(
+  deps: HttpToolDeps,
+  execution: ToolExecution,
+  signal: AbortSignal,
+): Promise<HttpToolResult> {
+  const { organization_id, mcp_tool_id } = execution;
+  const tool = mcp_tool_id === null ? undefined : await findMcpTool(deps.db, organization_id, mcp_tool_id);
+  const server = tool && (await findMcpServer(deps.db, organization_id, tool.server_id));
+  // The effect at the time of the call: a tool that has become a read since must not repeat a write.
+  const isRead = execution.effect === 'read';
+  if (!isRead) {
+    const earlier = await earlierAttempt(deps, execution, server?.timeout_seconds ?? 60);
+    if (earlier !== undefined) return earlier;
+  }
+  if (tool === undefined || server === undefined) return failed('This tool no longer exists.');
+  if (isRead && tool.effect !== 'read')
+    return failed('This tool was changed during the call. Call it again.');
+  if (!isReady(tool)) return notAccepted;
+  const checked = checkArguments(jsonObject.parse(JSON.parse(tool.parameters)), JSON.parse(execution.input));
+  if (checked.kind === 'refused') return failed(`INVALID_INPUT: ${checked.message}`);
+  const credentials = credentialsOf(deps, server);
+  if (credentials.kind === 'missing') return failed(credentials.why);
+  const { headers, secrets } = credentials;
+  const call = { tool, server, secrets, input: checked.input, isRead };
+  let session: McpSession | undefined;
+  try {
+    session = await openMcpSession(deps, server, { headers, signal });
+    if (Date.now() - (server.listed_at?.getTime() ?? 0) > comparedMs) {
+      await compareTools(deps.db, server, session);
+      const now = await findMcpTool(deps.db, organization_id, tool.id);
+      if (now?.digest !== tool.digest || !isReady(now)) return notAccepted;
+    }
+  } catch (error) {
+    session?.close();
+    if (!(error instanceof McpFault)) throw error;
+    signal.throwIfAborted();
+    const text = clean(`The call was not sent: ${error.message}.`, call);
+    return error.mayPass ? await again(deps, execution, text) : failed(text);
+  }
+  try {
+    if (!isRead) {
+      const claim = await claimRequest(deps, execution);
+      if (claim.kind === 'ended') return claim.result;
+    }
+    return resultOf(await session.callTool(tool.remote_name, checked.input), call);
+  } catch (error) {
+    if (!(error instanceof McpFault)) throw error;
+    if (!isRead) return writeFault(error, call);
+    signal.throwIfAborted();
+    const text = clean(`The server could not be read: ${error.message}.`, call);
+    return error.mayPass ? await again(deps, execution, text) : failed(text);
+  } finally {
+    session.close();
+  }
+}
+
+interface Call {
+  tool: McpToolRow;
+  server: McpServerRow;
+  secrets: readonly string[];
+  input: Record<string, unknown>;
+  isRead: boolean;
+}
+
+const clean = (text: string, { secrets }: Pick<Call, 'secrets'>, maxChars = maxErrorChars): string =>
+  cutTo(withoutSecrets(text, secrets), maxChars);
+
+function resultOf(result: McpCallResult, call: Call): HttpToolResult {
+  const text = resultText(result);
+  if (result.isError === true)
+    return failed(clean(`The tool failed: ${text ?? 'the server gives no reason'}`, call));
+  return {
+    outcome: 'succeeded',
+    text:
+      text === undefined
+        ? 'The server answered without content.'
+        : clean(text, call, call.server.answer_max_chars),
+  };
+}
+
+function writeFault(fault: McpFault, call: Call): HttpToolResult {
+  if (!fault.sent) return failed(clean(`The call was not sent: ${fault.message}.`, call));
+  if (!fault.answered) return unknown(clean(fault.message, call));
+  const { status } = fault;
+  const isRefused = status !== undefined && status < 500;
+  return failed(clean(`The call failed: ${fault.message}.${isRefused ? '' : maybeCarriedOut}`, call));
+}

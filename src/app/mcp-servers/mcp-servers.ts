@@ -1,0 +1,357 @@
+/** Adds, changes and removes an organization's MCP servers, and accepts and runs their tools. */
+import { McpFault, type McpSession } from '../../adapters/mcp/mcp-session.ts';
+import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction, type Transaction } from '../../adapters/postgres/database.ts';
+import { agentsOfTool } from '../../adapters/postgres/http-tools/http-tools.ts';
+import {
+  acceptMcpTool,
+  deleteMcpServer,
+  deleteMcpTool,
+  findMcpServer,
+  findMcpTools,
+  insertMcpServer,
+  listMcpServers,
+  listMcpTools,
+  lockMcpServer,
+  setMcpToolEffect,
+  updateMcpServer,
+  type McpServerRow,
+  type McpToolRow,
+} from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
+import { invalidField, PublicError } from '../../contract/errors.ts';
+import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
+import { maxMcpServers } from '../../contract/mcp-servers/limits.ts';
+import {
+  mcpServer,
+  type ChooseMcpTools,
+  type CreateMcpServer,
+  type McpOffer,
+  type McpServer,
+  type McpTool,
+  type UpdateMcpServer,
+} from '../../contract/mcp-servers/mcp-servers.ts';
+import { judgeUrl } from '../../domain/http/address-rules.ts';
+import { withoutSecrets } from '../../domain/http-tools/read-answer.ts';
+import { Limiter } from '../../limits/limiter.ts';
+import { headerProblem } from '../http-tools/headers.ts';
+import { resultOf } from '../tool-attempt.ts';
+import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
+import { compareTools, credentialsOf, mcpPlace, openMcpSession, type McpDeps } from './connect.ts';
+import { offeredOf, type Offered } from './definitions.ts';
+
+const storedSchema = mcpServer.shape.tools.element.shape.parameters;
+/** Lists of tools that this process reads at once. A server that hangs delays its own organization only. Chosen. */
+const maxListings = 16;
+const maxListingsPerOrganization = 2;
+const retryAfterSeconds = 5;
+/** Headers that the protocol sets itself. */
+const ofProtocol = new Set(['accept', 'last-event-id', 'mcp-session-id', 'mcp-protocol-version']);
+
+type Member = Actor & { readonly organizationId: string };
+type Chosen = ChooseMcpTools['tools'][number];
+
+export class McpServers {
+  readonly #deps: McpDeps;
+  readonly #runner: ToolRunner;
+  readonly #listings = new Limiter({ max: maxListings, maxPerOwner: maxListingsPerOrganization });
+
+  constructor(deps: McpDeps, runner: ToolRunner) {
+    this.#deps = deps;
+    this.#runner = runner;
+  }
+
+  /** Returns the organization's servers with their accepted tools, by name. */
+  async list(organizationId: string): Promise<McpServer[]> {
+    const { db } = this.#deps;
+    const tools = Map.groupBy(await listMcpTools(db, organizationId), ({ server_id }) => server_id);
+    return (await listMcpServers(db, organizationId)).map((row) => shown(row, tools.get(row.id) ?? []));
+  }
+
+  /** Returns a server. @throws PublicError not_found */
+  async get(organizationId: string, id: string): Promise<McpServer> {
+    return await this.#shown(await this.#find(organizationId, id));
+  }
+
+  /**
+   * Adds a server. Sends nothing to it.
+   * @throws PublicError conflict if the name is taken; validation_failed for each invalid field, or if the organization
+   * has too many servers
+   */
+  async create(actor: Member, server: CreateMcpServer): Promise<McpServer> {
+    const { db, encryption } = this.#deps;
+    const { organizationId } = actor;
+    const { name, auth, header, timeout_seconds, answer_max_chars } = server;
+    const judged = judgeUrl(server.url);
+    if (judged.kind === 'refused')
+      throw invalidField('url', `cannot be called: ${judged.reason.replaceAll('_', ' ')}`);
+    if ((auth === 'header') !== (header !== undefined))
+      throw invalidField('header', 'is needed with auth header, and with no other');
+    checkHeader(header?.name);
+    const row = await inTransaction(db, async (tx) => {
+      if ((await listMcpServers(tx, organizationId)).length >= maxMcpServers)
+        throw invalidField(
+          'name',
+          `is one too many: an organization has at most ${maxMcpServers} MCP servers`,
+        );
+      const fields = { name, auth, timeout_seconds, answer_max_chars, url: judged.url.href };
+      const made = await insertMcpServer(
+        ...([tx, organizationId] as const),
+        { ...fields, status: 'connected', header_name: header?.name ?? null },
+        (key) => (header === undefined ? null : encryption.seal(header.value, mcpPlace(key, 'header_value'))),
+      );
+      await recordAudit(tx, actor, 'mcp_server_added', auditText(made));
+      return made;
+    });
+    return shown(row, []);
+  }
+
+  /**
+   * Changes the given fields of a server.
+   * @throws PublicError not_found; validation_failed if it has no header
+   */
+  async change(actor: Member, id: string, change: UpdateMcpServer): Promise<McpServer> {
+    const { db, encryption } = this.#deps;
+    const { header, ...settings } = change;
+    checkHeader(header?.name);
+    const row = await inTransaction(db, async (tx) => {
+      const locked = await lockMcpServer(tx, actor.organizationId, id);
+      if (locked === undefined) throw new PublicError('not_found');
+      if (header !== undefined && locked.auth !== 'header')
+        throw invalidField('header', 'is not how Parley signs in at this server');
+      const sealed = header && {
+        ...{ header_name: header.name, status: 'connected' as const },
+        header_value: encryption.seal(header.value, mcpPlace(locked, 'header_value')),
+      };
+      const fields = Object.entries(settings).filter(([, value]) => value !== undefined);
+      const updated = await updateMcpServer(tx, locked, { ...Object.fromEntries(fields), ...sealed });
+      if (updated === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, actor, 'mcp_server_changed', auditText(updated));
+      return updated;
+    });
+    return await this.#shown(row);
+  }
+
+  /**
+   * Removes a server with its credentials and tools.
+   * @throws PublicError not_found; invalid_state if agents name one of its tools
+   */
+  async remove(actor: Member, id: string): Promise<void> {
+    await inTransaction(this.#deps.db, async (tx) => {
+      const row = await lockMcpServer(tx, actor.organizationId, id);
+      if (row === undefined) throw new PublicError('not_found');
+      await refuseUsed(tx, await listMcpTools(tx, actor.organizationId, id));
+      await deleteMcpServer(tx, row);
+      await recordAudit(tx, actor, 'mcp_server_removed', auditText(row));
+    });
+  }
+
+  /**
+   * Reads the tools that a server has now, and compares the accepted ones.
+   * @throws PublicError not_found; invalid_credentials if the server refuses them; gateway_unreachable with the reason;
+   * unavailable if other lists of the organization are being read
+   */
+  async offer(organizationId: string, id: string): Promise<McpOffer> {
+    const offer = await this.#listed(await this.#find(organizationId, id));
+    return {
+      server: await this.get(organizationId, id),
+      tools: [...offer.values()].map(({ remoteName, name, definition, problem, hints }) => ({
+        ...{ name, remote_name: remoteName },
+        definition:
+          definition === undefined
+            ? null
+            : { ...definition, parameters: storedSchema.parse(definition.parameters) },
+        problem: problem ?? null,
+        read_only_hint: hints.readOnly ?? null,
+        destructive_hint: hints.destructive ?? null,
+      })),
+    };
+  }
+
+  /**
+   * Sets the tools of a server that agents may call. A definition is accepted only with the digest of exactly what the
+   * caller has read.
+   * @throws PublicError not_found; validation_failed if the server has another definition now, or none; invalid_state if
+   * agents name a tool that is removed; the errors of `offer` if the server must be read
+   */
+  async choose(actor: Member, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
+    const { db } = this.#deps;
+    const { organizationId } = actor;
+    const server = await this.#find(organizationId, id);
+    const names = tools.map(({ remote_name }) => remote_name);
+    const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+    if (twice !== -1) throw invalidField(`tools.${twice}.remote_name`, 'stands twice');
+    const known = byRemoteName(await listMcpTools(db, organizationId, id));
+    const isKnown = ({ remote_name, digest }: Chosen) =>
+      [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
+    // Outside the transaction: no row stays locked while a server is slow.
+    const offer = tools.every(isKnown) ? new Map<string, Offered>() : await this.#listed(server);
+    await inTransaction(db, async (tx) => {
+      if ((await lockMcpServer(tx, organizationId, id)) === undefined) throw new PublicError('not_found');
+      const rows = await listMcpTools(tx, organizationId, id);
+      const dropped = rows.filter(({ remote_name }) => !names.includes(remote_name));
+      await refuseUsed(tx, dropped);
+      for (const row of dropped) await deleteMcpTool(tx, row.id);
+      const before = byRemoteName(rows);
+      const accepted: string[] = [];
+      for (const [index, chosen] of tools.entries()) {
+        const row = before.get(chosen.remote_name);
+        // Kept as accepted, also if the server has changed it.
+        if (row?.digest === chosen.digest) {
+          if (row.effect !== chosen.effect) {
+            await setMcpToolEffect(tx, row.id, chosen.effect);
+            accepted.push(`${row.name} (${chosen.effect})`);
+          }
+          continue;
+        }
+        const name = await this.#accept(tx, { server, row, chosen, index, offer });
+        accepted.push(`${name} (${chosen.effect})`);
+      }
+      const removed = dropped.map(({ name }) => `removed ${name}`);
+      await recordAudit(
+        tx,
+        actor,
+        'mcp_tools_accepted',
+        `${server.name}: ${[...accepted, ...removed].join(', ')}`.slice(0, 1000),
+      );
+    });
+    return await this.get(organizationId, id);
+  }
+
+  /**
+   * Calls a tool once, as an agent would, and waits for the result.
+   * @throws PublicError not_found; the errors of `ToolRunner.execute`
+   */
+  async run(
+    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
+    id: string,
+    name: string,
+  ): Promise<HttpToolResult> {
+    const { organizationId } = call;
+    const [tool] = await findMcpTools(this.#deps.db, organizationId, [name]);
+    if (tool?.server_id !== id) throw new PublicError('not_found');
+    const { effect } = tool;
+    return resultOf(
+      await this.#runner.execute({
+        ...call,
+        ...{ action: name, connectionId: undefined },
+        mcpTool: { id: tool.id, effect },
+      }),
+    );
+  }
+
+  async #accept(
+    tx: Transaction,
+    given: {
+      server: McpServerRow;
+      row: McpToolRow | undefined;
+      chosen: Chosen;
+      index: number;
+      offer: ReadonlyMap<string, Offered>;
+    },
+  ): Promise<string> {
+    const { server, row, chosen, index, offer } = given;
+    const { remote_name, digest, effect } = chosen;
+    const offered = offer.get(remote_name);
+    const definition = offered === undefined ? row && definitionOf(row, digest) : offered.definition;
+    if (definition === undefined)
+      throw invalidField(`tools.${index}.remote_name`, offered?.problem ?? 'is no tool of this server now');
+    if (definition.digest !== digest)
+      throw invalidField(`tools.${index}.digest`, 'is not of what the server has now: read its tools again');
+    const name = offered?.name ?? row?.name ?? '';
+    const isAccepted = await acceptMcpTool(tx, server, {
+      ...{ name, remote_name, digest, effect, description: definition.description },
+      parameters: JSON.stringify(definition.parameters),
+    });
+    if (!isAccepted) throw invalidField(`tools.${index}.remote_name`, 'would have the name of another tool');
+    return name;
+  }
+
+  async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
+    const free = this.#listings.tryHold(server.organization_id);
+    if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
+    let session: McpSession | undefined;
+    const credentials = credentialsOf(this.#deps, server);
+    if (credentials.kind === 'missing') {
+      free();
+      throw new PublicError('invalid_credentials', { sentence: credentials.why });
+    }
+    try {
+      session = await openMcpSession(this.#deps, server, { headers: credentials.headers });
+      return await compareTools(this.#deps.db, server, session);
+    } catch (cause) {
+      if (!(cause instanceof McpFault)) throw cause;
+      const isRefused = cause.status === 401 || cause.status === 403;
+      throw new PublicError(isRefused ? 'invalid_credentials' : 'gateway_unreachable', {
+        sentence: `The MCP server could not be read: ${withoutSecrets(cause.message, credentials.secrets)}.`,
+        cause,
+      });
+    } finally {
+      session?.close();
+      free();
+    }
+  }
+
+  async #shown(row: McpServerRow): Promise<McpServer> {
+    return shown(row, await listMcpTools(this.#deps.db, row.organization_id, row.id));
+  }
+
+  async #find(organizationId: string, id: string): Promise<McpServerRow> {
+    const row = await findMcpServer(this.#deps.db, organizationId, id);
+    if (row === undefined) throw new PublicError('not_found');
+    return row;
+  }
+}
+
+function checkHeader(name: string | undefined): void {
+  if (name === undefined) return;
+  const problem =
+    headerProblem(name) ??
+    (ofProtocol.has(name.toLowerCase()) ? 'is a header that Parley sets itself' : undefined);
+  if (problem !== undefined) throw invalidField('header.name', problem);
+}
+
+async function refuseUsed(tx: Transaction, tools: readonly McpToolRow[]): Promise<void> {
+  for (const { organization_id, name } of tools) {
+    const agents = await agentsOfTool(tx, organization_id, name);
+    if (agents.length === 0) continue;
+    const sentence = `Agents use ${name}: ${agents.join(', ')}. Remove it from their tools first.`;
+    throw new PublicError('invalid_state', { sentence });
+  }
+}
+
+const byRemoteName = (rows: readonly McpToolRow[]): Map<string, McpToolRow> =>
+  new Map(rows.map((row) => [row.remote_name, row]));
+
+/** @returns the accepted definition or the one that the server has now, whichever has the digest */
+function definitionOf(row: McpToolRow, digest: string) {
+  const offered = offeredOf(row);
+  if (offered?.digest === digest) return offered;
+  const { description, parameters } = row;
+  return row.digest === digest
+    ? { description, digest, parameters: storedSchema.parse(JSON.parse(parameters)) }
+    : undefined;
+}
+
+/** The event names the server and where it is, but no credentials. */
+const auditText = ({ name, url, auth }: McpServerRow): string => `${name} (${auth}): ${new URL(url).origin}`;
+
+function shown(row: McpServerRow, tools: readonly McpToolRow[]): McpServer {
+  const { id, name, url, auth, header_name, status, timeout_seconds, answer_max_chars } = row;
+  return {
+    ...{ id, name, url, auth, header_name, status, timeout_seconds, answer_max_chars },
+    tools: tools.map(shownTool),
+    listed_at: row.listed_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function shownTool(row: McpToolRow): McpTool {
+  const { name, remote_name, description, digest, effect, is_gone } = row;
+  const offered = offeredOf(row) ?? null;
+  return {
+    ...{ name, remote_name, description, digest, effect, offered },
+    parameters: storedSchema.parse(JSON.parse(row.parameters)),
+    status: is_gone ? 'gone' : offered === null ? 'ready' : 'changed',
+  };
+}

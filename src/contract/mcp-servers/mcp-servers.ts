@@ -1,0 +1,188 @@
+/** MCP servers of an organization, whose tools agents can call, as the API shows and takes them. */
+import { z } from 'zod';
+import { httpEffect, maxAnswerChars } from '../http-tools/http-tools.ts';
+import { pageOf, timestamp } from '../page.ts';
+import { text, textLike } from '../text.ts';
+import { maxMcpTools } from './limits.ts';
+
+const name = textLike(
+  20,
+  /^[a-z][a-z0-9]*$/,
+  'must begin with a lower-case letter, and have lower-case letters and digits only',
+).describe('Part of the names of its tools: mcp_NAME_TOOL. Unique in the organization, and never changed');
+
+const headerName = textLike(
+  100,
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
+  'must be the name of a header: letters, digits and hyphens',
+);
+const headerValue = textLike(
+  4096,
+  /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+  'must have visible ASCII characters only, without spaces at the ends',
+);
+const header = z
+  .strictObject({
+    name: headerName.describe('Name of the header, for example Authorization'),
+    value: headerValue.describe('Stored encrypted; no call returns it'),
+  })
+  .meta({ id: 'SetMcpHeader', description: 'A header of every request to the server' });
+
+const settings = {
+  timeout_seconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(60)
+    .describe('Time limit of one call in seconds, with everything that it needs before'),
+  answer_max_chars: z
+    .number()
+    .int()
+    .min(100)
+    .max(maxAnswerChars)
+    .describe('Maximum characters of a result that the model reads; the rest is cut off'),
+};
+
+export const createMcpServer = z
+  .strictObject({
+    name,
+    url: text(2000).min(1).describe('Address of the server, for example https://mcp.example.com/mcp'),
+    auth: z.enum(['none', 'header']).describe('How Parley signs in: not at all, or with a header'),
+    header: header.optional(),
+    timeout_seconds: settings.timeout_seconds.default(30),
+    answer_max_chars: settings.answer_max_chars.default(8000),
+  })
+  .meta({
+    id: 'CreateMcpServer',
+    description: 'A new MCP server',
+    example: {
+      name: 'shop',
+      url: 'https://mcp.example.com/mcp',
+      auth: 'header',
+      header: { name: 'Authorization', value: 'Bearer sk-example' },
+    },
+  });
+export type CreateMcpServer = z.output<typeof createMcpServer>;
+
+export const updateMcpServer = z
+  .strictObject({ ...settings, header })
+  .partial()
+  .meta({
+    id: 'UpdateMcpServer',
+    description: 'The fields to change; absent fields stay as they are',
+    example: { timeout_seconds: 20 },
+  });
+export type UpdateMcpServer = z.output<typeof updateMcpServer>;
+
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('Identifies the description and the schema. Send it back to accept exactly what you have read');
+
+const definition = {
+  description: z.string().describe('What the server says that the tool does'),
+  parameters: z.record(z.string(), z.json()).describe('JSON Schema of the arguments'),
+  digest,
+};
+const offered = z
+  .object(definition)
+  .meta({ id: 'McpToolDefinition', description: 'Description and schema of a tool, as the server has them' });
+
+const mcpTool = z
+  .object({
+    name: z.string().describe('Name by which agents and models call the tool'),
+    remote_name: z.string().describe('Name by which the server knows it'),
+    ...definition,
+    effect: httpEffect.describe(
+      'As an administrator chose it. read may be repeated after a failure; write and destructive are sent at most once',
+    ),
+    status: z
+      .enum(['ready', 'changed', 'gone'])
+      .describe(
+        'ready: models are offered it. changed: the server describes it differently now, and models are not offered it until the change is accepted. gone: the server no longer has it',
+      ),
+    offered: offered.nullable().describe('What the server has now, if that is not what was accepted'),
+  })
+  .meta({ id: 'McpTool', description: 'A tool of an MCP server that agents can call' });
+
+export const mcpServer = z
+  .object({
+    id: z.uuid().describe('Identifier of the server'),
+    name,
+    url: z.string().describe('Address of the server'),
+    auth: z.enum(['none', 'header', 'oauth']).describe('How Parley signs in'),
+    header_name: z.string().nullable().describe('Name of the header, without its value'),
+    status: z
+      .enum(['connected', 'needs_sign_in'])
+      .describe('needs_sign_in: a person must sign in at the server, or enter the header again'),
+    ...settings,
+    tools: z.array(mcpTool).describe('The tools that agents can call, by name'),
+    listed_at: timestamp
+      .nullable()
+      .describe("When the server's tools were last compared with the accepted ones"),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'McpServer', description: 'A server of the Model Context Protocol' });
+export type McpServer = z.infer<typeof mcpServer>;
+export type McpTool = McpServer['tools'][number];
+
+export const mcpServerList = pageOf(mcpServer);
+
+export const mcpOffer = z
+  .object({
+    tools: z
+      .array(
+        z
+          .object({
+            remote_name: z.string().describe('Name by which the server knows it'),
+            name: z.string().describe('Name by which agents and models would call it'),
+            definition: offered.nullable().describe('null if it cannot be used'),
+            problem: z.string().nullable().describe('Why it cannot be used; null if it can'),
+            read_only_hint: z
+              .boolean()
+              .nullable()
+              .describe('What the server says of itself, which may be wrong'),
+            destructive_hint: z
+              .boolean()
+              .nullable()
+              .describe('What the server says of itself, which may be wrong'),
+          })
+          .meta({ id: 'OfferedMcpTool', description: 'A tool that the server has now' }),
+      )
+      .describe('At most 200 tools'),
+    server: mcpServer,
+  })
+  .meta({ id: 'McpOffer', description: 'The tools that a server has now, and the server' });
+export type McpOffer = z.infer<typeof mcpOffer>;
+
+const remoteName = text(128).min(1).describe('Name by which the server knows it');
+
+export const chooseMcpTools = z
+  .strictObject({
+    tools: z
+      .array(
+        z
+          .strictObject({ remote_name: remoteName, digest, effect: httpEffect })
+          .meta({ id: 'ChosenMcpTool', description: 'A tool that agents may call' }),
+      )
+      .max(maxMcpTools)
+      .describe('All tools that agents may call; those that are absent are removed'),
+  })
+  .meta({
+    id: 'ChooseMcpTools',
+    description: 'The tools of a server that agents may call',
+    example: { tools: [{ remote_name: 'find-order', digest: '0'.repeat(64), effect: 'read' }] },
+  });
+export type ChooseMcpTools = z.output<typeof chooseMcpTools>;
+
+export const runMcpTool = z
+  .strictObject({
+    name: text(64).min(1).describe('Name of one of its tools, as agents call it'),
+    input: z.record(z.string(), z.unknown()).describe("The tool's arguments, by its `parameters`"),
+  })
+  .meta({
+    id: 'RunMcpTool',
+    description: 'One call of a tool',
+    example: { name: 'mcp_shop_find_order', input: { order_id: '17' } },
+  });
