@@ -28,6 +28,7 @@ const requestStep = 'request';
 /** Statuses with which a server asks to try again later. */
 export const passingStatuses: readonly number[] = [429, 502, 503, 504];
 
+/** Returns a failed result with a text for the model. */
 export const failed = (text: string): HttpToolResult => ({ outcome: 'failed', text });
 
 /** @param why the end of a sentence */

@@ -123,7 +123,7 @@ describe('Secrets at rest', () => {
   it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
     const both = createEncryption(`${next}, ${first}`);
     await verifyEncryptionKey(db, both);
-    assert.deepEqual(await rotateSecrets(db, both), { sealed: 10, key_id: both.keyIds[0] });
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 11, key_id: both.keyIds[0] });
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
     const alone = createEncryption(next);
     await verifyEncryptionKey(db, alone);

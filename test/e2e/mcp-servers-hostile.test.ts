@@ -239,7 +239,7 @@ describe('Hostile MCP servers', function () {
     await refused(api, await add(api, { name: 'chatty', url: chatty }), /too many messages/);
     let answers = 0;
     const curious = await serving((text, _, response) => {
-      const { id, method } = JSON.parse(text) as { id?: number; method?: string };
+      const { id, method } = JSON.parse(text || '{}') as { id?: number; method?: string };
       if (method === 'initialize') return void json(response, { jsonrpc: '2.0', id, result: initialized });
       if (method === undefined) answers += 1;
       if (method !== 'tools/list') return void response.writeHead(202).end();

@@ -135,7 +135,8 @@ export class McpSession {
     this.#client.onerror = (error) => {
       const isBroken = error.message.startsWith('SSE stream disconnected');
       // The SDK reads the rest of a stream whose events have identifiers; of another one nothing more comes.
-      if (isBroken && !this.#isResumable) this.#stop(new McpFault('its answer broke off'));
+      if (isBroken && !this.#isResumable)
+        this.#stop(new McpFault(this.#leftMs() < 20 ? 'no answer came in time' : 'its answer broke off'));
       else if (['SyntaxError', 'RangeError', 'ZodError', '$ZodError'].includes(error.name))
         this.#stop(new McpFault('its answer is not one of the Model Context Protocol', { mayPass: false }));
     };
@@ -279,7 +280,7 @@ export class McpSession {
 
 /** @returns the method of a message that the SDK sends */
 const methodOf = (body: string): unknown =>
-  z.looseObject({ method: z.unknown() }).parse(JSON.parse(body)).method;
+  z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
 
 /** Fixed messages, so that a tenant learns nothing about our network from an error. */
 const failures: Record<Extract<FetchProblem, { kind: 'failed' }>['reason'], string> = {

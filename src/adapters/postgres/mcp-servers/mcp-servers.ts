@@ -186,7 +186,7 @@ const accept: Statement = {
 };
 
 /**
- * Stores the definition of a tool that an administrator accepted, in place of an earlier one.
+ * Stores the definition of a tool that an administrator accepted, and replaces an earlier one.
  * @returns false if another tool has this name
  */
 export async function acceptMcpTool(
