@@ -1509,7 +1509,7 @@ export interface components {
       follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
-      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, and names of HTTP tools */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools: string[];
       /** @description Connected workspaces that its tools may use; null: the organization's, while it has only one */
       connections?: string[] | null;
@@ -3196,17 +3196,17 @@ export interface components {
       /** @description Address of the server */
       url: string;
       /**
-       * @description How Parley signs in
+       * @description How Parley signs in: not at all, or with a header
        * @enum {string}
        */
-      auth: 'none' | 'header' | 'oauth';
+      auth: 'none' | 'header';
       /** @description Name of the header, without its value */
       header_name: string | null;
       /**
-       * @description needs_sign_in: a person must sign in at the server, or enter the header again
+       * @description needs_header: the stored header cannot be decrypted any more, so enter it again
        * @enum {string}
        */
-      status: 'connected' | 'needs_sign_in';
+      status: 'connected' | 'needs_header';
       /** @description Time limit of one call in seconds, with everything that it needs before */
       timeout_seconds: number;
       /** @description Maximum characters of a result that the model reads; the rest is cut off */

@@ -77,7 +77,7 @@ describe('Secrets at rest', () => {
     await db.knex('mcp_servers').insert({
       ...{ ...server, name: 'shop', url: 'https://shop.example/mcp', auth: 'header', status: 'connected' },
       ...{ timeout_seconds: 30, answer_max_chars: 8000, header_name: 'Authorization' },
-      header_value: sealing.seal('mv', mcpPlace(server, 'header_value')),
+      header_value: sealing.seal('mv', mcpPlace(server)),
     });
     const endpoint = { id: randomUUID(), organization_id: organizationId };
     await db.knex('webhook_endpoints').insert({

@@ -43,6 +43,10 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /tools/http/openapi': () => [],
   'patch /tools/http/{id}': (id) => [[`/tools/http/${id}`, { timeout_seconds: 20 }]],
   'post /tools/http/{id}/run': (id) => [[`/tools/http/${id}/run`, { input: {} }]],
+  'post /tools/mcp': () => [],
+  'patch /tools/mcp/{id}': (id) => [[`/tools/mcp/${id}`, { timeout_seconds: 20 }]],
+  'put /tools/mcp/{id}/tools': (id) => [[`/tools/mcp/${id}/tools`, { tools: [] }]],
+  'post /tools/mcp/{id}/run': (id) => [[`/tools/mcp/${id}/run`, { name: 'mcp_mine_tool', input: {} }]],
   'post /tools/docs/actions/{action}': (id) => [
     [`/tools/docs/actions/${id}`, { input: {} }],
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],

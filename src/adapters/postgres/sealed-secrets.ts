@@ -28,7 +28,7 @@ const sealedColumns = [
     organization: 't.organization_id',
   },
   { table: 'model_providers', key: 'id', columns: ['api_key'], organization: 't.organization_id' },
-  { table: 'mcp_servers', key: 'id', columns: ['header_value', 'oauth'], organization: 't.organization_id' },
+  { table: 'mcp_servers', key: 'id', columns: ['header_value'], organization: 't.organization_id' },
   { table: 'http_tools', key: 'id', columns: ['headers'], organization: 't.organization_id' },
   {
     table: 'webhook_endpoints',
@@ -143,7 +143,7 @@ export async function rotateSecrets(
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
  * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers of
- * these HTTP tools, sign in at these MCP servers, rotate the secrets of these webhook endpoints, and set their second factors up again. Idempotent.
+ * these HTTP tools, those of these MCP servers, rotate the secrets of these webhook endpoints, and set their second factors up again. Idempotent.
  * @returns how many channels, connections, providers, HTTP tools, MCP servers, endpoints and users lost a secret, and the first key's
  * id
  * @throws Error without a key
@@ -192,8 +192,7 @@ export async function forgetLostSecrets(
     const httpTools = await trx('http_tools').where(unreadable('headers')).update({ headers: null });
     const mcpServers = await trx('mcp_servers')
       .where(unreadable('header_value'))
-      .orWhere(unreadable('oauth'))
-      .update({ header_value: null, oauth: null, status: 'needs_sign_in' });
+      .update({ header_value: null, status: 'needs_header' });
     await trx('webhook_endpoints')
       .where(unreadable('previous_secret'))
       .update({ previous_secret: null, previous_until: null });

@@ -20,10 +20,12 @@ export interface McpDeps {
 }
 
 /** @returns the row and column to which a server's encrypted credentials are bound */
-export const mcpPlace = (
-  { id, organization_id }: McpServerKey,
-  column: 'header_value' | 'oauth',
-): SecretPlace => ({ organizationId: organization_id, table: 'mcp_servers', rowId: id, column });
+export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => ({
+  organizationId: organization_id,
+  table: 'mcp_servers',
+  rowId: id,
+  column: 'header_value',
+});
 
 export type McpCredentials =
   /** `secrets` must not come back in a text. */
@@ -35,16 +37,13 @@ export function credentialsOf(
   server: McpServerRow,
 ): McpCredentials {
   if (server.auth === 'none') return { kind: 'headers', headers: {}, secrets: [] };
-  if (server.auth === 'header') {
-    if (server.header_value === null || server.header_name === null)
-      return {
-        kind: 'missing',
-        why: 'The header of this server was lost. An administrator must enter it again.',
-      };
-    const value = encryption.open(server.header_value, mcpPlace(server, 'header_value'));
-    return { kind: 'headers', headers: { [server.header_name]: value }, secrets: [value] };
-  }
-  return { kind: 'missing', why: 'A person must sign in at this server first.' };
+  if (server.header_value === null || server.header_name === null)
+    return {
+      kind: 'missing',
+      why: 'The header of this server was lost. An administrator must enter it again.',
+    };
+  const value = encryption.open(server.header_value, mcpPlace(server));
+  return { kind: 'headers', headers: { [server.header_name]: value }, secrets: [value] };
 }
 
 /** Opens a session with a server. @throws McpFault */

@@ -97,7 +97,7 @@ export class McpServers {
       const made = await insertMcpServer(
         ...([tx, organizationId] as const),
         { ...fields, status: 'connected', header_name: header?.name ?? null },
-        (key) => (header === undefined ? null : encryption.seal(header.value, mcpPlace(key, 'header_value'))),
+        (key) => (header === undefined ? null : encryption.seal(header.value, mcpPlace(key))),
       );
       await recordAudit(tx, actor, 'mcp_server_added', auditText(made));
       return made;
@@ -120,7 +120,7 @@ export class McpServers {
         throw invalidField('header', 'is not how Parley signs in at this server');
       const sealed = header && {
         ...{ header_name: header.name, status: 'connected' as const },
-        header_value: encryption.seal(header.value, mcpPlace(locked, 'header_value')),
+        header_value: encryption.seal(header.value, mcpPlace(locked)),
       };
       const fields = Object.entries(settings).filter(([, value]) => value !== undefined);
       const updated = await updateMcpServer(tx, locked, { ...Object.fromEntries(fields), ...sealed });

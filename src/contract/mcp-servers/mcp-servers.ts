@@ -110,11 +110,11 @@ export const mcpServer = z
     id: z.uuid().describe('Identifier of the server'),
     name,
     url: z.string().describe('Address of the server'),
-    auth: z.enum(['none', 'header', 'oauth']).describe('How Parley signs in'),
+    auth: createMcpServer.shape.auth,
     header_name: z.string().nullable().describe('Name of the header, without its value'),
     status: z
-      .enum(['connected', 'needs_sign_in'])
-      .describe('needs_sign_in: a person must sign in at the server, or enter the header again'),
+      .enum(['connected', 'needs_header'])
+      .describe('needs_header: the stored header cannot be decrypted any more, so enter it again'),
     ...settings,
     tools: z.array(mcpTool).describe('The tools that agents can call, by name'),
     listed_at: timestamp

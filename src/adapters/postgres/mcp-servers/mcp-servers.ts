@@ -16,13 +16,11 @@ export interface McpServerRow {
   organization_id: string;
   name: string;
   url: string;
-  auth: 'none' | 'header' | 'oauth';
-  status: 'connected' | 'needs_sign_in';
+  auth: 'none' | 'header';
+  status: 'connected' | 'needs_header';
   header_name: string | null;
   /** Encrypted. Null: there is none, or it was lost. */
   header_value: string | null;
-  /** Encrypted. */
-  oauth: string | null;
   timeout_seconds: number;
   answer_max_chars: number;
   listed_at: Date | null;

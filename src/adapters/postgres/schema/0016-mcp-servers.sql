@@ -4,13 +4,10 @@ create table mcp_servers (
   organization_id uuid not null references organizations on delete cascade,
   name text not null,                -- part of the names of its tools, so it never changes
   url text not null,
-  auth text not null check (auth in ('none', 'header', 'oauth')),
-  status text not null check (status in ('connected', 'needs_sign_in')),
+  auth text not null check (auth in ('none', 'header')),
+  status text not null check (status in ('connected', 'needs_header')),
   header_name text,
   header_value text,                 -- encrypted; null: there is none, or it was lost
-  oauth text,                        -- encrypted: JSON of the client, the tokens and a sign-in in progress
-  state_hash bytea,                  -- of the sign-in in progress
-  state_expires_at timestamptz,
   timeout_seconds integer not null,
   answer_max_chars integer not null,
   listed_at timestamptz,             -- when its tools were last compared with the accepted ones
@@ -18,7 +15,6 @@ create table mcp_servers (
   updated_at timestamptz not null default now()
 );
 create unique index mcp_servers_name on mcp_servers (organization_id, name);
-create unique index mcp_servers_state on mcp_servers (state_hash) where state_hash is not null;
 
 create table mcp_tools (
   id uuid primary key,
