@@ -68,3 +68,9 @@ export class PublicError extends Error {
 export function invalidField(path: string, message: string): PublicError {
   return new PublicError('validation_failed', { details: [{ path, message }] });
 }
+
+/** @throws PublicError not_found without a value */
+export function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) throw new PublicError('not_found');
+  return value;
+}

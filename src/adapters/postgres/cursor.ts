@@ -1,5 +1,6 @@
 /** Opaque cursors. They contain the sort key of a page's last row, so that pages stay correct while rows are added. */
 import type { Knex } from 'knex';
+import { v7 as newId } from 'uuid';
 import { invalidField } from '../../contract/errors.ts';
 
 export interface Page<T> {
@@ -39,6 +40,11 @@ const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 export function idBelow(cursor: string | undefined): string {
   return decodeCursor(cursor, uuidForm) ?? afterEveryId;
+}
+
+/** @returns a lower bound of the ids that are made from this time on (epoch ms), because ids begin with their time */
+export function firstIdAt(ms: number): string {
+  return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
 /**

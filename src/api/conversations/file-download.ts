@@ -5,7 +5,7 @@ import { findFile } from '../../adapters/postgres/conversations/attachments.ts';
 import { type Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import type { FileLinks } from '../../adapters/secrets/file-links.ts';
-import { PublicError } from '../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../contract/errors.ts';
 
 /** A file's content type comes from its sender, so it is used only if it matches this pattern. */
 const plainType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
@@ -18,8 +18,7 @@ export function fileDownload({ db, fileLinks }: { db: Database; fileLinks: FileL
   return async (request, response) => {
     const asked = link.safeParse(request.params);
     if (!asked.success || !fileLinks.allows(asked.data)) throw new PublicError('not_found');
-    const file = await acrossOrganizations(() => findFile(db, asked.data.id));
-    if (file === undefined) throw new PublicError('not_found');
+    const file = orNotFound(await acrossOrganizations(() => findFile(db, asked.data.id)));
     // Prevents browsers from running the file, whatever its type.
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
     response.setHeader('X-Content-Type-Options', 'nosniff');

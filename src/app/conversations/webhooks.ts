@@ -19,7 +19,7 @@ import {
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { newSigningSecret } from '../../adapters/secrets/webhook-signature.ts';
-import { invalidField, PublicError } from '../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
 import {
   maxLoopbackReceivers,
   maxResends,
@@ -107,8 +107,7 @@ export class Webhooks {
     const { db, encryption } = this.#parts;
     const secret = newSigningSecret();
     const row = await inTransaction(db, async (tx) => {
-      const found = await lockWebhookEndpoint(tx, actor.organizationId, id);
-      if (found === undefined) throw new PublicError('not_found');
+      const found = orNotFound(await lockWebhookEndpoint(tx, actor.organizationId, id));
       const present = openSigningSecrets(encryption, { ...found, previous_secret: null });
       const [old] = present === 'unreadable' || overlapSeconds === 0 ? [] : present;
       const sealed = {
@@ -126,8 +125,7 @@ export class Webhooks {
   /** Deletes an endpoint: callbacks to it are no longer signed. @throws PublicError not_found */
   async remove(actor: Member, id: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {
-      const removed = await deleteWebhookEndpoint(tx, actor.organizationId, id);
-      if (removed === undefined) throw new PublicError('not_found');
+      const removed = orNotFound(await deleteWebhookEndpoint(tx, actor.organizationId, id));
       await recordAudit(tx, actor, 'webhook_endpoint_removed', removed.url);
     });
   }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { requestErasure, type ErasureRequest } from '../../adapters/postgres/data/erasures.ts';
-import { PublicError } from '../../contract/errors.ts';
+import { orNotFound } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
 /**
@@ -38,8 +38,9 @@ export async function erase(
   kind: ErasureRequest['kind'],
   key: string,
 ): Promise<boolean> {
-  const erasure = await requestErasure(db, { organizationId: actor.organizationId, kind, key }, actor);
-  if (erasure === undefined) throw new PublicError('not_found');
+  const erasure = orNotFound(
+    await requestErasure(db, { organizationId: actor.organizationId, kind, key }, actor),
+  );
   const end = performance.now() + budgetMs;
   try {
     return await carryOutErasure({ db, workflows }, erasure, () => performance.now() < end);

@@ -24,7 +24,7 @@ import {
   type OwnAccess,
   type OwnProviders,
 } from '../../adapters/models/models.ts';
-import { invalidField, PublicError } from '../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
 import type {
   AddProviderForm,
   ChangeProviderForm,
@@ -144,12 +144,13 @@ export class ModelProviders {
     const access = { kind: row.kind, baseUrl: base_url, apiKey: form.api_key ?? this.#open(row) };
     const test = await this.#tested(organizationId, access, `${row.name}/${firstOf(models)}`);
     const changed = await inTransaction(db, async (tx) => {
-      const stored = await updateModelProvider(tx, organizationId, id, {
-        base_url,
-        models,
-        ...(form.api_key !== undefined && { api_key: this.#seal(form.api_key, row) }),
-      });
-      if (stored === undefined) throw new PublicError('not_found');
+      const stored = orNotFound(
+        await updateModelProvider(tx, organizationId, id, {
+          base_url,
+          models,
+          ...(form.api_key !== undefined && { api_key: this.#seal(form.api_key, row) }),
+        }),
+      );
       await recordAudit(tx, actor, 'model_provider_changed', row.name);
       return stored;
     });
@@ -218,8 +219,7 @@ export class ModelProviders {
   }
 
   async #find(organizationId: string, id: string): Promise<ModelProviderRow> {
-    const row = await findModelProvider(this.#parts.db, organizationId, id);
-    if (row === undefined) throw new PublicError('not_found');
+    const row = orNotFound(await findModelProvider(this.#parts.db, organizationId, id));
     return row;
   }
 

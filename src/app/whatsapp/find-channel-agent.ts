@@ -1,7 +1,7 @@
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
-import { PublicError } from '../../contract/errors.ts';
+import { orNotFound } from '../../contract/errors.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 
 /** Finds an agent and its channel. @throws PublicError not_found if the caller's organization has no such agent */
@@ -10,7 +10,6 @@ export async function findChannelAgent(
   organizationId: string,
   agentId: string,
 ): Promise<{ id: string; name: string; organizationId: string; channel: ChannelRow | undefined }> {
-  const agent = await findAgent(db, organizationId, agentId);
-  if (agent === undefined) throw new PublicError('not_found');
+  const agent = orNotFound(await findAgent(db, organizationId, agentId));
   return { id: agent.id, name: agent.name, organizationId, channel: await channels.find(agent.id) };
 }

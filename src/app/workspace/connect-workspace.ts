@@ -23,7 +23,7 @@ import {
 import { createWorkspace, type Workspace } from '../../workspace/client/workspace.ts';
 import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
 import type { WorkspaceCredentials } from './credentials.ts';
-import { PublicError } from '../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../contract/errors.ts';
 import type { ToolConnection } from '../../contract/workspace/tools.ts';
 
 const checkMs = 15_000;
@@ -58,8 +58,7 @@ export class ToolConnections {
 
   /** @throws PublicError not_found */
   async get(organizationId: string, id: string): Promise<ToolConnection> {
-    const row = await findToolConnection(this.#parts.db, organizationId, id);
-    if (row === undefined) throw new PublicError('not_found');
+    const row = orNotFound(await findToolConnection(this.#parts.db, organizationId, id));
     return shown(row);
   }
 
@@ -70,8 +69,7 @@ export class ToolConnections {
   async disconnect(actor: Member, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;
     const { organizationId } = actor;
-    const row = await findToolConnection(db, organizationId, id);
-    if (row === undefined) throw new PublicError('not_found');
+    const row = orNotFound(await findToolConnection(db, organizationId, id));
     // Deleted even if the workspace cannot be reached, or the token was encrypted with a lost key.
     const revoke = async () => oauth?.revoke(credentials.open(row));
     if (row.auth === 'OAUTH2' && row.access_token !== null) await revoke().catch(() => undefined);

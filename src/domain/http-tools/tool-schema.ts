@@ -2,6 +2,7 @@
  * The JSON Schemas that tools may have for their arguments. A tenant writes them, so everything that could make a check
  * slow or reach outside of the schema is refused: expressions, references, conditions, and excessive size.
  */
+import { isObject, type Json } from './openapi-node.ts';
 
 /** Maximum characters of a schema as JSON. Chosen. */
 export const maxSchemaChars = 16_000;
@@ -23,10 +24,6 @@ const numbers = [
 ];
 
 export type SchemaProblem = { path: string; message: string };
-
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns what is wrong with the schema of a tool's arguments; nothing if it can be used */
 export function schemaProblems(schema: Json): SchemaProblem[] {

@@ -10,7 +10,7 @@ import {
   type AuditFilters,
   type AuditLine,
 } from '../../../contract/accounts/audit.ts';
-import { encodeCursor, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import { encodeCursor, firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 import { membershipsOf } from './members.ts';
 
@@ -125,11 +125,6 @@ export async function hasEnoughOf(
     ...[action, organizationId, target, since, perHour.all],
   ]);
   return found !== undefined && (found.entries >= perHour.all || found.same >= perHour.sameTarget);
-}
-
-/** @returns a lower bound of the ids of entries that are written from this time on */
-function firstIdAt(ms: number): string {
-  return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
 /** The fields of an entry that its hash in the chain covers. */

@@ -1,7 +1,6 @@
 /** Reads deliveries with their request bodies and the names of their agents. */
-import { v7 as newId } from 'uuid';
 import type { DeliveriesFilter, DeliveryView } from '../../../contract/conversations/timeline.ts';
-import { idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
+import { firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
 import { byStatus, deliveryFrom, versionOfDelivery, type DeliveryRow } from './deliveries.ts';
 
@@ -36,13 +35,13 @@ export async function listDeliveryViews(
   const { status, agent_id, host, message_id, from, to } = query;
   const cursor = idBelow(query.cursor);
   // Ids of deliveries begin with their time.
-  const end = to === undefined ? cursor : firstIdAt(to);
+  const end = to === undefined ? cursor : firstIdAt(Date.parse(to));
   const before = end < cursor ? end : cursor;
   const rows = rowsOf(db);
   if (status !== undefined) void rows.where('d.status', status);
   if (agent_id !== undefined) void rows.where('d.of_agent_id', agent_id);
   if (host !== undefined) void rows.where('d.host', host.toLowerCase());
-  if (from !== undefined) void rows.where('d.id', '>=', firstIdAt(from));
+  if (from !== undefined) void rows.where('d.id', '>=', firstIdAt(Date.parse(from)));
   const listed =
     message_id === undefined
       ? newestFirst(rows, 'd', rarest(organizationId, query), before)
@@ -58,8 +57,6 @@ export async function listDeliveryViews(
   const found = await listed.limit(limit + 1);
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
-
-const firstIdAt = (at: string): string => newId({ msecs: Date.parse(at), random: new Uint8Array(16) });
 
 /** Returns the columns by whose index newestFirst() finds the fewest rows. */
 function rarest(

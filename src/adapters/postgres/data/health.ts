@@ -1,8 +1,8 @@
 /** Reads what shows whether an organization's parts work. Each statement reads a bounded number of rows. */
-import { v7 as newId } from 'uuid';
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
 import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';
+import { firstIdAt } from '../cursor.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -99,7 +99,7 @@ const hosts: Statement = {
 
 /** Counts the callbacks of the last day by host, hosts with failures first. Reads the newest 1,000 at most. */
 export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
-  const first = newId({ msecs: Date.now() - dayMs, random: new Uint8Array(16) });
+  const first = firstIdAt(Date.now() - dayMs);
   return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
 }
 
@@ -125,7 +125,7 @@ export async function findDeliveryReceivers(
   db: Database,
   organizationId: string,
 ): Promise<(ReceiverOutcomes & { host: string })[]> {
-  const first = newId({ msecs: Date.now() - dayMs, random: new Uint8Array(16) });
+  const first = firstIdAt(Date.now() - dayMs);
   return await queryRows(db, receivers, [organizationId, first]);
 }
 

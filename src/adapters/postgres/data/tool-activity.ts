@@ -1,6 +1,6 @@
 /** Counts the latest calls of each tool, and the agents that name it. */
-import { v7 as newId } from 'uuid';
 import type { ToolActivity } from '../../../contract/data/tool-activity.ts';
+import { firstIdAt } from '../cursor.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 /** Maximum executions that are counted, newest first. Chosen: a console polls this statement. */
@@ -40,7 +40,7 @@ export async function findToolActivity(
   organizationId: string,
   since: Date,
 ): Promise<ToolActivity> {
-  const first = newId({ msecs: since.getTime(), random: new Uint8Array(16) });
+  const first = firstIdAt(since.getTime());
   const data = await queryRows<ToolActivity['data'][number]>(db, activity, [organizationId, first]);
   return { data, is_complete: data.reduce((sum, { calls }) => sum + calls, 0) < maxCalls };
 }

@@ -29,7 +29,7 @@ import {
   type IdentityProvider,
 } from '../../../contract/accounts/identity-providers.ts';
 import { codeNeeded, email as emailForm, personName } from '../../../contract/accounts/session.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { linkedTarget, refuseOtherIdentity } from '../../accounts/linked-identity.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
@@ -98,8 +98,7 @@ export const finishSignIn = defineEndpoint({
 const isChallenged = (person: SignedIn | Challenged): person is Challenged => 'needsCode' in person;
 
 function providerOf({ providers }: ApiDeps, id: string): IdentityProvider {
-  const provider = providers.find(id);
-  if (provider === undefined) throw new PublicError('not_found');
+  const provider = orNotFound(providers.find(id));
   return provider;
 }
 

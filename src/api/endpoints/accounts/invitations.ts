@@ -10,7 +10,7 @@ import {
   inviteForm,
   type Invitation,
 } from '../../../contract/accounts/invitations.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { roleToGive } from '../../accounts/role-to-give.ts';
@@ -18,8 +18,9 @@ import { roleToGive } from '../../accounts/role-to-give.ts';
 const params = z.object({ id: z.uuid() });
 
 async function findInvitation({ db }: ApiDeps, organizationId: string, id: string): Promise<Invitation> {
-  const found = (await findInvitations(db, organizationId)).find((one) => one.id === id.toLowerCase());
-  if (found === undefined) throw new PublicError('not_found');
+  const found = orNotFound(
+    (await findInvitations(db, organizationId)).find((one) => one.id === id.toLowerCase()),
+  );
   return found;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../adapters/postgres/accounts/mcp-grants.ts';
 import { publicOrigin } from '../../../config.ts';
 import { grantAnswer, grantForm, mcpClientView, mcpGrant } from '../../../contract/accounts/mcp-clients.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import { alsoForConsent, consentCapability } from '../../accounts/mcp-authentication.ts';
 import { isResource, newSecret } from '../../accounts/mcp-oauth.ts';
 import { mcpUrls } from '../../accounts/mcp-urls.ts';
@@ -28,8 +28,7 @@ export const getMcpClient = defineEndpoint({
   params,
   answers: { 200: mcpClientView },
   handle: async ({ params: { id } }, { db }, respond) => {
-    const client = await findMcpClient(db, id);
-    if (client === undefined) throw new PublicError('not_found');
+    const client = orNotFound(await findMcpClient(db, id));
     return respond(200, { id: client.id, name: client.name, redirect_uris: client.redirect_uris });
   },
 });
@@ -50,8 +49,7 @@ export const answerMcpClient = defineEndpoint({
         sentence:
           'You have switched to another organization. Reload the page and check which organization it names.',
       });
-    const client = await findMcpClient(db, body.client_id);
-    if (client === undefined) throw new PublicError('not_found');
+    const client = orNotFound(await findMcpClient(db, body.client_id));
     if (!client.redirect_uris.some((one) => redirectUriMatches(body.redirect_uri, one)))
       throw invalidField('redirect_uri', 'is not registered for this client');
     if (body.resource !== undefined && !isResource(body.resource, urls))
@@ -107,8 +105,7 @@ export const deleteGrant = defineEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ caller: person, params: { id } }, { db }, respond) => {
     await inTransaction(db, async (tx) => {
-      const name = await deleteMcpGrant(tx, id, person.organizationId);
-      if (name === undefined) throw new PublicError('not_found');
+      const name = orNotFound(await deleteMcpGrant(tx, id, person.organizationId));
       await recordAudit(tx, person, 'mcp_client_removed', name);
     });
     return respond(204, undefined);

@@ -29,19 +29,19 @@ import {
 } from '../../../contract/accounts/members.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
 import { passwordReset } from '../../../contract/accounts/password-reset.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { demand } from '../../accounts/person.ts';
 import { roleToGive } from '../../accounts/role-to-give.ts';
 
+const shared = { auth: 'session', capability: 'members.manage' } as const;
 const params = z.object({ id: z.uuid() });
 
 async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const all = await findMembers(db, person.organizationId, person.userId);
-  const found = all.find((one) => one.id === id.toLowerCase());
-  if (found === undefined) throw new PublicError('not_found');
+  const found = orNotFound(all.find((one) => one.id === id.toLowerCase()));
   return found;
 }
 
@@ -54,21 +54,19 @@ async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): 
 }
 
 export const listMembers = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'get',
   path: '/members',
-  capability: 'members.manage',
   answers: { 200: z.object({ data: z.array(member) }) },
   handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findMembers(db, person.organizationId, person.userId) }),
 });
 
 export const changeMember = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'patch',
   path: '/members/{id}',
   sometimes: 'each capability of the member, before and after',
-  capability: 'members.manage',
   params,
   body: changeMemberForm,
   answers: { 200: member },
@@ -88,11 +86,10 @@ export const changeMember = defineEndpoint({
 });
 
 export const removeMember = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'delete',
   path: '/members/{id}',
   sometimes: 'each capability of the member; `tokens.create`, to revoke their tokens too',
-  capability: 'members.manage',
   params,
   query: removeMemberQuery,
   answers: { 204: z.undefined() },
@@ -121,11 +118,10 @@ export const removeMember = defineEndpoint({
  * returns it.
  */
 export const resetMember = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'post',
   path: '/members/{id}/reset',
   sometimes: 'each capability of the member',
-  capability: 'members.manage',
   params,
   answers: { 201: passwordReset },
   handle: async ({ caller: person, params: { id } }, deps, respond) => {
@@ -161,11 +157,10 @@ export const resetMember = defineEndpoint({
 
 /** Ends all sessions of the member; they can sign in again. */
 export const signOutMember = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'post',
   path: '/members/{id}/sign-out',
   sometimes: 'each capability of the member',
-  capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
   handle: async ({ caller: person, params: { id } }, deps, respond) => {

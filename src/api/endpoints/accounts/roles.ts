@@ -12,17 +12,19 @@ import {
 import { listRoles as findRoles } from '../../../adapters/postgres/accounts/members.ts';
 import type { Capability } from '../../../contract/accounts/capabilities.ts';
 import { role, roleForm, type Role } from '../../../contract/accounts/members.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { demand } from '../../accounts/person.ts';
 
+const shared = { auth: 'session', capability: 'members.manage' } as const;
 const params = z.object({ id: z.uuid() });
 
 async function findRole({ db }: ApiDeps, { organizationId }: PersonCaller, id: string): Promise<Role> {
-  const found = (await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in);
-  if (found === undefined) throw new PublicError('not_found');
+  const found = orNotFound(
+    (await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in),
+  );
   return found;
 }
 
@@ -31,21 +33,19 @@ function demandAll(person: PersonCaller, capabilities: readonly Capability[]): v
 }
 
 export const listRoles = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'get',
   path: '/roles',
-  capability: 'members.manage',
   answers: { 200: z.object({ data: z.array(role) }) },
   handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findRoles(db, person.organizationId) }),
 });
 
 export const createRole = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'post',
   path: '/roles',
   sometimes: 'each capability of the role',
-  capability: 'members.manage',
   body: roleForm,
   answers: { 201: role },
   handle: async ({ caller: person, body }, deps, respond) => {
@@ -60,11 +60,10 @@ export const createRole = defineEndpoint({
 });
 
 export const changeRole = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'patch',
   path: '/roles/{id}',
   sometimes: 'each capability of the role, before and after',
-  capability: 'members.manage',
   params,
   body: roleForm,
   answers: { 200: role },
@@ -80,11 +79,10 @@ export const changeRole = defineEndpoint({
 });
 
 export const deleteRole = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'delete',
   path: '/roles/{id}',
   sometimes: 'each capability of the role',
-  capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
   handle: async ({ caller: person, params: { id } }, deps, respond) => {

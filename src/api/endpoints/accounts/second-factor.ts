@@ -1,5 +1,6 @@
 /** Endpoints for the second factor: checked at sign-in, set up and removed on the account page. */
 import { z } from 'zod';
+import type { Auth } from '../../../adapters/accounts/auth.ts';
 import { linkOnce } from '../../../adapters/accounts/identity-sign-in.ts';
 import { hasPassword } from '../../../adapters/accounts/people.ts';
 import {
@@ -10,6 +11,7 @@ import {
   offerSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  type Proof,
 } from '../../../adapters/accounts/second-factor.ts';
 import { findSecondFactor } from '../../../adapters/postgres/accounts/accounts.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
@@ -31,6 +33,9 @@ import { recordFailedSignIn } from '../../accounts/record-failed-sign-in.ts';
 import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
+
+/** Changes of one's own account. */
+const own = { auth: 'session', method: 'post', capability: 'member' } as const;
 
 /** Completes a sign-in by password or at an identity provider. After one at a provider, links the account with it. */
 export const signInWithCode = defineEndpoint({
@@ -99,10 +104,8 @@ export const getAccount = defineEndpoint({
 
 /** Begins to set up a second factor. Sign-in asks for it only once a code has confirmed it. */
 export const offerFactor = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/second-factor',
-  capability: 'member',
   body: setUpForm,
   answers: { 201: offeredSecondFactor },
   handle: async ({ body: { password }, caller: person, visit }, deps, respond) => {
@@ -124,10 +127,8 @@ export const offerFactor = defineEndpoint({
 });
 
 export const confirmFactor = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/second-factor/confirm',
-  capability: 'member',
   body: codeForm,
   answers: { 200: recoveryCodes },
   handle: async ({ body: { code }, caller: person, visit }, deps, respond) => {
@@ -143,55 +144,43 @@ export const confirmFactor = defineEndpoint({
 
 /** Removes the second factor and ends every other session of the user. */
 export const removeFactor = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/second-factor/remove',
-  capability: 'member',
   body: proofForm,
   answers: { 204: z.undefined() },
-  handle: async ({ body, caller: person, visit }, deps, respond) => {
-    const cookies = await prove(deps, person, visit, () =>
-      changeOwn(deps, person, 'second_factor_removed', (tx) =>
-        removeSecondFactor(tx, deps.authIn(tx), proofOf(person, visit, body)),
-      ),
-    );
-    visit.setCookies(cookies);
+  handle: async (call, deps, respond) => {
+    call.visit.setCookies(await changeWithProof(deps, call, 'second_factor_removed', removeSecondFactor));
     return respond(204, undefined);
   },
 });
 
 /** Makes new recovery codes; the previous ones no longer work. */
 export const renewCodes = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/second-factor/recovery-codes',
-  capability: 'member',
   body: proofForm,
   answers: { 201: recoveryCodes },
-  handle: async ({ body, caller: person, visit }, deps, respond) => {
-    const codes = await prove(deps, person, visit, () =>
-      changeOwn(deps, person, 'recovery_codes_renewed', (tx) =>
-        renewRecoveryCodes(tx, deps.authIn(tx), proofOf(person, visit, body)),
-      ),
-    );
+  handle: async (call, deps, respond) => {
+    const codes = await changeWithProof(deps, call, 'recovery_codes_renewed', renewRecoveryCodes);
     return respond(201, { recovery_codes: codes });
   },
 });
 
-function proofOf({ userId }: PersonCaller, { headers }: Visit, body: z.output<typeof proofForm>) {
-  return { userId, headers, ...body };
-}
-
 /** @throws PublicError invalid_state without a second factor; validation_failed if the proof is wrong */
-async function prove<T>(
-  { db, auth, passwords }: ApiDeps,
-  { userId, email }: PersonCaller,
-  { address }: Visit,
-  change: () => Promise<T | undefined>,
+async function changeWithProof<T>(
+  deps: ApiDeps,
+  { body, caller, visit }: { body: z.output<typeof proofForm>; caller: PersonCaller; visit: Visit },
+  action: AuditAction,
+  change: (tx: Transaction, auth: Auth, proof: Proof) => Promise<T | undefined>,
 ): Promise<T> {
+  const { db, auth, passwords } = deps;
+  const { userId, email } = caller;
   if ((await forAccounts(() => findSecondFactor(db, userId)))?.isConfirmed !== true)
     throw new PublicError('invalid_state', { sentence: 'No second factor is set up.' });
-  const changed = await passwords.attempt(address, email, change);
+  const proof = { userId, headers: visit.headers, ...body };
+  const changed = await passwords.attempt(visit.address, email, () =>
+    changeOwn(deps, caller, action, (tx) => change(tx, deps.authIn(tx), proof)),
+  );
   if (changed === undefined)
     throw invalidField(
       (await forAccounts(() => hasPassword(auth, userId))) ? 'password' : 'code',

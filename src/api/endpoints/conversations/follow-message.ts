@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findRunOfInput } from '../../../adapters/postgres/conversations/stream-events.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { invalidField, orNotFound } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import { demandView, idOf } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -27,8 +27,7 @@ export const followMessage = defineEndpoint({
   errors: ['not_found', 'validation_failed'],
   handle: async ({ params, caller, lastEventId }, deps) => {
     const { organizationId } = caller;
-    const found = await findRunOfInput(deps.db, organizationId, params.id);
-    if (found === undefined) throw new PublicError('not_found');
+    const found = orNotFound(await findRunOfInput(deps.db, organizationId, params.id));
     if (found.begunBy !== idOf(caller)) demandView(caller);
     if (lastEventId === lastId) return { status: 204, body: undefined };
     const after = lastEventId === undefined ? undefined : numberOf(lastEventId);

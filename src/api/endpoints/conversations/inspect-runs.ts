@@ -6,7 +6,7 @@ import {
   findRunHistory,
   findTriedRun,
 } from '../../../adapters/postgres/conversations/run-details.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import {
   runDetail,
   runDetailQuery,
@@ -36,8 +36,7 @@ export const getRun = defineEndpoint({
   handle: async ({ caller, params: { id }, query: { cursor } }, { db, tools }, respond) => {
     const summaries = new Map(tools.definitions.map(({ action, summary }) => [action, summary]));
     const does = (name: string) => (name === transferTool ? transferSummary : summaries.get(name));
-    const found = await findRunDetail(db, caller.organizationId, id, { cursor, does });
-    if (found === undefined) throw new PublicError('not_found');
+    const found = orNotFound(await findRunDetail(db, caller.organizationId, id, { cursor, does }));
     return respond(200, found);
   },
 });
@@ -50,8 +49,7 @@ export const getRunHistory = defineEndpoint({
   ...ofRun,
   answers: { 200: runHistory },
   handle: async ({ caller, params: { id }, query: { cursor } }, { db }, respond) => {
-    const found = await findRunHistory(db, caller.organizationId, id, cursor);
-    if (found === undefined) throw new PublicError('not_found');
+    const found = orNotFound(await findRunHistory(db, caller.organizationId, id, cursor));
     return respond(200, found);
   },
 });
@@ -72,8 +70,7 @@ export const tryRunAgain = defineEndpoint({
   errors: ['not_found', 'invalid_state', 'agent_inactive', 'validation_failed'],
   handle: async ({ caller, params: { id }, body }, deps, respond) => {
     const { organizationId } = caller;
-    const tried = await findTriedRun(deps.db, organizationId, id);
-    if (tried === undefined) throw new PublicError('not_found');
+    const tried = orNotFound(await findTriedRun(deps.db, organizationId, id));
     // A follow-up answers no message.
     if (tried.text === '') throw new PublicError('invalid_state');
     const { conversation_id, run_id } = await deps.conversations.accept({

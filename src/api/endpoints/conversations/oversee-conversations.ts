@@ -28,7 +28,7 @@ import {
   timelineQuery,
   type DeliveryView,
 } from '../../../contract/conversations/timeline.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { outcomesByEndpoint } from '../../../domain/conversations/receivers.ts';
 import { conversationWorkflowId } from '../../../contract/workflows.ts';
@@ -83,8 +83,7 @@ export const markDone = defineEndpoint({
   ...ofConversation,
   answers: { 204: z.undefined() },
   handle: async ({ caller: person, params: { id } }, { db }, respond) => {
-    const conversation = await findConversationRow(db, person, id);
-    if (conversation === undefined) throw new PublicError('not_found');
+    const conversation = orNotFound(await findConversationRow(db, person, id));
     await endWaiting(db, conversation.id);
     return respond(204, undefined);
   },
@@ -99,8 +98,7 @@ export const getTimeline = defineEndpoint({
   query: timelineQuery,
   answers: { 200: timeline },
   handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
-    const conversation = await findConversationRow(deps.db, person, id);
-    if (conversation === undefined) throw new PublicError('not_found');
+    const conversation = orNotFound(await findConversationRow(deps.db, person, id));
     const { entries, older } = await timelineEntries(deps.db, conversation.id, deps.fileLinks, query);
     return respond(200, {
       ...{ conversation, entries, older },
@@ -131,8 +129,7 @@ export const getDeliveryView = defineEndpoint({
   ...ofConversation,
   answers: { 200: deliveryView },
   handle: async ({ caller: person, params: { id } }, { db }, respond) => {
-    const found = await findDeliveryView(db, person.organizationId, id);
-    if (found === undefined) throw new PublicError('not_found');
+    const found = orNotFound(await findDeliveryView(db, person.organizationId, id));
     return respond(200, visibleTo(person, found));
   },
 });

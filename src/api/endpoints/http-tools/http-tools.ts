@@ -16,11 +16,11 @@ import { defineEndpoint } from '../../endpoint.ts';
 const mebibyte = 1024 * 1024;
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
 
+const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
+
 export const listHttpTools = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/http',
   summary: 'List the HTTP tools',
@@ -31,10 +31,8 @@ export const listHttpTools = defineEndpoint({
 });
 
 export const createHttpTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/http',
   summary: 'Create an HTTP tool',
@@ -48,10 +46,8 @@ export const createHttpTool = defineEndpoint({
 });
 
 export const readOpenapi = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/http/openapi',
   summary: 'Read the operations of an OpenAPI document',
@@ -67,10 +63,8 @@ export const readOpenapi = defineEndpoint({
 });
 
 export const getHttpTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/http/{id}',
   summary: 'Read an HTTP tool',
@@ -83,10 +77,8 @@ export const getHttpTool = defineEndpoint({
 });
 
 export const updateHttpTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'patch',
   path: '/tools/http/{id}',
   summary: 'Change an HTTP tool',
@@ -100,10 +92,8 @@ export const updateHttpTool = defineEndpoint({
 });
 
 export const deleteHttpTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'delete',
   path: '/tools/http/{id}',
   summary: 'Delete an HTTP tool',
@@ -118,10 +108,8 @@ export const deleteHttpTool = defineEndpoint({
 });
 
 export const runHttpTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.run',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/http/{id}/run',
   summary: 'Call an HTTP tool once',

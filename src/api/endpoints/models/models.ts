@@ -13,6 +13,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 const params = z.object({ id: z.uuid() });
 
+const shared = { auth: 'session', capability: 'models.manage' } as const;
+
 export const getModels = defineEndpoint({
   auth: 'session',
   method: 'get',
@@ -23,20 +25,18 @@ export const getModels = defineEndpoint({
 });
 
 export const addModelProvider = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'post',
   path: '/model-providers',
-  capability: 'models.manage',
   body: addProviderForm,
   answers: { 201: savedProvider },
   handle: async ({ caller, body }, { models }, respond) => respond(201, await models.add(caller, body)),
 });
 
 export const changeModelProvider = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'patch',
   path: '/model-providers/{id}',
-  capability: 'models.manage',
   params,
   body: changeProviderForm,
   answers: { 200: savedProvider },
@@ -45,10 +45,9 @@ export const changeModelProvider = defineEndpoint({
 });
 
 export const testModelProvider = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'post',
   path: '/model-providers/{id}/test',
-  capability: 'models.manage',
   params,
   body: testProviderForm,
   answers: { 200: modelTest },
@@ -57,10 +56,9 @@ export const testModelProvider = defineEndpoint({
 });
 
 export const removeModelProvider = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'delete',
   path: '/model-providers/{id}',
-  capability: 'models.manage',
   params,
   answers: { 204: z.undefined() },
   handle: async ({ caller, params: { id } }, { models }, respond) => {
@@ -70,10 +68,9 @@ export const removeModelProvider = defineEndpoint({
 });
 
 export const setDefaultModel = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'put',
   path: '/default-model',
-  capability: 'models.manage',
   body: defaultModelForm,
   answers: { 200: modelSettings },
   handle: async ({ caller, body }, { models }, respond) => {

@@ -10,6 +10,9 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 const shared = {
+  auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   path: '/agents/{id}/channel/webhook',
   tag: 'Channel',
   params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
@@ -18,9 +21,6 @@ const shared = {
 } as const;
 
 export const checkWebhook = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'get',
   summary: 'Compare the webhook at the gateway with the required settings',
@@ -34,9 +34,6 @@ export const checkWebhook = defineEndpoint({
 });
 
 export const setWebhook = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'post',
   summary: 'Set the webhook at the gateway',
@@ -57,9 +54,6 @@ export const setWebhook = defineEndpoint({
 });
 
 export const renewWebhook = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/webhook/renew',

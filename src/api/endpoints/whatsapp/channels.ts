@@ -17,15 +17,15 @@ import { allowsTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const shared = {
+  auth: 'token',
+  scope: 'channels.manage',
+  agents: 'agent',
   tag: 'Channel',
   params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
   answers: { 200: channel },
 } as const;
 
 export const getChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'get',
   path: '/agents/{id}/channel',
@@ -39,9 +39,6 @@ export const getChannel = defineEndpoint({
 });
 
 export const connectChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'put',
   path: '/agents/{id}/channel',
@@ -62,9 +59,6 @@ export const connectChannel = defineEndpoint({
 });
 
 export const editChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'patch',
   path: '/agents/{id}/channel',
@@ -97,9 +91,6 @@ export const editChannel = defineEndpoint({
 });
 
 export const verifyChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/verify',
@@ -115,9 +106,6 @@ export const verifyChannel = defineEndpoint({
 });
 
 export const checkChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/check',
@@ -132,10 +120,8 @@ export const checkChannel = defineEndpoint({
 });
 
 export const moveChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'organization',
   ...shared,
+  agents: 'organization',
   method: 'post',
   path: '/agents/{id}/channel/move',
   params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
@@ -150,9 +136,6 @@ export const moveChannel = defineEndpoint({
 });
 
 export const disconnectChannel = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'post',
   path: '/agents/{id}/channel/disconnect',
@@ -168,9 +151,6 @@ export const disconnectChannel = defineEndpoint({
 });
 
 export const listChannelEvents = defineEndpoint({
-  auth: 'token',
-  scope: 'channels.manage',
-  agents: 'agent',
   ...shared,
   method: 'get',
   path: '/agents/{id}/channel/events',

@@ -13,11 +13,11 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of the connection') }) };
 
+const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
+
 export const listToolActions = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/docs/actions',
   summary: 'List the document-workspace actions',
@@ -30,10 +30,8 @@ export const listToolActions = defineEndpoint({
 const mebibyte = 1024 * 1024;
 
 export const runToolAction = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.run',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/docs/actions/{action}',
   summary: 'Run one action in a connected workspace',
@@ -70,10 +68,8 @@ const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.s
 const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
 
 export const listToolConnections = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/docs/connections',
   summary: 'List the connected workspaces',
@@ -84,10 +80,8 @@ export const listToolConnections = defineEndpoint({
 });
 
 export const connectTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/docs/connections',
   summary: 'Connect a document workspace',
@@ -107,10 +101,8 @@ export const connectTool = defineEndpoint({
 });
 
 export const getToolConnection = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/docs/connections/{id}',
   summary: 'Read a connection',
@@ -124,10 +116,8 @@ export const getToolConnection = defineEndpoint({
 });
 
 export const deleteToolConnection = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'delete',
   path: '/tools/docs/connections/{id}',
   summary: 'Disconnect a workspace',
