@@ -159,7 +159,7 @@ const environment = z.object({
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
-  /** After a send without an answer, the wait before asking the gateway whether the message arrived. */
+  /** How long after a send without an answer the gateway is asked whether the message arrived. */
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
   /** Interval between health checks of channel sessions. */
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),

@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the server has not accepted the mail within 10 seconds; it may have been sent nevertheless */
+  /** @throws Error if the server has not accepted the mail within 10 seconds; the mail may still have been sent */
   send(mail: Mail): Promise<void>;
 }
 

@@ -99,8 +99,9 @@ export async function findChallenge(auth: Auth, headers: Headers): Promise<Chall
 }
 
 /**
- * Answers a challenge with a code of the authenticator app, or with a recovery code, which works once. Each code of the
- * app works once too. After five wrong codes the challenge ends.
+ * Answers a challenge with a code of the authenticator app, or with a recovery code. Each code works once. After five
+ * wrong codes the challenge ends.
+ *
  * @returns undefined if the code is wrong or was used, or the challenge has ended
  */
 export async function answerChallenge(

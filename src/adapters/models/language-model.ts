@@ -183,7 +183,10 @@ export class StreamedText {
     this.#tell = tell;
   }
 
-  /** Passes on text that can no longer change. With the piece of `end`, the pieces make the cleaned text, trimmed. */
+  /**
+   * Passes on the text that can no longer change. Together with the piece of `end`, the pieces equal the cleaned,
+   * trimmed text.
+   */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');
     const text = this.#begun ? all : all.trimStart();

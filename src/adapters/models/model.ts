@@ -25,7 +25,10 @@ export interface ModelRequest {
   budget?: CallBudget | undefined;
 }
 
-/** What one model call may cost. The model reserves the most that it can be billed, and settles what it was. */
+/**
+ * Limits what one model call may cost. Before the call, its maximum cost is reserved; afterwards, its real cost is
+ * settled.
+ */
 export interface CallBudget {
   /**
    * Reserves a call before it is sent.
@@ -42,7 +45,7 @@ export interface ReservedCall {
   settle(billed: { inputTokens: number; outputTokens: number } | null): Promise<void>;
 }
 
-/** The call fits only if calls in progress cost less than the most that they can. Nothing was sent. */
+/** The call may fit later: calls in progress have reserved their maximum cost, and most cost less. Nothing was sent. */
 export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
 }

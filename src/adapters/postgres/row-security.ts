@@ -160,7 +160,7 @@ export async function secureRows(client: ClientBase): Promise<void> {
 const everyRole = Object.values(databaseRoles);
 const unbounded = everyRole.filter((role) => role !== apiRole);
 
-/** In a schema where the roles could create anything, they could put it before the product's own tables and functions. */
+/** If the roles could create objects in the schema, these could shadow the product's own tables and functions. */
 const createRoles = `
 do $security$
 declare

@@ -145,7 +145,9 @@ function signingSecrets(
   return endpoint === undefined ? [] : openSigningSecrets(encryption, endpoint);
 }
 
-/** Ends a callback that cannot be signed: its receiver could not tell an unsigned one from a forged one. */
+/**
+ * Ends a callback that cannot be signed, because its receiver could not distinguish an unsigned one from a forged one.
+ */
 async function failUnsigned(deps: PostingDeps, id: string): Promise<DeliveryStatus> {
   const error =
     'not sent: the signing secret of this endpoint was lost. Rotate it, then send the callback again';

@@ -141,7 +141,7 @@ async function startNext(
   }
 }
 
-/** Anything but an answer whose callback has ended, such as a tool call, is for the workflow. */
+/** True for an answer whose callback has ended. The workflow handles every other outcome, such as a tool call. */
 function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'answer' } {
   return outcome.next === 'answer' && outcome.delivery === undefined;
 }

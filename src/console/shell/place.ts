@@ -5,7 +5,7 @@ export const besideList = '(min-width: 1001px)';
 
 const withParts = ['/conversations', '/deliveries'];
 
-/** Returns the path of the page that a path belongs to: an opened conversation or delivery is a part of its list. */
+/** Returns the path of a page without the opened conversation or delivery, which is a part of the list's page. */
 export function pageOf(path: string): string {
   return withParts.find((page) => path.startsWith(`${page}/`)) ?? path;
 }

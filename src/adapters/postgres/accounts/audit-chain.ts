@@ -168,7 +168,7 @@ export async function changeAuditRetention(
   });
 }
 
-/** A place in a chain, noted outside of the database. */
+/** A place in a chain that somebody has noted outside of the database. */
 export interface ChainPlace {
   position: number;
   /** In hexadecimal. */

@@ -28,7 +28,7 @@ export interface NewInput {
   /** The run that a new conversation tries again, and the instructions that its agent has there. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
   text: string;
-  /** Earlier turns of the dialog, which the caller gave with the text; oldest first. */
+  /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
   earlierTurns?: readonly EarlierTurn[] | undefined;
   sync: boolean;
   /** The calling token; the run's usage counts against its limits. */

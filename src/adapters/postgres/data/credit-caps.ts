@@ -31,7 +31,7 @@ export interface CreditCall {
   organizationId: string;
   /** The run that makes the call; null: only the organization's caps apply. */
   runId: string | null;
-  /** The most that the call can cost. */
+  /** Maximum cost of the call. */
   credits: number;
   /** Time limit of the call, from now. */
   seconds: number;

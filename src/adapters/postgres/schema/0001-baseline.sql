@@ -441,7 +441,7 @@ create index deliveries_of_organization on deliveries (organization_id, id);
 create index deliveries_of_conversation on deliveries (conversation_id, id);
 create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
--- Few deliveries are not delivered, and users search for those.
+-- Most deliveries are delivered; users search for the others.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
 create index deliveries_pending_alerts on deliveries (created_at) where kind = 'alert' and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;

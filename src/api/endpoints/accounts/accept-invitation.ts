@@ -46,7 +46,7 @@ export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInv
   return found;
 }
 
-/** Whoever loses a role must not keep a link that gives it. */
+/** A user who loses a role must not keep a link that gives it. */
 async function mayStillInvite(
   db: Database,
   { organizationId, inviterId, roleId }: OpenInvitation,

@@ -90,7 +90,7 @@ export const postChat = defineEndpoint({
   },
 });
 
-/** The fields of an input that say who sends it. */
+/** The fields of an input that identify its sender. */
 export function callerFields(
   caller: KnownCaller,
 ): Pick<NewInput, 'organizationId' | 'callerTokenId' | 'callerId' | 'onlyOwn' | 'isTest'> {

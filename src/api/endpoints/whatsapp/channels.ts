@@ -76,7 +76,8 @@ export const editChannel = defineEndpoint({
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }
     if (baseUrl !== undefined || instance_token !== undefined) {
-      // A new token is for the address that the channel has now, also if another edit changes it meanwhile.
+      // A new token belongs to the address that the channel has now, even if another edit changes the address
+      // meanwhile.
       const step = { baseUrl: baseUrl ?? row.base_url ?? undefined, instanceToken: instance_token };
       await deps.channels.take(row, { trigger: 'edit', ...step }, caller);
       await changeChannelSettings(deps.db, row.agent_id, settings);

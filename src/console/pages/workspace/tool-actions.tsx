@@ -80,7 +80,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-/** Nothing for an action that no agent uses and that was not called, as most are. */
+/** Shows nothing for an action that no agent uses and that was not called today; most actions are such. */
 function ActionActivity({ action }: { action: string }) {
   const { data } = useToolActivity();
   if (data?.data.some(({ tool }) => tool === action) !== true) return null;
