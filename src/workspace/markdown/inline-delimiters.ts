@@ -49,7 +49,7 @@ export class Delimiters {
 
   /** Reads `[label](url)` or `[label](<url>)`, and drops an optional title. */
   link(at: number): Link | undefined {
-    this.bracketEnds ??= this.fillBracketEnds();
+    this.bracketEnds ??= this.fillPairEnds('[', ']');
     const close = this.bracketEnds[at + 1] ?? none;
     if (close === none || close >= at + reach) return undefined;
     if (!this.links.has(at)) this.links.set(at, this.readLink(at, close));
@@ -72,7 +72,7 @@ export class Delimiters {
    * @returns the position of its `</span>`; undefined if it has none
    */
   span(from: number): number | undefined {
-    this.spanEnds ??= this.fillSpanEnds();
+    this.spanEnds ??= this.fillPairEnds('<span ', '</span>');
     const close = this.spanEnds[from] ?? none;
     return close === none ? undefined : close;
   }
@@ -155,25 +155,12 @@ export class Delimiters {
     return ends;
   }
 
-  /** For each position inside brackets, the position of the closing bracket. */
-  private fillBracketEnds(): Ends {
+  /** For each position inside a pair of tokens, which may be nested, the position of the closing one. */
+  private fillPairEnds(opening: string, closing: string): Ends {
     const ends = this.emptyEnds();
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
-      const character = this.text[at];
-      if (character === ']') ends[at] = at;
-      else if (character === '[') {
-        const inner = ends[at + 1] ?? none;
-        ends[at] = inner === none ? none : (ends[inner + 1] ?? none);
-      } else ends[at] = ends[this.behind(at)] ?? none;
-    }
-    return ends;
-  }
-
-  private fillSpanEnds(): Ends {
-    const ends = this.emptyEnds();
-    for (let at = this.text.length - 1; at >= 0; at -= 1) {
-      if (this.text.startsWith('</span>', at)) ends[at] = at;
-      else if (this.text.startsWith('<span ', at)) {
+      if (this.text.startsWith(closing, at)) ends[at] = at;
+      else if (this.text.startsWith(opening, at)) {
         const inner = ends[at + 1] ?? none;
         ends[at] = inner === none ? none : (ends[inner + 1] ?? none);
       } else ends[at] = ends[this.behind(at)] ?? none;
