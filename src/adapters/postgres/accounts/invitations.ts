@@ -71,7 +71,8 @@ export async function findOpenInvitation(
 }
 
 /**
- * Makes other transactions wait that accept this invitation, before they create its account a second time.
+ * Makes other transactions wait that accept this invitation, or another one for the same email, before they create its
+ * account a second time.
  * @returns false if it was accepted or revoked meanwhile
  */
 export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {
@@ -79,8 +80,11 @@ export async function lockInvitation(tx: Transaction, id: string): Promise<boole
     .knex('console_invitations')
     .where({ id, status: 'pending' })
     .forUpdate()
-    .first<{ id: string } | undefined>('id');
-  return open !== undefined;
+    .first<{ email: string } | undefined>('email');
+  if (open === undefined) return false;
+  const account = `account of ${open.email.toLowerCase()}`;
+  await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [account]);
+  return true;
 }
 
 /** Revokes the pending invitations that a member made in an organization. @returns the emails of the invited */
