@@ -50,6 +50,7 @@ const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/openai/responses': true,
   '/tools/docs/actions/{action}': true,
   '/tools/http/{id}/run': true,
+  '/tools/mcp/{id}/run': true,
 };
 
 /**
