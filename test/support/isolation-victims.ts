@@ -54,7 +54,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
       remote_name: 'tool',
       description: 'd',
       parameters: '{"type":"object"}',
-      digest: 'd',
+      digest: 'd'.repeat(64),
       effect: 'read',
     },
   });
