@@ -35,6 +35,7 @@ describe('The text that a model reads', () => {
         historyText({ text, files: null }),
         historyText({ text: 'see', files: [mark] }),
         earlierTurnText({ role: 'user', text }).text,
+        joinInputs(mark.replace('the ', 'the\n').split('\n')),
       ]) {
         assert.doesNotMatch(read, /\[\s*from the/i);
         assert.match(read, /\(\s*from\s+the\s+calling\s+program\s*\)/i);

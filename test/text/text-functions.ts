@@ -376,6 +376,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   gatewayEventAnswer: 'takes outcomes',
   isMessagesEvent: [(text) => isMessagesEvent(text, {})],
+  withoutMark: [(text) => model.withoutMark(text)],
   inputText: [(text) => model.inputText({ text, quoted: text })],
   joinInputs: [(text) => model.joinInputs(half(text)), (text) => model.joinInputs(text.split(' '))],
   historyText: [

@@ -1,6 +1,7 @@
 /** Builds the messages for a run's model call, within the model's context window. */
 import type { ModelMessage, UserContent } from 'ai';
 import { fitContext } from '../../domain/conversations/fit-context.ts';
+import { withoutMark } from '../../domain/conversations/model-call.ts';
 import { mediaKindOf } from '../../domain/conversations/media-type.ts';
 import type { ModelAttachment, ModelRequest } from './model.ts';
 
@@ -27,7 +28,10 @@ export async function messagesOf(
 ): Promise<FittedMessages> {
   const [turns, attachments] = await Promise.all([request.history(), request.attachments()]);
   const context = turns.filter(({ isContext }) => isContext === true);
-  const parts = attachments.map((attachment) => attachmentPart(attachment, limits.files));
+  const parts = attachments.map((attachment) => {
+    const part = attachmentPart(attachment, limits.files);
+    return part.type === 'text' ? { ...part, text: withoutMark(part.text) } : part;
+  });
   const whole = [
     ...context.map(({ text }) => text),
     inputOf(request),
@@ -114,7 +118,7 @@ function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']
     return { type: 'text', text: `[Attachment ${name}]\n${content.toString('utf8')}` };
   }
   if (media.kind !== 'other' && taken.includes(media.kind === 'image' ? 'images' : 'documents')) {
-    return { type: 'file', data: content, mediaType: media.type, filename: name };
+    return { type: 'file', data: content, mediaType: media.type, filename: withoutMark(name) };
   }
   const type = media.kind === 'other' ? (contentType ?? 'of an unknown kind') : media.type;
   return {

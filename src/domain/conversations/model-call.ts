@@ -7,7 +7,7 @@ const programMark = '[From the calling program]';
 const markInText = /\[(\s{0,9}from\s{1,9}the\s{1,9}calling\s{1,9}program\s{0,9})\]/giu;
 
 /** Changes the brackets of the mark, so that a user's text does not read as instructions of the calling program. */
-const withoutMark = (text: string): string => text.replace(markInText, '($1)');
+export const withoutMark = (text: string): string => text.replace(markInText, '($1)');
 
 /** Formats an input of the run. `quoted`: the text of the message to which the user replied. */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
@@ -19,9 +19,12 @@ export function inputText({ text, quoted }: { text: string; quoted: string | nul
   return withoutMark(`[In reply to: ${shown}]\n${text}`);
 }
 
-/** Joins the inputs of a run. A message that has only files has no text, and leaves no empty line. */
+/**
+ * Joins the inputs of a run. A message that has only files has no text, and leaves no empty line. Two messages may make
+ * the mark together.
+ */
 export function joinInputs(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join('\n');
+  return withoutMark(texts.filter((text) => text !== '').join('\n'));
 }
 
 /** Formats an earlier message. `files`: the names of the message's files, null for a file without a name. */
