@@ -1,5 +1,6 @@
 /** How an answer came about, as the console shows it. */
 import assert from 'node:assert/strict';
+import { eraseExpiredPart } from '../../src/adapters/postgres/data/retention.ts';
 import type { RunDetail, RunHistory, StartedTrial } from '../../src/contract/conversations/run-detail.ts';
 import type { Timeline } from '../../src/contract/conversations/timeline.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
@@ -313,6 +314,73 @@ describe('The inspection of an answer', function () {
         .map(({ id }) => id),
       [conversation_id, trial.conversation_id],
     );
+  });
+
+  it('is tried at most 50 times, and erased with its trials 20 at a time', async () => {
+    const { api, person } = await ground();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'hello' });
+    const [run = ''] = await runsOf(person, conversation_id);
+    const { db } = stack();
+    const left = async () =>
+      (
+        await db.pool.query('select 1 from conversations where tries_conversation = $1 or id = $1', [
+          conversation_id,
+        ])
+      ).rowCount;
+    await db.pool.query(
+      `insert into conversations (id, organization_id, target_id, agent_id, channel, is_test, tries_conversation, tries_run)
+         select gen_random_uuid(), organization_id, target_id, agent_id, channel, true, id, $2
+           from conversations cross join generate_series(1, 49) where id = $1`,
+      [conversation_id, run],
+    );
+    const attempt = () => person.call('POST', `/runs/${run}/try`, { instructions: 'Be brief.' });
+    const last = await attempt();
+    assert.equal(last.status, 202, JSON.stringify(last.body));
+    const { run_id } = last.body as StartedTrial;
+    await until('the trial', async () => (await inspect(person, run_id)).state === 'answered');
+    const refused = await attempt();
+    assert.equal(refused.status, 409);
+    assert.match(JSON.stringify(refused.body), /tried 50 times, which is the maximum/);
+    const seen: (number | null)[] = [];
+    for (const before = new Date(Date.now() + 60_000); (await left()) !== 0;) {
+      await eraseExpiredPart(db, { id: conversation_id, before });
+      seen.push(await left());
+    }
+    assert.deepEqual(seen, [31, 11, 0]);
+  });
+
+  it('is not tried once retention has erased it at the same moment', async () => {
+    const { api, person } = await ground();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'hello' });
+    await api.ask(agent.id, { message: 'go on', conversation_id });
+    const [run = ''] = await runsOf(person, conversation_id);
+    const { db } = stack();
+    for (const erased of ['runs where id = $1', 'conversations where id = $1']) {
+      const eraser = await db.pool.connect();
+      let tried: Promise<ApiAnswer> | undefined;
+      try {
+        await eraser.query('begin');
+        await eraser.query('select from conversations where id = $1 for update', [conversation_id]);
+        const id = erased.startsWith('runs') ? run : conversation_id;
+        await eraser.query(`delete from ${erased}`, [id]);
+        const [now = ''] = await runsOf(person, conversation_id);
+        tried = person.call('POST', `/runs/${now}/try`, { instructions: 'Be brief.' });
+        await until('the trial to wait', async () => {
+          const { rows } = await db.pool.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%accept_input%'
+               and datname = current_database()`,
+          );
+          return rows.length > 0;
+        });
+        await eraser.query('commit');
+      } finally {
+        eraser.release();
+      }
+      const { status, body } = await tried;
+      assert.equal(status, 404, JSON.stringify(body));
+    }
   });
 
   it('executes no tool in a trial that a worker of an earlier version takes', async () => {

@@ -488,6 +488,8 @@ export interface TriedRun {
   text: string;
   /** The turns that callers gave with its inputs. */
   earlierTurns: EarlierTurn[];
+  /** How many trials of the tried run are kept. */
+  trials: number;
 }
 
 interface TriedRow extends Omit<TriedRun, 'text'> {
@@ -511,7 +513,9 @@ const tried: Statement = {
              (select coalesce(jsonb_agg(t.turn order by m.seq, t.place), '[]')
                 from messages m cross join lateral jsonb_array_elements(m.earlier_turns) with ordinality as t(turn, place)
                 where m.conversation_id = r.conversation_id and m.origin = 'user'
-                  and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as "earlierTurns"
+                  and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as "earlierTurns",
+             (select count(*)::int from conversations t where t.tries_conversation = coalesce(c.tries_conversation, c.id)
+               and t.tries_run = coalesce(c.tries_run, r.id)) as trials
            from runs r join conversations c on c.id = r.conversation_id
              left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
                and m.run_ordinal = r.ordinal and m.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true

@@ -98,6 +98,7 @@ const eraseFiles: Statement = {
   text: `delete from attachments where id in (
            select id from attachments where conversation_id = $1 and state = 'stored' limit $2) returning id`,
 };
+const eraseTrials: Statement = { name: 'erase-trials', text: 'select erase_trials($1, null) as result' };
 const eraseRows: Statement = {
   name: 'erase-conversation',
   text: 'select erase_conversation($1, $2) as result',
@@ -111,6 +112,7 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
   for (let erased = filesAtOnce; erased === filesAtOnce;) {
     erased = (await queryRows(db, eraseFiles, [id, filesAtOnce])).length;
   }
+  for (let remain = true; remain;) remain = await queryResult(db, eraseTrials, [id], z.boolean());
   await queryResult(db, eraseRows, [id, newId()], z.boolean());
 }
 

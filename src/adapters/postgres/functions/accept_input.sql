@@ -11,14 +11,15 @@
 --   after_message (the conversation's last message of the user, or nothing is accepted),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
--- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
+-- Locks: the conversation; of a trial, also the tried one. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
 -- caller retries it and gets a repeat.
 -- Returns outcome:
 --   accepted    the ids; debounced; wake_at: when the workflow must check, null if it needs no nudge; served_by: whose
 --               worker is notified of it instead of the workflow (see claim_run)
 --   repeat      what the first call with this key wrote, without agent_id; wake_at: when the run was or is due; served_by
 --   conflict    the key belongs to another request
---   not_found   no such target or conversation; a trial accepts no further input
+--   not_found   no such target or conversation; a trial accepts no further input, and its run must not
+--               be erased
 --   inactive    the agent is inactive or deleted
 --   forbidden   only_own, and another caller began the conversation
 --   not_last    the conversation has a later message than after_message. Perhaps a call with the same idempotency key wrote
@@ -75,6 +76,15 @@ begin
   select * into v_agent from agents where id = coalesce(v_conversation.agent_id, v_agent_id);
   if not v_agent.active or v_agent.deleted_at is not null then
     return row('inactive', null, null, null, null, null, null, null)::accepted_input;
+  end if;
+
+  -- The lock keeps retention from erasing the tried run until the trial is written, and then it erases the trial too.
+  if p_input->>'tries_run' is not null then
+    perform from conversations where id = (p_input->>'tries_conversation')::uuid and organization_id = v_organization for key share;
+    if not found or not exists (select from runs where id = (p_input->>'tries_run')::uuid
+        and conversation_id = (p_input->>'tries_conversation')::uuid) then
+      return row('not_found', null, null, null, null, null, null, null)::accepted_input;
+    end if;
   end if;
 
   if v_conversation.id is null then

@@ -1,4 +1,5 @@
 -- Deletes a conversation with its trials, which hold its messages, and requests the erasure of their workflow histories.
+-- The caller erases all but the last trials before (erase_trials), because one statement may not have the time for all.
 -- p_note: id for a new request.
 -- Locks: the conversation. Returns false if the conversation does not exist.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$

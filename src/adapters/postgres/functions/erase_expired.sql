@@ -1,14 +1,13 @@
 -- Erases a conversation's data from before p_before. If all its runs and messages are older, erases the conversation,
 -- and its contact if no other conversation has that contact. Otherwise erases the 20 oldest expired runs with their
 -- data and trials, the 20 oldest expired messages without a run, and all expired tool executions. The next call erases
--- the next 20, because attachments are large.
+-- the next 20, because attachments are large. While more than 20 trials are to be erased, erases only 20 of them.
 -- p_note: see erase_conversation. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
 declare
   v_contact uuid;
   v_runs uuid[];
   v_messages uuid[];
-  v_trial uuid;
 begin
   select channel_contact_id into v_contact from conversations where id = p_conversation;
   perform from channel_contacts where id = v_contact for update;
@@ -16,6 +15,7 @@ begin
   if not found then return; end if;
   if not exists (select from runs where conversation_id = p_conversation and (finished_at is null or finished_at >= p_before))
      and not exists (select from messages where conversation_id = p_conversation and run_id is null and created_at >= p_before) then
+    if erase_trials(p_conversation, null) then return; end if;
     perform erase_conversation(p_conversation, p_note);
     delete from channel_contacts k where k.id = v_contact
       and not exists (select from conversations c where c.channel_contact_id = k.id);
@@ -28,9 +28,7 @@ begin
       where m.conversation_id = p_conversation and m.run_ordinal = r.ordinal
     union all (select id from messages where conversation_id = p_conversation and run_id is null and created_at < p_before
       order by run_ordinal limit 20)) old;
-  for v_trial in select id from conversations where tries_conversation = p_conversation and tries_run = any(v_runs) order by id loop
-    perform erase_conversation(v_trial, gen_random_uuid());
-  end loop;
+  if erase_trials(p_conversation, v_runs) then return; end if;
   delete from gateway_events where message_id = any(v_messages);
   delete from idempotency_keys where conversation_id = p_conversation and run_id = any(v_runs);
   delete from tool_executions where conversation_id = p_conversation and created_at < p_before;

@@ -54,6 +54,9 @@ export const getRunHistory = defineEndpoint({
   },
 });
 
+/** Maximum trials kept of one run, so that their conversation can be erased in time. Chosen. */
+const maxTrials = 50;
+
 /**
  * Answers the messages of a run again with other instructions, in a test conversation. Nothing is sent: the conversation
  * has no channel and no webhook_url, and only tools that read are executed.
@@ -71,6 +74,10 @@ export const tryRunAgain = defineEndpoint({
   handle: async ({ caller, params: { id }, body }, deps, respond) => {
     const { organizationId } = caller;
     const tried = orNotFound(await findTriedRun(deps.db, organizationId, id));
+    if (tried.trials >= maxTrials) {
+      const sentence = `This answer has been tried ${maxTrials} times, which is the maximum. Try a later answer.`;
+      throw new PublicError('invalid_state', { sentence });
+    }
     // A follow-up answers no message.
     if (tried.text === '') throw new PublicError('invalid_state');
     const { conversation_id, run_id } = await deps.conversations.accept({

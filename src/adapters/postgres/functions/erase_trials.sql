@@ -1,0 +1,13 @@
+-- Erases the first 20 trials of a conversation, of the runs p_runs or, if it is null, of all: so many that one statement
+-- ends in its time. Returns whether others remain. Locks: the trials.
+create or replace function erase_trials(p_conversation uuid, p_runs uuid[]) returns boolean language plpgsql as $$
+declare
+  v_trial uuid;
+begin
+  for v_trial in select id from conversations
+      where tries_conversation = p_conversation and (p_runs is null or tries_run = any(p_runs)) order by id limit 20 loop
+    perform erase_conversation(v_trial, gen_random_uuid());
+  end loop;
+  return exists (select from conversations
+    where tries_conversation = p_conversation and (p_runs is null or tries_run = any(p_runs)));
+end $$;
