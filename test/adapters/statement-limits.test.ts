@@ -97,4 +97,30 @@ describe('A database connection', function () {
     await forgotten.rollback().catch(() => undefined);
     await db.knex.raw('update held set value = 3 where id = 4');
   });
+
+  it('in a deadlock counts as one to a busy Postgres, so that its caller tries again', async () => {
+    const db = connectDatabase(url, 2, false);
+    open.push(db);
+    const [left, right] = [await db.pool.connect(), await db.pool.connect()];
+    const raise = (id: number) => `update held set value = value + 1 where id = ${id}`;
+    try {
+      for (const [client, id] of [
+        [left, 0],
+        [right, 1],
+      ] as const) {
+        await client.query('begin');
+        await client.query(raise(id));
+      }
+      const settled = await Promise.allSettled([left.query(raise(1)), right.query(raise(0))]);
+      const [failed, ...others] = settled.filter((one) => one.status === 'rejected');
+      assert.ok(failed !== undefined && others.length === 0);
+      assert.equal((failed.reason as { code: string }).code, '40P01');
+      assert.ok(isDatabaseUnavailable(failed.reason));
+    } finally {
+      for (const client of [left, right]) {
+        await client.query('rollback');
+        client.release();
+      }
+    }
+  });
 });

@@ -1,5 +1,7 @@
 /** The agents of an organization as one file: what it names, and files that are applied at the same time. */
 import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import { maxExportedFile } from '../../src/adapters/postgres/conversations/agents-file.ts';
 import { inTransaction } from '../../src/adapters/postgres/database.ts';
 import type { AgentVersion } from '../../src/contract/conversations/agent-versions.ts';
 import type { AgentsFileResult } from '../../src/contract/conversations/agents-file.ts';
@@ -176,5 +178,20 @@ describe('The agents file', function () {
     const longs = Array.from({ length: 90 }, (_, n) => `  - { name: b${n}, instructions: *long }\n`);
     await refused(`agents:\n${long}${longs.join('')}`, /aliases make the file too large/);
     assert.deepEqual(await agents(), []);
+  });
+
+  it('has agents of any length one after another, and is refused over HTTP beyond its greatest length', async () => {
+    const { call, exported } = await organization();
+    assert.equal(await exported(), 'agents: []\n');
+    const instructions = 'a'.repeat(95_000);
+    const create = async (name: string) =>
+      assert.equal((await call('POST', '/agents', { name, instructions })).status, 201);
+    await create('0');
+    await create('1');
+    assert.equal((parse(await exported()) as { agents: unknown[] }).agents.length, 2);
+    for (let n = 2; n * instructions.length <= maxExportedFile; n++) await create(String(n));
+    const { status, body } = await call('GET', '/agents-file');
+    assert.equal(status, 409, JSON.stringify(body).slice(0, 500));
+    assert.match(JSON.stringify(body), /parley export/);
   });
 });

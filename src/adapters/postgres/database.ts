@@ -339,9 +339,9 @@ export function camelKeys(json: unknown): unknown {
 
 /**
  * SQLSTATEs of a Postgres that is down, full, busy or read-only. 57014, 55P03 and 25P03 are raised by the timeouts in
- * connectionSettings().
+ * connectionSettings(), 40P01 by a deadlock, for example with a migration.
  */
-const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03)/;
+const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03|40P01)/;
 
 /**
  * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. It is

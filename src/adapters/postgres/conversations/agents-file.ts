@@ -1,4 +1,5 @@
 /** Imports and exports agents as a YAML file, which names the agents of transfers and the workspaces of connections. */
+import { setImmediate } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
 import {
@@ -114,19 +115,40 @@ export function namesIn({ created, updated, versions }: AppliedFile): string {
   return [...created, ...changed].join(', ');
 }
 
-/** @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; null fields are omitted */
-export async function exportAgents(db: Database, organizationId: string): Promise<string> {
-  const rows: AgentRow[] = [];
+/** The most characters of an exported file that the console's API answers with. Chosen: eight imports. */
+export const maxExportedFile = 8_000_000;
+
+/**
+ * @param maxLength in characters
+ * @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; null fields are omitted
+ * @throws PublicError invalid_state if the file has more than `maxLength` characters
+ */
+export async function exportAgents(
+  db: Database,
+  organizationId: string,
+  maxLength = Infinity,
+): Promise<string> {
+  const ids = await db.knex('agents').where({ organization_id: organizationId }).select('id', 'name');
+  const names = new Map(ids.map(({ id, name }: { id: string; name: string }) => [id, name]));
+  const workspaces = await listWorkspaces(db, organizationId);
+  let text = '';
   let cursor: string | undefined;
   do {
-    const page = await listAgents(db, organizationId, { limit: 100, cursor });
-    rows.push(...page.data);
+    const page = await listAgents(db, organizationId, { limit: exportedAtOnce, cursor });
+    for (const row of page.data) {
+      // One agent at a time, so that long ones neither stop other calls nor fill the memory.
+      text += stringify({ agents: [agentForFile(row, names, workspaces)] }).slice(fileHead.length);
+      if (text.length > maxLength) throw new PublicError('invalid_state', { sentence: tooLong });
+      await setImmediate();
+    }
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
-  const names = new Map(rows.map((row) => [row.id, row.name]));
-  const workspaces = await listWorkspaces(db, organizationId);
-  return stringify({ agents: rows.map((row) => agentForFile(row, names, workspaces)) });
+  return text === '' ? stringify({ agents: [] }) : fileHead + text;
 }
+
+const fileHead = 'agents:\n';
+const exportedAtOnce = 20;
+const tooLong = `The file has more than ${maxExportedFile} characters. Export it with \`parley export\`.`;
 
 function agentForFile(
   row: AgentRow,

@@ -1,7 +1,12 @@
 /** Exports and applies an organization's agents as YAML, in the format of `parley export` and `parley apply`. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
-import { applyAgents, exportAgents, namesIn } from '../../../adapters/postgres/conversations/agents-file.ts';
+import {
+  applyAgents,
+  exportAgents,
+  maxExportedFile,
+  namesIn,
+} from '../../../adapters/postgres/conversations/agents-file.ts';
 import {
   agentsFileForm,
   AgentsFileProblem,
@@ -21,7 +26,7 @@ export const getAgentsFile = defineEndpoint({
   capability: 'member',
   answers: { 200: agentsFileView },
   handle: async ({ caller: person }, { db }, respond) =>
-    respond(200, { yaml: await exportAgents(db, person.organizationId) }),
+    respond(200, { yaml: await exportAgents(db, person.organizationId, maxExportedFile) }),
 });
 
 export const putAgentsFile = defineEndpoint({
