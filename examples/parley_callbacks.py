@@ -31,6 +31,7 @@ class MessageError(TypedDict):
     agent_id: str
     conversation_id: str
     error: str
+    code: NotRequired[Literal["credit_cap_reached"]]
     metadata: NotRequired[dict[str, Any]]
     timestamp: str
 

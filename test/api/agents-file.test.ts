@@ -184,8 +184,9 @@ describe('The agents file', function () {
     const { call, exported } = await organization();
     assert.equal(await exported(), 'agents: []\n');
     const instructions = 'a'.repeat(95_000);
-    const create = async (name: string) =>
+    const create = async (name: string) => {
       assert.equal((await call('POST', '/agents', { name, instructions })).status, 201);
+    };
     await create('0');
     await create('1');
     assert.equal((parse(await exported()) as { agents: unknown[] }).agents.length, 2);

@@ -73,8 +73,8 @@ export const bodies: readonly Attack[] = [
         ],
         [
           reading,
-          'request\n      .on(',
-          "(encoding === 'identity' ? request : request.pipe(createGunzip()))\n      .on(",
+          "request.on('data', take)",
+          "(encoding === 'identity' ? request : request.pipe(createGunzip())).on('data', take)",
         ],
         [reading, 'Number.isInteger(declared) && declared >= 0', 'declared < 0'],
         noBudget,
