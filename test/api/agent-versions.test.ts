@@ -179,15 +179,19 @@ describe('Versions of an agent', function () {
       ...{ message: 'go', webhook_url: stack().receiver.url('/keeps-its-version') },
     });
     const { knex } = stack().db;
-    const state = async () =>
-      await knex<{ id: string; conversation_id: string; state: string }>('runs')
+    const firstRun = async () =>
+      await knex<{ id: string; conversation_id: string; ordinal: number; state: string }>('runs')
         .where({ conversation_id: id })
+        .orderBy('ordinal')
         .first();
-    await until('the run', async () => (await state())?.state === 'running');
+    const running = await until('the run', async () => {
+      const run = await firstRun();
+      return run?.state === 'running' ? run : undefined;
+    });
     await api.changeAgent(agent.id, {
       script: [{ on: 'tool_result', reply: 'by the new one' }, { reply: 'new' }],
     });
-    assert.equal((await state())?.state, 'running');
+    assert.equal((await firstRun())?.state, 'running');
     await api.settled(id);
     await api.send(agent.id, { message: 'again', conversation_id: id });
     assert.deepEqual(
@@ -201,7 +205,7 @@ describe('Versions of an agent', function () {
     );
     assert.equal((await api.deliveries({ conversation_id: id }))[0]?.agent_version, 1);
     const steps = await knex<{ run_id: string; agent_version: number }>('run_steps').where({
-      run_id: (await state())?.id ?? '',
+      run_id: running.id,
     });
     assert.deepEqual(
       steps.map(({ agent_version }) => agent_version),
