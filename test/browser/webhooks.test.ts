@@ -77,7 +77,7 @@ describe('Webhooks in the console', function () {
     await result.getByText('Blocked').waitFor();
     await visitor.look('webhooks-test-blocked');
     await result.getByRole('button', { name: /^Allow callbacks to/ }).click();
-    await result.getByText(/are allowed\. Send it again\.$/).waitFor();
+    await result.getByText(/are allowed\. Send the callback again\.$/).waitFor();
 
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     const dialog = page.getByRole('dialog');
