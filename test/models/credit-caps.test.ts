@@ -92,10 +92,10 @@ describe('A cap on credits', function () {
       cap_message: 'We are closed for today.',
       follow_ups: [{ after_seconds: 1, instructions: 'ask again' }],
     });
-    model.answer('first', dear);
-    const first = await api.ask(agent.id, { message: 'first' });
+    model.answer('within the cap', dear);
+    const first = await api.ask(agent.id, { message: 'within the cap' });
     const { conversation_id } = first;
-    const second = await api.ask(agent.id, { message: 'second', conversation_id });
+    const second = await api.ask(agent.id, { message: 'over the cap', conversation_id });
     assert.deepEqual(
       [first.response, second.response, second.model, second.credits_used],
       ['dear', 'We are closed for today.', 'none', 0],
@@ -105,7 +105,7 @@ describe('A cap on credits', function () {
       return await stack().db.knex<{ error_code: string }>('runs').where(where).first();
     });
     assert.equal(failed.error_code, 'credit_cap_reached');
-    assert.deepEqual(model.callsFor('second'), []);
+    assert.deepEqual(model.callsFor('over the cap'), []);
   });
 
   it('of a token, the organization and a contact holds for the calls that it is about', async () => {
