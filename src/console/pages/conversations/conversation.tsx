@@ -246,10 +246,12 @@ function Erase({ id }: { id: string }) {
       leftSection={<IconTrash />}
       {...t.erase}
       run={async () => {
+        await queries.cancelQueries({ queryKey: ['timeline', id] });
         await call('DELETE', `/conversations/${id}`);
-        queries.removeQueries({ queryKey: ['timeline', id] });
-        await queries.invalidateQueries({ queryKey: ['inbox'] });
+        // Leaves the page first, because it polls for as long as it is open.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
+        await queries.invalidateQueries({ queryKey: ['inbox'] });
+        queries.removeQueries({ queryKey: ['timeline', id] });
       }}
     />
   );
