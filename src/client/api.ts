@@ -3286,6 +3286,7 @@ export interface components {
        * @enum {string}
        */
       auth: 'none' | 'header';
+      /** @description Required if auth is header, refused otherwise */
       header?: components['schemas']['SetMcpHeader'];
       /**
        * @description Time limit of one call in seconds, with everything that it needs before
@@ -3316,12 +3317,14 @@ export interface components {
       timeout_seconds?: number;
       /** @description Maximum characters of a result that the model reads; the rest is cut off */
       answer_max_chars?: number;
+      /** @description Replaces the stored header; only for a server whose auth is header */
       header?: components['schemas']['SetMcpHeader'];
     };
     /** @description The tools that a server has now, and the server */
     McpOffer: {
       /** @description At most 200 tools */
       tools: components['schemas']['OfferedMcpTool'][];
+      /** @description The server, with the tools that agents may call */
       server: components['schemas']['McpServer'];
     };
     /** @description A tool that the server has now */
@@ -3361,7 +3364,10 @@ export interface components {
       remote_name: string;
       /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
       digest: string;
-      /** @enum {string} */
+      /**
+       * @description read: changes nothing and may be repeated after a failure. write and destructive: sent at most once
+       * @enum {string}
+       */
       effect: 'read' | 'write' | 'destructive';
     };
     /**

@@ -42,7 +42,10 @@ describe('The agents file', function () {
     const to = await organization();
     const early = await to.call('PUT', '/agents-file', { yaml });
     assert.equal(early.status, 422);
-    assert.match(JSON.stringify(early.body), /"path":"tools.0","message":"is no known action or HTTP tool"/);
+    assert.match(
+      JSON.stringify(early.body),
+      /"path":"tools.0","message":"is no known action, HTTP tool or tool of an MCP server"/,
+    );
     assert.deepEqual(await to.agents(), []);
     assert.equal((await to.call('POST', '/tools/http', tool)).status, 201);
     assert.equal((await to.call('PUT', '/agents-file', { yaml })).status, 200);

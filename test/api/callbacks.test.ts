@@ -65,7 +65,7 @@ describe('Callbacks', function () {
     assert.deepEqual(delivery, {
       ...{ id: delivery?.id, event: 'message.completed', url: webhook_url, status: 'delivered' },
       ...{ http_status: 200, response_body: '', conversation_id, message_id: answer.id },
-      ...{ attempted_at: delivery?.attempted_at, duration_ms: delivery?.duration_ms },
+      ...{ attempted_at: delivery?.attempted_at, duration_ms: delivery?.duration_ms, agent_version: 1 },
     });
     const [, told] = await api.messages(conversation_id);
     assert.ok(told?.role === 'agent');

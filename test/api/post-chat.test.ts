@@ -22,7 +22,7 @@ describe('POST /chat/{id}', () => {
         assert.deepEqual(answer, {
           ...{ id: answer.id, conversation_id, role: 'agent', text: 'Hello Ada', attachments: [] },
           ...{ created_at: answer.created_at, agent_id: agent.id, responding_agent_name: agent.name },
-          ...{ model: 'scripted/default', credits_used: 0, in_reply_to: [id] },
+          ...{ agent_version: 1, model: 'scripted/default', credits_used: 0, in_reply_to: [id] },
         });
       }
     });

@@ -47,7 +47,9 @@ describe('Document tools of an agent', function () {
     const refused = await api.refused(422, 'POST', '/agents', {
       body: { name: 'x', tools: ['DOCS_NOTHING'] },
     });
-    assert.deepEqual(refused.details, [{ path: 'tools.0', message: 'is no known action or HTTP tool' }]);
+    assert.deepEqual(refused.details, [
+      { path: 'tools.0', message: 'is no known action, HTTP tool or tool of an MCP server' },
+    ]);
     const agent = await api.createAgent({
       model: scripted,
       tools: ['DOCS_FETCH_DATA'],

@@ -48,7 +48,7 @@ export const createMcpServer = z
     name,
     url: text(2000).min(1).describe('Address of the server, for example https://mcp.example.com/mcp'),
     auth: z.enum(['none', 'header']).describe('How Parley signs in: not at all, or with a header'),
-    header: header.optional(),
+    header: header.optional().describe('Required if auth is header, refused otherwise'),
     timeout_seconds: settings.timeout_seconds.default(30),
     answer_max_chars: settings.answer_max_chars.default(8000),
   })
@@ -65,7 +65,10 @@ export const createMcpServer = z
 export type CreateMcpServer = z.output<typeof createMcpServer>;
 
 export const updateMcpServer = z
-  .strictObject({ ...settings, header })
+  .strictObject({
+    ...settings,
+    header: header.describe('Replaces the stored header; only for a server whose auth is header'),
+  })
   .partial()
   .meta({
     id: 'UpdateMcpServer',
@@ -151,7 +154,7 @@ export const mcpOffer = z
           .meta({ id: 'OfferedMcpTool', description: 'A tool that the server has now' }),
       )
       .describe('At most 200 tools'),
-    server: mcpServer,
+    server: mcpServer.describe('The server, with the tools that agents may call'),
   })
   .meta({ id: 'McpOffer', description: 'The tools that a server has now, and the server' });
 export type McpOffer = z.infer<typeof mcpOffer>;
@@ -163,7 +166,13 @@ export const chooseMcpTools = z
     tools: z
       .array(
         z
-          .strictObject({ remote_name: remoteName, digest, effect: httpEffect })
+          .strictObject({
+            remote_name: remoteName,
+            digest,
+            effect: httpEffect.describe(
+              'read: changes nothing and may be repeated after a failure. write and destructive: sent at most once',
+            ),
+          })
           .meta({ id: 'ChosenMcpTool', description: 'A tool that agents may call' }),
       )
       .max(maxMcpTools)
