@@ -474,3 +474,16 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
     if (limit.signal.aborted) expire();
   });
 }
+
+/** Fixed messages, so that a tenant learns nothing about our network from an error. */
+export const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
+  timeout: 'no answer came in time',
+  aborted: 'the call was aborted',
+  connection_refused: 'the connection was refused',
+  connection_reset: 'the connection was lost',
+  unreachable: 'the server could not be reached',
+  tls: 'no trusted TLS connection could be made',
+  protocol: 'the answer was not HTTP',
+  dns: 'the host name could not be looked up',
+  no_such_name: 'the host name does not exist',
+};

@@ -11,7 +11,7 @@ import {
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { guardedFetch, type FetchProblem } from '../http/guarded-fetch.ts';
-import type { PublicHttp } from '../http/public-http.ts';
+import { failures, type PublicHttp } from '../http/public-http.ts';
 
 /** Maximum bytes of one response, as of an HTTP tool's. */
 const maxResponseBytes = 512 * 1024;
@@ -281,19 +281,6 @@ export class McpSession {
 /** @returns the method of a message that the SDK sends */
 const methodOf = (body: string): unknown =>
   z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
-
-/** Fixed messages, so that a tenant learns nothing about our network from an error. */
-const failures: Record<Extract<FetchProblem, { kind: 'failed' }>['reason'], string> = {
-  timeout: 'no answer came in time',
-  aborted: 'the call was aborted',
-  connection_refused: 'the connection was refused',
-  connection_reset: 'the connection was lost',
-  unreachable: 'the server could not be reached',
-  tls: 'no trusted TLS connection could be made',
-  protocol: 'the answer was not HTTP',
-  dns: 'the host name could not be looked up',
-  no_such_name: 'the host name does not exist',
-};
 
 /** @returns the fault for a request that got no answer */
 export function faultOf(problem: FetchProblem, url: string): McpFault {

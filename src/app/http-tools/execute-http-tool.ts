@@ -3,7 +3,7 @@
  * repeated. The request of a write is claimed before its first byte leaves, and is never sent again: if its outcome is
  * lost, the result is `unknown`.
  */
-import type { Prepared, Sent, Target } from '../../adapters/http/public-http.ts';
+import { failures, type Prepared, type Sent, type Target } from '../../adapters/http/public-http.ts';
 import { findHttpTool, type HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { ToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
@@ -152,16 +152,3 @@ function blockedText({ reason }: Extract<Prepared, { kind: 'blocked' }>, url: st
     return `The request was not sent: ${host} is a private address. If this server may be called, the operator of Parley sets TOOL_ALLOW=${host}.`;
   return `The request was not sent: the URL cannot be called (${reason.replaceAll('_', ' ')}).`;
 }
-
-/** Fixed messages, so that a tenant learns nothing about our network from an error. */
-const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
-  timeout: 'no answer came in time',
-  aborted: 'the call was aborted',
-  connection_refused: 'the connection was refused',
-  connection_reset: 'the connection was lost',
-  unreachable: 'the server could not be reached',
-  tls: 'no trusted TLS connection could be made',
-  protocol: 'the answer was not HTTP',
-  dns: 'the host name could not be looked up',
-  no_such_name: 'the host name does not exist',
-};
