@@ -119,7 +119,11 @@ const shares = new FairShares(
 const warn = (about: Record<string, unknown>, message: string) => {
   log.warn(about, message);
 };
-const docs = docsDeps(config, { db, models, prices, encryption, shares, warn });
+const callLimits = {
+  seconds: config.MODEL_TIMEOUT_SECONDS,
+  outputTokens: config.MODEL_MAX_OUTPUT_TOKENS,
+};
+const docs = docsDeps(config, { db, models, prices, callLimits, encryption, shares, warn });
 const httpTools = httpToolDeps({
   ...{ db, shares, encryption },
   http: createPublicHttp({ allow: config.TOOL_ALLOW, names }),
@@ -165,10 +169,7 @@ const activities = createActivities({
   fetchBytes: new Limiter({ max: maxFetchBytes, maxPerOwner: maxFetchBytes / 2 }),
   fetchPace: new BytePace(fetchedPerSecond),
   prices,
-  callLimits: {
-    seconds: config.MODEL_TIMEOUT_SECONDS,
-    outputTokens: config.MODEL_MAX_OUTPUT_TOKENS,
-  },
+  callLimits,
   tools: joinedToolBox(docsToolBox(docs), ownToolBox(mcpToolBox(httpTools), httpToolBox(httpTools))),
   docs,
   httpTools,

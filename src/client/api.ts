@@ -3415,6 +3415,8 @@ export interface components {
       organization: components['schemas']['UsageAllowance'];
       /** @description For the token that makes the call */
       token?: components['schemas']['UsageAllowance'];
+      /** @description Caps on the credits of the organization. Null: none */
+      credit_caps: components['schemas']['CreditCaps'] | null;
       /** @description For the organization */
       storage: components['schemas']['UsageStorage'];
       /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { useConsole } from '../support/browser/console.ts';
 import { focused } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
@@ -69,6 +70,42 @@ describe('/data', function () {
     await dialog.getByRole('button', { name: 'Erase contact' }).click();
     await page.getByText('Contact erased').waitFor();
     await api.refused(404, 'GET', `/conversations/${conversation_id}`);
+  });
+
+  it('sets caps on the credits of the organization, an agent and a token, and removes them', async () => {
+    const { signedIn, db, organizationId, api, tokenId } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const capsOf = async (table: string, id: string) =>
+      (await db.knex(table).where({ id }).first<{ credit_caps: unknown }>()).credit_caps;
+    const saved = async (table: string, id: string, caps: unknown) => {
+      await until('the caps', async () => isDeepStrictEqual(await capsOf(table, id), caps));
+    };
+
+    await visitor.open('/data');
+    await page.getByLabel('Credits per day', { exact: true }).fill('12.5');
+    await page.getByLabel('Per contact and month', { exact: true }).fill('3');
+    await page.getByRole('button', { name: 'Save caps' }).click();
+    await saved('organizations', organizationId, { day: 12.5, contact_month: 3 });
+    await page.reload();
+    await page.getByLabel('Credits per day', { exact: true }).fill('');
+    await page.getByLabel('Per contact and month', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Save caps' }).click();
+    await saved('organizations', organizationId, null);
+
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByLabel('Per conversation and day', { exact: true }).fill('7');
+    await page.getByLabel('Answer at a cap', { exact: true }).fill('Closed for today.');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await saved('agents', agent.id, { conversation_day: 7 });
+    await visitor.look('agent-caps');
+
+    await visitor.open('/settings/api');
+    await page.getByRole('button', { name: 'Set limit' }).click();
+    await page.getByRole('dialog').getByLabel('Credits per day', { exact: true }).fill('9');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await saved('api_tokens', tokenId, { day: 9 });
   });
 
   it('says what is no number in its field, and changes no number to one that fits', async () => {

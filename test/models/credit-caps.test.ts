@@ -1,8 +1,14 @@
 /** Caps on credits: what fits is made, what does not is refused before the provider gets a request. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { languageModel } from '../../src/adapters/models/language-model.ts';
+import { modelFetch } from '../../src/adapters/models/model-fetch.ts';
+import type { Model } from '../../src/adapters/models/model.ts';
+import { providerModel } from '../../src/adapters/models/provider-models.ts';
 import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { reserveCredits, settleCredits } from '../../src/adapters/postgres/data/credit-caps.ts';
+import { plainModel } from '../../src/app/workspace/plain-model.ts';
+import type { Agent } from '../../src/contract/conversations/agents.ts';
 import type { Callback } from '../../src/contract/conversations/callback.ts';
 import type { ErrorBody } from '../../src/contract/errors.ts';
 import { signIn } from '../support/console-person.ts';
@@ -14,6 +20,13 @@ const usage = { prompt_tokens: 100, completion_tokens: 3000 };
 const dear = { kind: 'stream', text: 'dear', usage } as const;
 /** What is reserved for a short message: 4,000 tokens out, and some in. */
 const reserved = { min: 20, max: 21 };
+
+function compatibleModel(baseURL: string): Model {
+  const access = { kind: 'compatible', baseURL, apiKey: '', fetch: modelFetch() } as const;
+  const limits = { contextTokens: 8000, files: [] };
+  const model = providerModel(access, 'tested-1');
+  return languageModel({ id: 'custom/tested-1', model, timeoutMs: 3000, limits, secrets: [] });
+}
 
 describe('A cap on credits', function () {
   this.timeout(60_000);
@@ -160,6 +173,43 @@ describe('A cap on credits', function () {
     assert.ok(uncounted > reserved.min && uncounted < reserved.max, String(uncounted));
     const cut = await settledBy('cut');
     assert.ok(cut > reserved.min && cut < reserved.max + 0.1, String(cut));
+  });
+
+  it('holds for the model calls of a tool action, which then says why it did nothing', async () => {
+    const { api, model, db, organizationId } = { ...stack(), ...(await stack().stranger()) };
+    await api.createAgent();
+    const person = await signIn({ ...stack(), organizationId });
+    const ask = async (prompt: string) => {
+      const deps = {
+        ...{
+          db,
+          prices: { default: { input: 3, output: 5 } },
+          callLimits: { seconds: 3, outputTokens: 4000 },
+        },
+        warn: () => undefined,
+        models: { find: () => compatibleModel(model.baseUrl) },
+      };
+      const asker = { organizationId, conversationId: organizationId, runId: null };
+      const answer = await plainModel(deps, asker, new AbortController().signal, () => Promise.resolve());
+      return await answer?.(prompt);
+    };
+    model.answer('a tool asks', dear);
+    await person.call('PUT', '/limit', { credit_caps: { day: 15.3 + reserved.min } });
+    assert.equal(await ask('a tool asks'), 'dear');
+    await assert.rejects(ask('a tool asks'), /^ModelUnavailable: The cap of 35\.3 credits per day/);
+    assert.deepEqual(await windows(organizationId), { 'organization day': [15.3, 0] });
+    assert.equal(model.callsFor('a tool asks').length, 1);
+  });
+
+  it('of an agent is part of the agents’ file', async () => {
+    const { api, organizationId } = { ...stack(), ...(await stack().stranger()) };
+    const person = await signIn({ ...stack(), organizationId });
+    const yaml = 'agents:\n  - name: Filed\n    credit_caps: { day: 5 }\n    cap_message: Closed.\n';
+    assert.equal((await person.call('PUT', '/agents-file', { yaml })).status, 200);
+    const { body } = await person.call('GET', '/agents-file');
+    assert.match((body as { yaml: string }).yaml, /credit_caps:\n +day: 5\n +cap_message: Closed\./);
+    const { data } = (await api.call('GET', '/agents')).body as { data: Agent[] };
+    assert.deepEqual([data[0]?.credit_caps, data[0]?.cap_message], [{ day: 5 }, 'Closed.']);
   });
 
   /** As if another process made a call that can cost 20 credits. */

@@ -12,7 +12,7 @@ import { cappedCredits, capSentence } from '../../domain/data/credit-caps.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 
 /** Added to a call's time limit for pauses of the process and of the database. Chosen. */
-const graceSeconds = 30;
+const graceSeconds = 10;
 
 export interface BudgetDeps {
   db: Database;

@@ -7,6 +7,7 @@ import type { Models } from '../../adapters/models/models.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 import { docsOAuth } from '../../workspace/client/oauth.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import type { BudgetDeps } from '../data/call-budget.ts';
 import { WorkspaceCredentials } from './credentials.ts';
 
 export interface DocsDeps {
@@ -24,6 +25,7 @@ export interface DocsDeps {
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;
+  readonly callLimits: BudgetDeps['callLimits'];
   /** Logs a warning with the ids of the activity's subject. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
 }
@@ -49,10 +51,13 @@ export function docsDeps(
     db,
     models,
     prices,
+    callLimits,
     encryption,
     shares,
     warn,
-  }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'shares' | 'warn'> & { encryption: Encryption },
+  }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'callLimits' | 'shares' | 'warn'> & {
+    encryption: Encryption;
+  },
 ): DocsDeps {
   return {
     db,
@@ -69,6 +74,7 @@ export function docsDeps(
     },
     models,
     prices,
+    callLimits,
     warn,
   };
 }

@@ -169,6 +169,7 @@ async function run(
     {
       organizationId: execution.organization_id,
       conversationId: execution.conversation_id ?? execution.id,
+      runId: /^call\/([^/]+)\//.exec(execution.origin)?.[1] ?? null,
     },
     signal,
     async (priced, { model: name, inputTokens: input, outputTokens: output }) => {

@@ -1,26 +1,37 @@
 /** Provides the default model to document actions, as a function from a prompt to text. */
-import type { Database } from '../../adapters/postgres/database.ts';
 import { loadDefaultModel } from '../../adapters/postgres/models/model-providers.ts';
-import { ModelFault, plainRequest, type Model, type ModelReply } from '../../adapters/models/model.ts';
+import {
+  CreditsBusy,
+  ModelFault,
+  plainRequest,
+  type Model,
+  type ModelReply,
+} from '../../adapters/models/model.ts';
 import { measuredModelCall, type Models } from '../../adapters/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
+import { callBudget, type BudgetDeps } from '../data/call-budget.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
- * Wraps the organization's default model in a function.
+ * Wraps the organization's default model in a function, whose calls count against the caps on credits.
+ * @param asker.runId the run whose tool asks; null for an action that a call of the API runs
  * @param spent called with each reply before the action gets its text
  * @returns a function that rejects with ModelUnavailable if the model is missing or fails; undefined if the default
  * model is the scripted one, which cannot follow a schema
  */
 export async function plainModel(
-  { db, models }: { db: Database; models: Pick<Models, 'find'> },
-  { organizationId, conversationId }: { organizationId: string; conversationId: string },
+  deps: BudgetDeps & { models: Pick<Models, 'find'> },
+  asker: { organizationId: string; conversationId: string; runId: string | null },
   signal: AbortSignal,
   spent: (model: string, reply: ModelReply) => Promise<void>,
 ): Promise<((prompt: string) => Promise<string>) | undefined> {
+  const { organizationId, conversationId, runId } = asker;
   let model: Model;
+  let isCapped: boolean;
   try {
-    model = models.find(await loadDefaultModel(db, organizationId), organizationId);
+    const { is_capped, ...choice } = await loadDefaultModel(deps.db, organizationId);
+    model = deps.models.find(choice, organizationId);
+    isCapped = is_capped;
   } catch (error) {
     // Most actions need no model, so a missing model fails only the actions that call it.
     if (error instanceof ModelFault) return () => Promise.reject(unavailable(error));
@@ -28,14 +39,24 @@ export async function plainModel(
   }
   if (model.id === scriptedModelId) return undefined;
   return async (prompt) => {
-    const question = plainRequest({ organizationId, conversationId, signal }, prompt);
+    const question = {
+      ...plainRequest({ organizationId, conversationId, signal }, prompt),
+      ...(isCapped && { budget: callBudget(deps, { organizationId, runId, model: model.id }) }),
+    };
     const reply = await measuredModelCall(model.id, () => model.ask(question)).catch((error: unknown) => {
+      if (error instanceof CreditsBusy) throw waits(error);
       throw error instanceof ModelFault ? unavailable(error) : error;
     });
     await spent(model.id, reply);
     return reply.text;
   };
 }
+
+const busyMs = 1000;
+const waits = (cause: CreditsBusy): ModelUnavailable =>
+  new ModelUnavailable('Other calls hold the credits that a cap leaves.', {
+    ...{ retryable: true, retryAfterMs: busyMs, cause },
+  });
 
 const unavailable = (fault: ModelFault): ModelUnavailable =>
   new ModelUnavailable(fault.message, {

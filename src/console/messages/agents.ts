@@ -52,6 +52,12 @@ export const agentTexts = {
     mergesInput: 'Start over when another message arrives',
     mergesInputHelp:
       'On: the draft answer is dropped, and all messages get one answer. Off: the new message is answered afterwards.',
+    caps: 'Caps on credits',
+    capsHelp:
+      'A cap is never exceeded: a call that could cost more than what is left is not made. Days and months are in UTC.',
+    capMessage: 'Answer at a cap',
+    capMessageHelp:
+      'What the agent answers then. If empty, the message fails with the code credit_cap_reached.',
     followUps: 'Follow-ups',
     followUpsHelp: 'If the customer does not reply, the agent follows up, in this order.',
     addFollowUp: 'Add follow-up',
@@ -112,6 +118,8 @@ export const agentTexts = {
         transfers_to: 'May transfer to',
         tools: 'Tools',
         connections: 'Workspaces',
+        credit_caps: 'Caps on credits',
+        cap_message: 'Answer at a cap',
         script: 'Script',
       },
     },

@@ -30,6 +30,19 @@ export const dataTexts = {
     messageLimitLabel: 'Messages per month',
     limitHelp:
       'At the limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. Leave empty for no limit.',
+    capsTitle: 'Caps on credits',
+    capsHelp:
+      'A cap is never exceeded: a call that could cost more than what is left is not made, on WhatsApp and in follow-ups too. Leave empty for no cap.',
+    noCap: 'No cap',
+    caps: {
+      day: 'Credits per day',
+      month: 'Most credits per month',
+      contact_day: 'Per contact and day',
+      contact_month: 'Per contact and month',
+      conversation_day: 'Per conversation and day',
+      conversation_month: 'Per conversation and month',
+    },
+    saveCaps: 'Save caps',
     storage: 'Storage',
     stored: (used: string, limit: string | null) =>
       limit === null ? `Files take ${used}; no limit is set.` : `Files take ${used} of ${limit}.`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text } from '../text.ts';
+import { tokenCaps } from '../data/credit-caps.ts';
 import { creditLimit, messageLimit } from '../data/usage.ts';
 import { maxAgentsOfToken, tokenScopes } from './token-scopes.ts';
 
@@ -33,6 +34,7 @@ export const apiToken = z.object({
   call_count: z.int(),
   monthly_credit_limit: creditLimit,
   monthly_message_limit: messageLimit,
+  credit_caps: tokenCaps.nullable(),
   this_month: z
     .object({ messages: z.int(), credits: z.number() })
     .describe('Usage of the runs that its calls started and that have ended this month (UTC)'),

@@ -97,6 +97,7 @@ export const usage = z
   .object({
     organization: allowance.describe('For the organization'),
     token: allowance.optional().describe('For the token that makes the call'),
+    credit_caps: creditCaps.nullable().describe('Caps on the credits of the organization. Null: none'),
     storage: usageStorage.describe('For the organization'),
     resets_at: timestamp.describe('When the next month starts'),
     days: z

@@ -82,6 +82,7 @@ export function observedActivities(
     runs: new SeenRuns(db, sceneOf, cast),
     models,
     docs: docsDeps(noWorkspace, {
+      callLimits: { seconds: 1, outputTokens: 1 },
       db,
       models,
       prices: {},

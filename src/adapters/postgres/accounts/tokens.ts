@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import type { TokenScope } from '../../../contract/accounts/token-scopes.ts';
+import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { type Database, queryRows, type Statement } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
@@ -28,6 +29,7 @@ export interface TokenRow {
   last_used_at: Date | null;
   call_count: number;
   monthly_credit_limit: number | null;
+  credit_caps: Pick<CreditCaps, 'day' | 'month'> | null;
   monthly_message_limit: number | null;
 }
 
@@ -46,7 +48,7 @@ export const isActiveToken = 'revoked_at is null and (expires_at is null or expi
 const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent_ids,
   (select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name) from agents a where a.id = any(agent_ids) and a.deleted_at is null) as agents,
   expires_at, created_by, created_by_name, rotated_by, previous_until, created_at, revoked_at, last_used_at, call_count,
-  monthly_credit_limit, monthly_message_limit`;
+  monthly_credit_limit, monthly_message_limit, credit_caps`;
 
 export interface NewToken {
   organizationId: string;

@@ -1,6 +1,7 @@
 /** Reads usage by day, token and model, and the monthly limits; sets tokens' limits. Months and days are in UTC. */
 import { z } from 'zod';
 import type { ModelUsage, MonthlyLimits } from '../../../contract/data/usage.ts';
+import { creditCaps } from '../../../contract/data/credit-caps.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
@@ -15,7 +16,11 @@ const allowance = z.object({
   messages: z.number(),
 });
 export type Allowance = z.infer<typeof allowance>;
-const allowances = z.object({ organization: allowance, token: allowance.nullable() });
+const allowances = z.object({
+  organization: allowance,
+  token: allowance.nullable(),
+  credit_caps: creditCaps.nullable(),
+});
 type Allowances = z.infer<typeof allowances>;
 
 const limits: Statement = {

@@ -130,7 +130,10 @@ const defaultChoice: Statement = {
   name: 'default-model',
   text: `select o.default_model as model,
            case when p.id is not null then jsonb_build_object(
-             'id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key) end as provider
+             'id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key) end as provider,
+           o.credit_caps is not null
+             or exists (select from agents a where a.organization_id = o.id and a.credit_caps is not null)
+             or exists (select from api_tokens t where t.organization_id = o.id and t.credit_caps is not null) as is_capped
          from organizations o left join model_providers p
            on p.organization_id = o.id and p.name = split_part(o.default_model, '/', 1)
          where o.id = $1`,
@@ -138,13 +141,12 @@ const defaultChoice: Statement = {
 
 /**
  * @returns the organization's default model, null if it has none; and the organization's own provider of that model,
- * null if the model belongs to the installation's provider
+ * null if the model belongs to the installation's provider; is_capped: whether a cap on credits may apply to its calls
  */
-export async function loadDefaultModel(db: Database, organizationId: string): Promise<ModelChoice> {
-  const [row] = await queryRows<{ model: string | null; provider: ModelChoice['provider'] }>(
-    db,
-    defaultChoice,
-    [organizationId],
-  );
-  return row ?? { model: null, provider: null };
+export async function loadDefaultModel(
+  db: Database,
+  organizationId: string,
+): Promise<ModelChoice & { is_capped: boolean }> {
+  const [row] = await queryRows<ModelChoice & { is_capped: boolean }>(db, defaultChoice, [organizationId]);
+  return row ?? { model: null, provider: null, is_capped: false };
 }

@@ -23,6 +23,8 @@ export interface ToolExecution {
   mcp_tool_id: string | null;
   /** The effect of the organization's own tool when it was called. */
   effect: string | null;
+  /** `call/RUN/STEP/POSITION` if an agent requested it. */
+  origin: string;
 }
 
 export interface NewToolExecution {
@@ -42,7 +44,7 @@ export interface NewToolExecution {
 }
 
 const columns =
-  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, mcp_tool_id, effect';
+  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, mcp_tool_id, effect, origin';
 
 const open: Statement = {
   name: 'open-tool-execution',

@@ -54,6 +54,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
     last_used_at: row.last_used_at?.toISOString() ?? null,
     call_count: row.call_count,
     monthly_credit_limit: row.monthly_credit_limit,
+    credit_caps: row.credit_caps,
     monthly_message_limit: row.monthly_message_limit,
     this_month: used,
   };

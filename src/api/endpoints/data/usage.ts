@@ -49,6 +49,7 @@ export const getUsage = defineEndpoint({
     return respond(200, {
       organization: limits.organization,
       ...(limits.token && { token: limits.token }),
+      credit_caps: limits.credit_caps,
       storage,
       resets_at: nextMonth(),
       days,

@@ -1,4 +1,4 @@
-/** Dialogs that create and rotate an API token, show its secret once, and set its monthly limits. */
+/** Dialogs that create and rotate an API token, show its secret once, and set its monthly limits and caps. */
 import {
   Checkbox,
   Code,
@@ -20,6 +20,8 @@ import {
 } from '../../../contract/accounts/token-scopes.ts';
 import type { ApiToken, CreatedToken, CreateTokenForm } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
+import { CapFields } from '../../components/cap-fields.tsx';
+import { capsIn, capValues, ownCaps, type CapValues } from '../../components/cap-values.ts';
 import { FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { Hint } from '../../components/text.tsx';
 import { useAgents } from '../../components/queries.ts';
@@ -184,15 +186,24 @@ function TokenSecret({ made, close }: { made: CreatedToken; close: () => void })
 
 /** Sets how many credits and messages a token's calls may use per month. */
 export function LimitToken({ token, close }: { token: ApiToken; close: () => void }) {
-  const values: { monthly_credit_limit: number | string; monthly_message_limit: number | string } = {
+  const values: {
+    monthly_credit_limit: number | string;
+    monthly_message_limit: number | string;
+    credit_caps: CapValues;
+  } = {
     monthly_credit_limit: token.monthly_credit_limit ?? '',
     monthly_message_limit: token.monthly_message_limit ?? '',
+    credit_caps: capValues(token.credit_caps, ownCaps),
   };
   const limiting = useServerForm({
     values,
-    send: ({ monthly_credit_limit: credits, monthly_message_limit: messages }) =>
+    send: ({ monthly_credit_limit: credits, monthly_message_limit: messages, credit_caps: caps }) =>
       call('PUT', `/tokens/${token.id}/limit`, {
-        body: { monthly_credit_limit: numberOrNull(credits), monthly_message_limit: numberOrNull(messages) },
+        body: {
+          monthly_credit_limit: numberOrNull(credits),
+          monthly_message_limit: numberOrNull(messages),
+          credit_caps: capsIn(caps),
+        },
       }),
     check: {
       monthly_credit_limit: within({ min: 0 }),
@@ -223,6 +234,8 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
         allowDecimal={false}
         {...getInputProps('monthly_message_limit')}
       />
+      <Hint>{texts.data.capsHelp}</Hint>
+      <CapFields names={ownCaps} inputProps={(path) => getInputProps(path)} />
     </FormDialog>
   );
 }

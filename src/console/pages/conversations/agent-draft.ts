@@ -1,6 +1,7 @@
 /** Converts an agent to the form's values, which have the API's field names, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
+import { allCaps, capsIn, capValues, type CapValues } from '../../components/cap-values.ts';
 import { numberOrNull } from '../../components/form-values.ts';
 import { texts } from '../../messages.ts';
 
@@ -20,6 +21,9 @@ export interface AgentDraft extends Record<string, unknown> {
   tools: string[];
   /** Empty means the organization's only workspace; none if it has several. */
   connections: string[];
+  credit_caps: CapValues;
+  /** Empty means that the run fails. */
+  cap_message: string;
   /** The rules of the scripted model, as YAML. */
   script: string;
 }
@@ -46,6 +50,8 @@ export function draftOf(agent: Agent): AgentDraft {
     transfers_to: agent.transfers_to,
     tools: agent.tools,
     connections: agent.connections ?? [],
+    credit_caps: capValues(agent.credit_caps, allCaps),
+    cap_message: agent.cap_message ?? '',
     script: agent.script === undefined ? '' : stringify(agent.script),
   };
 }
@@ -65,6 +71,8 @@ export const agentFields = [
   'transfers_to',
   'tools',
   'connections',
+  'credit_caps',
+  'cap_message',
   'script',
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
@@ -75,6 +83,8 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     ...draft,
     name: draft.name.trim(),
     connections: draft.connections.length === 0 ? null : draft.connections,
+    credit_caps: capsIn(draft.credit_caps),
+    cap_message: draft.cap_message.trim() === '' ? null : draft.cap_message.trim(),
     model: draft.model.trim() === '' ? null : draft.model.trim(),
     grouping_window_seconds: Number(draft.grouping_window_seconds),
     grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),

@@ -19,6 +19,8 @@ import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
+import { CapFields } from '../../components/cap-fields.tsx';
+import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
@@ -55,6 +57,7 @@ function AgentForm({ agent }: { agent: Agent }) {
         <Grouping form={form} may={may} />
         <FollowUps form={form} may={may} />
         <Abilities form={form} may={may} agent={agent} />
+        <Caps form={form} may={may} />
         <Script form={form} may={may} />
         <Identifiers agent={agent} />
         {may && <DeleteAgent agent={agent} discard={discard} />}
@@ -270,6 +273,24 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
             error={form.errors['connections'] ?? (isMissing ? t.noWorkspace : undefined)}
           />
         )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Caps({ form, may }: Part) {
+  return (
+    <Fieldset legend={t.caps} disabled={!may}>
+      <Stack>
+        <Hint>{t.capsHelp}</Hint>
+        <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
+        <Textarea
+          label={t.capMessage}
+          description={t.capMessageHelp}
+          autosize
+          minRows={2}
+          {...form.getInputProps('cap_message')}
+        />
       </Stack>
     </Fieldset>
   );

@@ -14,8 +14,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
+import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
+import { CapFields } from '../../components/cap-fields.tsx';
+import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { amount, limitText } from '../../components/format.ts';
 import { Page } from '../../components/page.tsx';
@@ -64,7 +67,7 @@ export function Data() {
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded query={usage}>
-        {({ organization: { used, limit, messages, message_limit }, storage, days }) => (
+        {({ organization: { used, limit, messages, message_limit }, credit_caps, storage, days }) => (
           <Stack>
             <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }}>
               <Panel title={t.limit}>
@@ -91,6 +94,7 @@ export function Data() {
               </Panel>
               <Storage storage={storage} />
             </SimpleGrid>
+            <Caps caps={credit_caps} />
             <section aria-label={t.table}>
               <Title order={2} size="h4" mb="sm">
                 {t.byDay}
@@ -143,6 +147,30 @@ export function Data() {
       </Panel>
       <EraseContact />
     </Page>
+  );
+}
+
+function Caps({ caps }: { caps: CreditCaps | null }) {
+  const { form, trying, submit } = useServerForm({
+    values: { credit_caps: capValues(caps, allCaps) },
+    send: ({ credit_caps }) => call('PUT', '/limit', { body: { credit_caps: capsIn(credit_caps) } }),
+    meta: { refetches: [['usage']], done: texts.common.saved },
+  });
+  return (
+    <Panel title={t.capsTitle}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <Hint>{t.capsHelp}</Hint>
+          <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
+          {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
+          <Group>
+            <Button type="submit" loading={trying.isPending}>
+              {t.saveCaps}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
   );
 }
 

@@ -1,0 +1,26 @@
+/** Caps on credits as the values of a form's fields. */
+import type { CreditCaps } from '../../contract/data/credit-caps.ts';
+
+export type CapName = keyof CreditCaps;
+export type CapValues = Partial<Record<CapName, number | string>>;
+
+/** Caps on one owner's own credits; a token has only these. */
+export const ownCaps = ['day', 'month'] as const satisfies readonly CapName[];
+export const allCaps = [
+  ...ownCaps,
+  'contact_day',
+  'contact_month',
+  'conversation_day',
+  'conversation_month',
+] as const satisfies readonly CapName[];
+
+/** @returns the values of the fields; an empty one is no cap */
+export function capValues(caps: CreditCaps | null | undefined, names: readonly CapName[]): CapValues {
+  return Object.fromEntries(names.map((name) => [name, caps?.[name] ?? '']));
+}
+
+/** @returns the caps as the API takes them; null if there are none */
+export function capsIn(values: CapValues): CreditCaps | null {
+  const set = Object.entries(values).filter(([, value]) => value !== '');
+  return set.length === 0 ? null : Object.fromEntries(set.map(([name, value]) => [name, Number(value)]));
+}

@@ -1,0 +1,204 @@
+/**
+ * Many synchronous calls at once, of several organizations with caps on everything, while workers are killed, streams
+ * are cut off and prices rise: what the provider has billed is never more than a cap.
+ */
+import assert from 'node:assert/strict';
+import { plants, type Plant } from './plants.ts';
+import { changeOrganization } from '../../../src/adapters/postgres/accounts/organizations.ts';
+import { setTokenLimit } from '../../../src/adapters/postgres/data/usage.ts';
+import { randomOf } from '../../chaos/random.ts';
+import { startMeteringServer, type Price } from '../../support/metering-server.ts';
+import { until } from '../../support/until.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+
+export type RaceOptions = {
+  seed: number;
+  /** Organizations at once, each with caps of its own. */
+  organizations: number;
+  /** Calls of each organization, and how many of them are made at once. */
+  calls: number;
+  atOnce: number;
+  /** How often a worker is killed. */
+  kills: number;
+  workers: number;
+  apis: number;
+  plant?: Plant;
+};
+
+export type RaceReport = {
+  breaches: string[];
+  answered: number;
+  refused: number;
+  failed: number;
+  billed: number;
+  cut: number;
+  kills: number;
+  /** Shares of the organizations' caps: what was billed, what ended calls have used, and that with the calls in progress. */
+  usable: { billed: number; used: number; counted: number }[];
+};
+
+const prices: { first: Price; second: Price } = {
+  first: { input: 0.5, output: 5 },
+  second: { input: 1, output: 7.5 },
+};
+const maxOutputTokens = 400;
+const model = 'custom/metered';
+const settings = (price: Price) => ({ MODEL_PRICES: JSON.stringify({ [model]: price }) });
+
+/** Runs the races of one seed on a stack of their own. */
+export async function runRaces(options: RaceOptions, say: (line: string) => void): Promise<RaceReport> {
+  const { next: random } = randomOf(options.seed, 'caps');
+  const provider = await startMeteringServer(random, prices.first);
+  const stack = await startStack({
+    apis: options.apis,
+    workers: options.workers,
+    env: {
+      ...settings(prices.first),
+      MODEL_BASE_URL: provider.baseUrl,
+      MODEL_API_KEY: 'key',
+      MODEL_NAME: 'metered',
+      MODEL_TIMEOUT_SECONDS: '5',
+      MODEL_MAX_OUTPUT_TOKENS: String(maxOutputTokens),
+      ORGANIZATION_RATE_LIMIT: 'off',
+      // Calls that a planted bug leaves waiting end too.
+      SYNC_TIMEOUT_SECONDS: '30',
+    },
+  });
+  try {
+    if (options.plant !== undefined) await stack.db.pool.query(plants[options.plant]);
+    const tenants = await Promise.all(
+      Array.from({ length: options.organizations }, () => newTenant(stack, options, random)),
+    );
+    const counts = { answered: 0, refused: 0, failed: 0 };
+    let done = 0;
+    const total = options.organizations * options.calls;
+    const load = tenants.map((tenant) =>
+      inTurn(options, async (number) => {
+        const status = await tenant.call(number);
+        counts[status] += 1;
+        done += 1;
+      }),
+    );
+    let kills = 0;
+    const faults = async () => {
+      for (; kills < options.kills; kills += 1) {
+        const due = (total * (kills + 1)) / (options.kills + 1);
+        await until('the time of the kill', () => done >= due, 300_000);
+        // Each worker that begins again knows the new price; the provider takes it when all of them do.
+        const one = stack.workers[kills % stack.workers.length];
+        await one?.kill();
+        await one?.start(settings(prices.second));
+        say(`killed worker ${(kills % stack.workers.length) + 1}, ${done} of ${total} calls have ended`);
+        if (kills + 1 === stack.workers.length) provider.setPrice(prices.second);
+      }
+    };
+    await Promise.all([...load, faults()]);
+    const caps = tenants.flatMap(({ caps: own }) => own);
+    const breaches: string[] = [];
+    for (const { name, owns, max } of caps) {
+      const sum = provider.bills
+        .filter(({ text }) => owns(text))
+        .reduce((all, { credits }) => all + credits, 0);
+      if (sum > max) breaches.push(`${name}: ${sum.toFixed(3)} of ${max}`);
+    }
+    const usable = await Promise.all(
+      tenants.map(async ({ id, max }) => {
+        const billed = provider.bills.filter(({ text }) => text.includes(id));
+        const where = { organization_id: id, scope: 'organization', period: 'month' };
+        const [window] = await stack.db
+          .knex('credit_windows')
+          .where(where)
+          .select<{ settled: number; reserved: number }[]>('settled', 'reserved');
+        const sum = billed.reduce((all, { credits }) => all + credits, 0);
+        const { settled = 0, reserved = 0 } = window ?? {};
+        return { billed: sum / max, used: settled / max, counted: (settled + reserved) / max };
+      }),
+    );
+    const cut = provider.bills.filter(({ outcome }) => outcome !== 'whole').length;
+    return { breaches, ...counts, billed: provider.bills.length, cut, kills, usable };
+  } finally {
+    await stack.stop();
+    await provider.close();
+  }
+}
+
+const actor = { kind: 'system', name: 'a test' } as const;
+
+type Status = 'answered' | 'refused' | 'failed';
+type Cap = { name: string; max: number; owns: (text: string) => boolean };
+
+async function newTenant(stack: Stack, { calls }: RaceOptions, random: () => number) {
+  const { organizationId: id, api, tokenId } = await stack.stranger();
+  // A call costs 1 credit on average at the first price, and 1.5 at the second: two thirds of the calls fit.
+  const max = Math.round(calls * (0.55 + random() * 0.2));
+  const agents = await Promise.all(
+    [0.5, 0.6, 0.4].map(async (share) => {
+      const cap = Math.round(max * share);
+      const { id: agent } = await api.createAgent({
+        credit_caps: {
+          day: cap,
+          month: cap,
+          contact_day: Math.round(cap / 2),
+          conversation_month: Math.round(cap / 3),
+        },
+      });
+      return { agent, cap };
+    }),
+  );
+  await changeOrganization(stack.db, id, { credit_caps: { day: 2 * max, month: max } }, actor);
+  await setTokenLimit(stack.db, id, tokenId, { credit_caps: { month: max } }, actor);
+  const contacts = [0, 1, 2, 3];
+  const mark = (agent: string, contact: number | string) => `${id} ${agent} ${contact};`;
+  const caps: Cap[] = [
+    { name: 'organization', max, owns: (text) => text.includes(id) },
+    ...agents.map(({ agent, cap }) => ({
+      name: 'agent',
+      max: cap,
+      owns: (text: string) => text.includes(agent),
+    })),
+    ...agents.flatMap(({ agent, cap }) =>
+      contacts.map((contact) => ({
+        name: 'conversation',
+        max: Math.round(cap / 3),
+        owns: (text: string) => text.includes(mark(agent, contact)),
+      })),
+    ),
+  ];
+  const call = async (number: number): Promise<Status> => {
+    const { agent } = agents[Math.floor(random() * agents.length)]!;
+    const known = random() < 0.3;
+    const contact = contacts[Math.floor(random() * contacts.length)]!;
+    const message = `${mark(agent, known ? contact : 'nobody')} call ${number}`;
+    const body = { message, sync: true, ...(known && { contact: { id: `contact ${contact}` } }) };
+    const { status } = await api.call('POST', `/chat/${agent}`, { body });
+    if (status === 200) return 'answered';
+    return status === 402 ? 'refused' : 'failed';
+  };
+  return { id, max, caps, call };
+}
+
+/** Makes the calls in turn, some at once. */
+async function inTurn(
+  { calls, atOnce }: RaceOptions,
+  make: (number: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    while (next < calls) await make(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+/** The least share of a cap that must be usable. */
+const leastUsable = 0.9;
+/** More than the error of a sum of doubles. */
+const rounding = 1e-9;
+
+/** @throws AssertionError if a cap was exceeded, the provider billed more than was counted, or less of the organizations' caps was usable than promised */
+export function demandHeld({ breaches, usable }: RaceReport): void {
+  assert.deepEqual(breaches, []);
+  const uncounted = usable.filter((one) => one.billed > one.counted + rounding);
+  assert.deepEqual(uncounted, [], 'the provider billed more than was counted');
+  const unused = usable.filter((one) => one.used < leastUsable);
+  assert.deepEqual(unused, [], 'a cap refused calls before 90 % of it were used');
+}
