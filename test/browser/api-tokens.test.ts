@@ -274,7 +274,7 @@ describe('/settings/api', function () {
     ) => {
       await row.getByRole('button', { name: 'Set limit' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Credits per month').fill(credits);
+      await dialog.getByLabel('Credits per month', { exact: true }).fill(credits);
       if (look !== undefined) await visitor.look(look);
       await dialog.getByRole('button', { name: 'Save' }).click();
       if (isUsedUp) await page.getByRole('button', { name: 'Save the limit' }).click();
