@@ -20,7 +20,7 @@ const bindings: Record<AgentBinding, string> = {
 
 const intro = `# Permissions
 
-Written by \`npm run parley -- permissions\` from the definitions of the operations; do not edit. A token needs the one scope of an
+Written by \`npm run generate:permissions\` from the definitions of the operations; do not edit. A token needs the one scope of an
 operation. A token with full access has all of them, also those of later versions. A person in the console needs the capability; nobody
 gives a token a scope without the capability that it is part of. "Any role" is every member. A token that is bound to agents is refused
 what concerns the whole organization. The column "also" names what an operation requires beside that: a scope of a token, the capability

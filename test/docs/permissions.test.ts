@@ -10,7 +10,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 describe('docs/permissions.md', function () {
   this.timeout(60_000);
 
-  it('is what `npm run parley -- permissions` prints', async () => {
+  it('is what `npm run generate:permissions` writes', async () => {
     const file = join(projectRoot, 'docs/permissions.md');
     const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'parley', '--', 'permissions'], {
       cwd: projectRoot,
