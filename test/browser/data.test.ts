@@ -84,18 +84,18 @@ describe('/data', function () {
     };
 
     await visitor.open('/data');
-    await page.getByLabel('Credits per day', { exact: true }).fill('12.5');
-    await page.getByLabel('Per contact and month', { exact: true }).fill('3');
+    await page.getByLabel('Cap per day', { exact: true }).fill('12.5');
+    await page.getByLabel('Cap per contact and month', { exact: true }).fill('3');
     await page.getByRole('button', { name: 'Save caps' }).click();
     await saved('organizations', organizationId, { day: 12.5, contact_month: 3 });
     await page.reload();
-    await page.getByLabel('Credits per day', { exact: true }).fill('');
-    await page.getByLabel('Per contact and month', { exact: true }).fill('');
+    await page.getByLabel('Cap per day', { exact: true }).fill('');
+    await page.getByLabel('Cap per contact and month', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Save caps' }).click();
     await saved('organizations', organizationId, null);
 
     await visitor.open(`/agents/${agent.id}`);
-    await page.getByLabel('Per conversation and day', { exact: true }).fill('7');
+    await page.getByLabel('Cap per conversation and day', { exact: true }).fill('7');
     await page.getByLabel('Answer at a cap', { exact: true }).fill('Closed for today.');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await saved('agents', agent.id, { conversation_day: 7 });
@@ -103,7 +103,7 @@ describe('/data', function () {
 
     await visitor.open('/settings/api');
     await page.getByRole('button', { name: 'Set limit' }).click();
-    await page.getByRole('dialog').getByLabel('Credits per day', { exact: true }).fill('9');
+    await page.getByRole('dialog').getByLabel('Cap per day', { exact: true }).fill('9');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await saved('api_tokens', tokenId, { day: 9 });
   });
