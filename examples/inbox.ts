@@ -27,7 +27,8 @@ export function openInbox(file: string): Inbox {
         // store a row for that work here, and do it later from the row.
         if (isNew) {
           const failed = callback.event === 'message.error';
-          keep.run(callback.conversation_id, failed ? callback.error : callback.response, Number(failed));
+          if (callback.event !== 'approval.requested')
+            keep.run(callback.conversation_id, failed ? callback.error : callback.response, Number(failed));
         }
         db.exec('commit');
         return isNew;

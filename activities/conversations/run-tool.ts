@@ -1,10 +1,14 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { runToolCall } from '../../src/app/conversations/run-tool-call.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
+import type { ToolCallProgress } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Runs one tool call of a run and records its result before the model gets it. */
+/**
+ * Runs one tool call of a run and records its result before the model gets it; or says until when the call waits for an
+ * approval.
+ */
 export function runToolActivity(deps: ActivityDeps) {
-  return async (runId: string, step: number, position: number): Promise<void> => {
-    await runToolCall(deps, { runId, step, position, signal: cancellationSignal() });
+  return async (runId: string, step: number, position: number): Promise<ToolCallProgress> => {
+    return await runToolCall(deps, { runId, step, position, signal: cancellationSignal() });
   };
 }

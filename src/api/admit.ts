@@ -3,14 +3,17 @@
  * a token may do: its scopes, and the agents that it is bound to. Users of the console are found by their session
  * (accounts/person.ts).
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
 import type { Database } from '../adapters/postgres/database.ts';
 import { addTokenCalls, findActiveToken, isTokenForm } from '../adapters/postgres/accounts/tokens.ts';
 import { encodeCursor, uuidForm, type Page } from '../adapters/postgres/cursor.ts';
 import { findAgentOfTarget, findAgentsOfConversation } from '../adapters/postgres/conversations/agents.ts';
+import { findApproval } from '../adapters/postgres/conversations/approvals.ts';
 import { findRunOfInput } from '../adapters/postgres/conversations/stream-events.ts';
 import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import { PublicError } from '../contract/errors.ts';
+import type { ToolPolicy } from '../domain/conversations/tool-policy.ts';
 import type { KnownCaller, PersonCaller, TokenCaller } from './caller.ts';
 import type { AgentBinding } from './endpoint.ts';
 import { enter, isKnown, type RateLimiter } from './limits.ts';
@@ -191,32 +194,38 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
   });
 }
 
-/** The tools and connections of an agent; `connections` is null if the agent names none. */
+/** The tools, policies and connections of an agent; `connections` is null if the agent names none. */
 interface Reach {
   tools: readonly string[];
   connections: readonly string[] | null;
+  tool_policies: readonly ToolPolicy[];
 }
 
 /**
- * Checks a change of an agent's tools and connections, which requires `tools.manage`. A token that is bound to agents
+ * Checks a change of an agent's tools, their policies and connections, which requires `tools.manage`. A token that is bound to agents
  * cannot run actions, so it cannot let an agent run one either.
  * @param change absent fields do not change
- * @returns true if the tools or connections change
+ * @returns true if any of them changes
  * @throws PublicError forbidden if they change, and the caller does not have `tools.manage` or is bound to agents
  */
 export function demandTools(
   caller: KnownCaller,
   before: Reach,
-  { tools = before.tools, connections = before.connections }: { [F in keyof Reach]?: Reach[F] | undefined },
+  {
+    tools = before.tools,
+    connections = before.connections,
+    tool_policies = before.tool_policies,
+  }: { [F in keyof Reach]?: Reach[F] | undefined },
 ): boolean {
-  if (isSame(before.tools, tools) && isSame(before.connections, connections)) return false;
+  const arePoliciesSame = isDeepStrictEqual(before.tool_policies, tool_policies);
+  if (arePoliciesSame && isSame(before.tools, tools) && isSame(before.connections, connections)) return false;
   if (caller.kind === 'token') {
     demandScope(caller, 'tools.manage');
     if (boundAgents(caller) !== undefined) throw notBound();
   } else if (!caller.capabilities.includes('tools.manage'))
     throw new PublicError('forbidden', {
       sentence:
-        'Your role does not allow you to change the tools or connections of an agent: that requires tools.manage.',
+        'Your role does not allow you to change the tools, policies or connections of an agent: that requires tools.manage.',
     });
   return true;
 }
@@ -299,6 +308,12 @@ async function agentsOf(
     case 'message': {
       const run = await findRunOfInput(db, organizationId, id);
       return run === undefined ? [] : await findAgentsOfConversation(db, organizationId, run.conversationId);
+    }
+    case 'approval': {
+      const found = await findApproval(db, organizationId, id);
+      return found === undefined
+        ? []
+        : await findAgentsOfConversation(db, organizationId, found.conversation.id);
     }
   }
 }

@@ -27,12 +27,14 @@ interface CallerOf {
  * - `agent`: its own agents
  * - `target`: its own agents, by their identifiers or those of their inboxes
  * - `body`: the same, but the body names the target; the handler checks it
+ * - `approval`: the same agents as the conversation whose run waits
  * - `conversation`, `message`: conversations that one of its agents answers now, or whose target is one of its agents
  * or an inbox that is bound to one now
  * - `list`: the rows of its own agents; the handler filters
  * - `organization`: nothing, because the operation concerns the whole organization
  */
-export type AgentBinding = 'agent' | 'target' | 'body' | 'conversation' | 'message' | 'list' | 'organization';
+export type AgentBinding =
+  'agent' | 'target' | 'body' | 'conversation' | 'message' | 'approval' | 'list' | 'organization';
 
 /** The fields of a definition that depend on how callers authenticate. */
 interface DetailsOf {

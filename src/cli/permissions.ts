@@ -14,6 +14,7 @@ const bindings: Record<AgentBinding, string> = {
   body: 'its own agents and their inboxes',
   conversation: 'conversations of its own agents',
   message: 'messages to its own agents',
+  approval: 'approvals in conversations of its own agents',
   list: 'returns the rows of its own agents',
   organization: 'refused',
 };

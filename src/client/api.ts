@@ -15,7 +15,7 @@ export interface paths {
     put?: never;
     /**
      * Create an agent with its API inbox
-     * @description Only name is required. With tools or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
+     * @description Only name is required. With tools, their policies or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
      */
     post: operations['createAgent'];
     delete?: never;
@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -612,6 +612,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List approvals, newest first
+     * @description Tool calls that an agent's `tool_policies` have a person approve, with their arguments and outcomes. A filter that matches nothing in your organization returns an empty list.
+     */
+    get: operations['listApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/approvals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an approval
+     * @description With the arguments of the call, and its outcome once it has one.
+     */
+    get: operations['getApproval'];
+    put?: never;
+    /**
+     * Approve or refuse a tool call
+     * @description The first decision wins: a later one gets 409 `already_decided`, which says who decided. An approved call is executed once, with the arguments that the approval shows. Of a refused call the model reads the note. 200: the decision is durable; `status` changes to `executed` or `unknown` when the call has ended.
+     */
+    post: operations['decideApproval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/deliveries': {
     parameters: {
       query?: never;
@@ -1168,6 +1212,23 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'approval.requested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A tool call waits for the approval of a person */
+    post: operations['receiveApprovalRequested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'channel.session_down': {
     parameters: {
       query?: never;
@@ -1215,7 +1276,7 @@ export interface components {
     ErrorBody: {
       /** @description A sentence for people */
       error: string;
-      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
+      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, already_decided, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
       code: string;
       /** @description With validation_failed: each invalid field */
       details?: components['schemas']['ErrorDetail'][];
@@ -1290,6 +1351,8 @@ export interface components {
       transfers_to: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools: string[];
+      /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
+      tool_policies: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
       connections?: string[];
       /** @description Caps on the credits that its model calls may cost */
@@ -1344,6 +1407,25 @@ export interface components {
       after_seconds: number;
       /** @description Instructions for the model in this follow-up */
       instructions: string;
+    };
+    /** @description What an agent may do with one of its tools */
+    ToolPolicy: {
+      /** @description Name of one of the agent's tools */
+      tool: string;
+      /**
+       * @description always: the agent calls it without asking, as without a policy. ask: a person must approve each call. never: each call is refused
+       * @enum {string}
+       */
+      policy: 'always' | 'ask' | 'never';
+      /** @description Condition on the arguments under which the call runs without asking, although the policy is ask or never: `amount <= 50 and currency in ["EUR", "USD"]`. Comparisons (=, !=, <, <=, >, >=, in) of arguments with numbers, texts in double quotes, true and false, joined by and, or; and binds closer. A comparison with a missing argument, or one of another type, does not hold */
+      unless?: string;
+      /** @description How long an approval waits, in seconds. Default: 86,400, one day */
+      expires_after_seconds?: number;
+      /**
+       * @description What happens to a call that nobody has decided in time. Default: refuse
+       * @enum {string}
+       */
+      on_expiry?: 'refuse' | 'approve';
     };
     /**
      * @description Caps on credits. A model call whose most expensive outcome does not fit is not made
@@ -1404,6 +1486,8 @@ export interface components {
       transfers_to?: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
+      /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
+      tool_policies?: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
@@ -1447,6 +1531,8 @@ export interface components {
       transfers_to?: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
+      /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
+      tool_policies?: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
@@ -1511,6 +1597,8 @@ export interface components {
       transfers_to: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools: string[];
+      /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
+      tool_policies: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use; null: the organization's, while it has only one */
       connections?: string[] | null;
     };
@@ -1520,7 +1608,15 @@ export interface components {
        * @description The field that differs
        * @enum {string}
        */
-      field: 'instructions' | 'model' | 'script' | 'follow_ups' | 'transfers_to' | 'tools' | 'connections';
+      field:
+        | 'instructions'
+        | 'model'
+        | 'script'
+        | 'follow_ups'
+        | 'transfers_to'
+        | 'tools'
+        | 'tool_policies'
+        | 'connections';
       /** @description Its value in the other version */
       before: unknown;
       /** @description Its value in this version */
@@ -1944,7 +2040,10 @@ export interface components {
       group_id?: string;
     };
     /** @description Body of a request to webhook_url */
-    CallbackPayload: components['schemas']['MessageCompleted'] | components['schemas']['MessageError'];
+    CallbackPayload:
+      | components['schemas']['MessageCompleted']
+      | components['schemas']['MessageError']
+      | components['schemas']['ApprovalRequested'];
     /** @description Posted to webhook_url when an agent has answered */
     MessageCompleted: {
       /**
@@ -2017,6 +2116,52 @@ export interface components {
        * @enum {string}
        */
       code?: 'credit_cap_reached';
+      /** @description The caller's metadata, unchanged */
+      metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+    /** @description Posted to webhook_url when a tool call waits for the approval of a person */
+    ApprovalRequested: {
+      /**
+       * @description Kind of the event (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'approval.requested';
+      /**
+       * Format: uuid
+       * @description The approval; POST /approvals/{id} decides it
+       */
+      approval_id: string;
+      /**
+       * Format: uuid
+       * @description The agent whose model called the tool
+       */
+      agent_id: string;
+      /**
+       * Format: uuid
+       * @description The conversation, whose run waits
+       */
+      conversation_id: string;
+      /** @description Name of the tool */
+      tool: string;
+      /** @description The arguments of the call. If it is approved, it is executed with these */
+      arguments: unknown;
+      /** @description SHA-256 of the tool and the arguments */
+      arguments_hash: string;
+      /**
+       * Format: date-time
+       * @description Until when it can be decided
+       */
+      expires_at: string;
+      /**
+       * @description What happens if nobody decides in time
+       * @enum {string}
+       */
+      on_expiry: 'refuse' | 'approve';
       /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
       /**
@@ -2586,6 +2731,89 @@ export interface components {
       pause_minutes?: number;
     };
     /** @description One page of a list */
+    ApprovalList: {
+      /** @description Rows of this page */
+      data: components['schemas']['Approval'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description A tool call that a person must approve before it is executed */
+    Approval: {
+      /**
+       * Format: uuid
+       * @description Identifier of the approval
+       */
+      id: string;
+      /**
+       * @description waiting: nobody has decided. approved: the call is about to be executed. executed: the tool has returned a result or an error. refused, expired: the tool was not called. unknown: the tool was called, and the outcome was lost; it is not called again
+       * @enum {string}
+       */
+      status: 'waiting' | 'approved' | 'executed' | 'refused' | 'expired' | 'unknown';
+      /**
+       * Format: uuid
+       * @description The agent whose model called the tool
+       */
+      agent_id: string;
+      /** @description Name of the agent */
+      agent_name: string;
+      /**
+       * Format: uuid
+       * @description The conversation whose run waits
+       */
+      conversation_id: string;
+      /** @description Name of the tool */
+      tool: string;
+      /** @description The arguments of the call. If it is approved, it is executed with these */
+      arguments: unknown;
+      /** @description SHA-256 of the tool and the arguments, which is compared when the call is executed */
+      arguments_hash: string;
+      /**
+       * Format: date-time
+       * @description When the model called the tool
+       */
+      requested_at: string;
+      /**
+       * Format: date-time
+       * @description Until when it can be decided
+       */
+      expires_at: string;
+      /**
+       * @description What happens if nobody decides in time
+       * @enum {string}
+       */
+      on_expiry: 'refuse' | 'approve';
+      /**
+       * Format: date-time
+       * @description When it was decided or expired
+       */
+      decided_at?: string;
+      /** @description Absent while it waits */
+      decided_by?: components['schemas']['ApprovalDecidedBy'];
+      /** @description The note of the person, or why Parley ended it */
+      note?: string;
+      /**
+       * Format: date-time
+       * @description When the tool had returned, or the call was refused
+       */
+      finished_at?: string;
+    };
+    /**
+     * @description A decision on a tool call
+     * @example {
+     *       "decision": "refuse",
+     *       "note": "Ask for the order number first."
+     *     }
+     */
+    DecideApproval: {
+      /**
+       * @description approve executes the call, once; refuse does not
+       * @enum {string}
+       */
+      decision: 'approve' | 'refuse';
+      /** @description Of a refusal, the model reads it */
+      note?: string;
+    };
+    /** @description One page of a list */
     DeliveryList: {
       /** @description Rows of this page */
       data: components['schemas']['Delivery'][];
@@ -2603,7 +2831,12 @@ export interface components {
        * @description Kind of the event
        * @enum {string}
        */
-      event: 'message.completed' | 'message.error' | 'channel.session_down' | 'channel.timelocked';
+      event:
+        | 'message.completed'
+        | 'message.error'
+        | 'approval.requested'
+        | 'channel.session_down'
+        | 'channel.timelocked';
       /** @description The URL to which it is posted; for a reply on WhatsApp, `whatsapp:` and the contact's number or LID */
       url: string;
       /**
@@ -3881,6 +4114,16 @@ export interface components {
        * @description When its only attempt started; for a channel reply, when the last attempt of its first part started
        */
       attempted_at?: string;
+    };
+    /** @description Absent while it waits */
+    ApprovalDecidedBy: {
+      /**
+       * @description Who or what decided
+       * @enum {string}
+       */
+      kind: 'person' | 'token' | 'system';
+      /** @description Name of the person or the API token */
+      name?: string;
     };
     /** @description Present if another action should be used instead; this one still works */
     ToolActionDeprecated: {
@@ -7831,6 +8074,306 @@ export interface operations {
       };
     };
   };
+  listApprovals: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+        /** @description Only approvals with this status */
+        status?: 'waiting' | 'approved' | 'executed' | 'refused' | 'expired' | 'unknown';
+        /** @description Only approvals of this agent */
+        agent_id?: string;
+        /** @description Only approvals of this conversation */
+        conversation_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the approval */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  decideApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the approval */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideApproval'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `already_decided`: The approval was decided already, or has ended. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
   listDeliveries: {
     parameters: {
       query?: {
@@ -11190,6 +11733,28 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['MessageError'];
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other response is recorded as a failed delivery; there is one attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveApprovalRequested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalRequested'];
       };
     };
     responses: {

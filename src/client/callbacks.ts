@@ -6,8 +6,10 @@ type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['c
 export type MessageCompleted = PayloadOf<'message.completed'>;
 /** A run has failed permanently. */
 export type MessageError = PayloadOf<'message.error'>;
+/** A tool call waits for the approval of a person. */
+export type ApprovalRequested = PayloadOf<'approval.requested'>;
 /** The body of a request to `webhook_url`. */
-export type CallbackPayload = MessageCompleted | MessageError;
+export type CallbackPayload = MessageCompleted | MessageError | ApprovalRequested;
 /** The body of a request to a channel's `alert_url`. */
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
@@ -31,6 +33,7 @@ function isCallback(value: unknown): value is CallbackPayload {
   const { event, conversation_id, message_id }: Record<string, unknown> = { ...value };
   if (typeof conversation_id !== 'string') return false;
   if (event === 'message.error') return true;
+  if (event === 'approval.requested') return 'approval_id' in value && typeof value.approval_id === 'string';
   return event === 'message.completed' && (message_id === undefined || typeof message_id === 'string');
 }
 

@@ -137,6 +137,7 @@ export const texts = {
       'agents.manage': 'Manage agents',
       'conversations.view': 'View conversations',
       'conversations.take_over': 'Take over conversations',
+      'approvals.decide': 'Approve tool calls',
       'deliveries.view': 'View deliveries',
       'webhooks.manage': 'Manage webhook signatures, send callbacks again',
       'channels.manage': 'Manage channels',

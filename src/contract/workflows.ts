@@ -119,9 +119,10 @@ export function readControl(data: unknown): Control | undefined {
 
 /**
  * Values of the search attribute ConversationState. `needs_attention`: the last run failed. `transferred`: the
- * conversation was transferred to another agent. `closed`: an operator closed it.
+ * conversation was transferred to another agent. `closed`: an operator closed it. `waiting_for_approval`: a tool call
+ * waits for a person.
  */
-export type ConversationLabel = 'needs_attention' | 'transferred' | 'closed';
+export type ConversationLabel = 'needs_attention' | 'transferred' | 'closed' | 'waiting_for_approval';
 
 export interface ConversationStatus {
   doing: string;

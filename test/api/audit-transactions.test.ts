@@ -13,7 +13,7 @@ import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { makePerson, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { commandPrints } from '../support/run-command.ts';
-import { RowsOfOrganizations } from '../support/isolation-victims.ts';
+import { insertApproval, RowsOfOrganizations } from '../support/isolation-victims.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -29,6 +29,8 @@ type Ids = Record<
   | 'answered'
   | 'pending'
   | 'erased'
+  | 'approval'
+  | 'refusedApproval'
   | 'connection'
   | 'token'
   | 'member'
@@ -55,6 +57,8 @@ const operations: readonly Operation[] = [
   ['inbox_bound', 'token', 'PATCH /inboxes/:inbox', ({ other }) => ({ agent_id: other })],
   ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
+  ['approval_given', 'token', 'POST /approvals/:approval', () => ({ decision: 'approve' })],
+  ['approval_refused', 'person', 'POST /approvals/:refusedApproval', () => ({ decision: 'refuse' })],
   ['conversation_erased', 'token', 'DELETE /conversations/:erased'],
   ['webhook_endpoint_added', 'token', 'POST /webhook-endpoints', () => ({ url: 'https://new.example' })],
   ['webhook_secret_rotated', 'token', 'POST /webhook-endpoints/:endpoint/rotate', () => ({})],
@@ -200,6 +204,20 @@ describe('Audit events in the transaction of what they record', function () {
       .knex('runs')
       .where({ conversation_id: pending.conversation_id })
       .update({ closes_at: later, cap_at: later });
+    const asking = await api.createAgent({ grouping_window_seconds: 60 });
+    await db
+      .knex('agents')
+      .where({ id: asking.id })
+      .update({ tools: ['refund'] });
+    const waiting = async () => {
+      const { conversation_id } = await api.send(asking.id, { message: 'waits for a person' });
+      const [run] = await db
+        .knex('runs')
+        .where({ conversation_id })
+        .update({ state: 'running', agent_id: asking.id, claimed_at: later })
+        .returning<{ id: string }[]>('id');
+      return await insertApproval(db, run?.id ?? '');
+    };
     const connection = crypto.randomUUID();
     await db.knex('tool_connections').insert({
       ...{ id: connection, organization_id: organization, auth: 'API_KEY', status: 'needs_reconnect' },
@@ -243,6 +261,7 @@ describe('Audit events in the transaction of what they record', function () {
     ids = {
       ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
+      ...{ approval: await waiting(), refusedApproval: await waiting() },
       ...{ erased: erased.conversation_id, connection, client, grant, provider },
       modelServer: model.baseUrl,
       mcpServer: idOf(await api.call('POST', '/tools/mcp', { body: mcpServer('kept') })),

@@ -55,13 +55,14 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'conversations.view': [
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
     ...['put /conversations/{id}/seen', 'post /conversations/seen'],
-    ...['get /runs/{id}', 'get /runs/{id}/history'],
+    ...['get /runs/{id}', 'get /runs/{id}/history', 'get /approvals', 'get /approvals/{id}'],
   ],
   'conversations.take_over': [
     ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
   ],
+  'approvals.decide': ['post /approvals/{id}'],
   'deliveries.view': [
     'get /deliveries',
     'get /deliveries/{id}',

@@ -69,6 +69,7 @@ const bodies: Record<
   'post /conversations/{conversationId}/regenerate': (id) => [
     [`/conversations/${id}/regenerate`, { sync: true }],
   ],
+  'post /approvals/{id}': (id) => [[`/approvals/${id}`, { decision: 'approve' }]],
   'post /conversations/{conversationId}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],
@@ -100,6 +101,7 @@ describe('Isolation of organizations', () => {
     const filled = [
       'agents',
       'api_tokens',
+      'approvals',
       'attachments',
       'channel_contacts',
       'channels',

@@ -5,6 +5,7 @@ import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 import * as agentsFile from '../../src/adapters/postgres/conversations/agents-file.ts';
 import * as versions from '../../src/adapters/postgres/conversations/agent-versions.ts';
 import * as agents from '../../src/adapters/postgres/conversations/agents.ts';
+import * as approvals from '../../src/adapters/postgres/conversations/approvals.ts';
 import * as attempts from '../../src/adapters/postgres/attempts.ts';
 import * as attachments from '../../src/adapters/postgres/conversations/attachments.ts';
 import * as auditChain from '../../src/adapters/postgres/accounts/audit-chain.ts';
@@ -261,6 +262,21 @@ export function calls(o: 1 | 2): Call[] {
     worker('Runs.countModelFailure', (db) => runs(db).countModelFailure(made.run, 0, { error: 'x' })),
     worker('Runs.record', (db) => runs(db).record(step('tools'))),
     worker('Runs.outcome', (db) => runs(db).outcome(made.run, 0)),
+    api('findApproval', (db) => approvals.findApproval(db, organization, made.run)),
+    ...[{}, { status: 'waiting' }, { agent_id: made.run }, { conversation_id: long, status: 'waiting' }].map(
+      (query) =>
+        api('listApprovals', (db) =>
+          approvals.listApprovals(db, organization, { limit: 50, ...query } as { limit: number }),
+        ),
+    ),
+    api('decideApproval', (db) =>
+      approvals.decideApproval(db, {
+        ...{ id: made.run, organizationId: organization, approve: true, note: undefined, result: 'x' },
+        by: { kind: 'token', tokenId: token },
+      }),
+    ),
+    api('waitsForApproval', (db) => approvals.waitsForApproval(db, long)),
+    worker('settleApproval', (db) => approvals.settleApproval(db, made.run, 0, 0)),
     worker('claimToolCall', (db) => toolCalls.claimToolCall(db, made.run, 0, 0)),
     worker('finishToolCall', (db) =>
       toolCalls.finishToolCall(db, made.run, 0, 0, 'succeeded', 'x', {

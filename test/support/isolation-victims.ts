@@ -82,6 +82,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     userId: members[0]!.user_id,
   });
   const runs = await idsIn(db, ['runs'], organizationId);
+  const approval = await insertApproval(db, runs[0] ?? '');
   const ids = [
     agent.id,
     agent.inbox_id,
@@ -98,7 +99,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     role,
     contactId,
     ...Object.values(ofOthers).filter((one) => one !== ofOthers.client),
-    ...runs,
+    ...[approval, ...runs],
     ...(await idsIn(db, ['attachments'], organizationId)),
   ];
   const { contact, grant, client, invitation } = ofOthers;
@@ -122,6 +123,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/mcp-grants/', grant],
     ['/conversations/', conversation_id],
     ['/runs/', runs[0]],
+    ['/approvals/', approval],
     ['/contacts/', contact],
     ['/inboxes/', agent.inbox_id],
     ['/agents/', agent.id],
@@ -173,6 +175,23 @@ async function insertOfOthers(
     ...{ inviter_id: userId, expires_at: later },
   });
   return { contact, event, execution, client, grant, invitation };
+}
+
+/** An approval that waits, of a call that the run is said to have made. @returns its id */
+export async function insertApproval({ pool }: Database, runId: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await pool.query(
+    `insert into tool_calls (run_id, step, position, call_id, name, input, status) values ($1, 0, 1, 'c', 'refund', '{}', 'waiting')`,
+    [runId],
+  );
+  await pool.query(
+    `insert into approvals (id, organization_id, conversation_id, agent_id, run_id, step, position, tool, arguments, arguments_hash,
+         on_expiry, requested_at, expires_at)
+       select $2, organization_id, conversation_id, agent_id, id, 0, 1, 'refund', '{}', approval_hash('refund', '{}'), 'refuse', now(), now() + interval '1 day'
+         from runs where id = $1`,
+    [runId, id],
+  );
+  return id;
 }
 
 async function idsIn({ knex }: Database, tables: string[], organization_id: string): Promise<string[]> {

@@ -29,6 +29,7 @@ export const operationBodies: Record<string, unknown> = {
   'post /webhook-endpoints': { url: 'https://shop.example/hooks' },
   'post /webhook-endpoints/{id}/rotate': {},
   'patch /organization': { retention_days: 30 },
+  'post /approvals/{id}': { decision: 'refuse' },
   'post /conversations/{conversationId}/pause': { minutes: 5 },
   'post /conversations/{conversationId}/regenerate': {},
   'post /conversations/{conversationId}/messages': { text: 'hello' },

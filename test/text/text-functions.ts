@@ -39,6 +39,8 @@ import {
 import { excerptAround, searchWords } from '../../src/domain/conversations/excerpt.ts';
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
 import * as model from '../../src/domain/conversations/model-call.ts';
+import { holds, parseCondition } from '../../src/domain/conversations/argument-condition.ts';
+import { decideCall, expiryOf, policyProblem } from '../../src/domain/conversations/tool-policy.ts';
 import { toolCallRef } from '../../src/domain/conversations/run-outcome.ts';
 import { chatKind, gatewayContact } from '../../src/domain/whatsapp/contact.ts';
 import * as content from '../../src/domain/whatsapp/message-content.ts';
@@ -384,6 +386,17 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => model.historyText({ text, files: text.split(' ') }),
   ],
   earlierTurnText: [(text) => model.earlierTurnText({ role: 'context', text })],
+  parseCondition: [
+    (text) => policyProblem({ tool: 'x', policy: 'ask', unless: text }),
+    (text) => policyProblem({ tool: 'x', policy: 'ask', unless: `a = "${text}"` }),
+  ],
+  holds: [(text) => holds(parseCondition('a.b = "x" or a in ["y", 1]'), { a: text })],
+  decideCall: [
+    (text) => decideCall({ tool: text, policy: 'ask', unless: text }, text),
+    (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),
+  ],
+  policyProblem: [(text) => policyProblem({ tool: text, policy: 'ask', unless: text })],
+  expiryOf: [(text) => expiryOf({ tool: text, policy: 'ask' })],
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
   warmActivityMs: 'takes a number',
   auditText: 'is asynchronous; reads the first character of a text and doubles its quotation marks',

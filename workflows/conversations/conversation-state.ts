@@ -136,6 +136,11 @@ export class Conversation {
     return plan;
   }
 
+  /** A tool call waits for an approval, or no longer does. The end of the run restores other labels. @returns as `runEnded` */
+  approvalWaits(waits: boolean): ConversationLabel | null | undefined {
+    return this.#relabel(waits ? 'waiting_for_approval' : undefined);
+  }
+
   /** @returns the label to set, `null` to unset it, undefined to leave it unchanged */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
     const { runId, outcome, at, callback } = ended;

@@ -18,6 +18,7 @@ import {
 import type {
   DueDelivery,
   RunOutcome,
+  ToolCallProgress,
   ToolCallRef,
   TurnsOutcome,
 } from '../../src/domain/conversations/run-outcome.ts';
@@ -59,6 +60,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
   const { conversationId } = initial;
   const alarm = new LazyAlarm();
   let signals = 0;
+  let looks = 0;
+  let approvalWaits = false;
   let claiming = false;
   let doing = 'starting';
   let since = Date.now();
@@ -86,6 +89,9 @@ export async function conversation(initial: ConversationState): Promise<void> {
       signals += 1;
       const now = Date.now();
       const at = readNudge(data, now);
+      if (at === recoveryNudge) looks += 1;
+      // The call that waits for an approval is checked, and nothing else is claimed before its run has ended.
+      if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
       // A nudge without a valid time checks the rows at once, which is always safe.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
@@ -132,6 +138,20 @@ export async function conversation(initial: ConversationState): Promise<void> {
     description: 'The last runs: ids and outcomes.',
   });
 
+  const run: FollowedRun = {
+    note,
+    looks: () => looks,
+    waitForApproval: async (seen, until) => {
+      approvalWaits = true;
+      setLabel(state.approvalWaits(true));
+      note(`waiting for a person to approve a tool call, until ${iso(until)}`);
+      alarm.ringBy(until, Date.now(), 'an approval expires');
+      await condition(() => looks !== seen || Date.now() >= until);
+      approvalWaits = false;
+      setLabel(state.approvalWaits(false));
+      note('running tools');
+    },
+  };
   const sendFirst = async (deliveries: readonly DueDelivery[] = []): Promise<void> => {
     for (const each of deliveries) await deliver(each, note, 'a callback that was left behind');
   };
@@ -159,7 +179,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'transfer':
       case 'attachments': {
         if (followed === undefined) state.runBegins();
-        const ended = await followRun(outcome, note);
+        const ended = await followRun(outcome, run);
         if (ended === undefined) state.look(Date.now());
         else setLabel(state.runEnded(ended, followed));
         return;
@@ -223,13 +243,22 @@ const waitingFor = {
   idle: (until: number) => `waiting for the user, closes ${iso(until)}`,
 } as const;
 
+interface FollowedRun {
+  /** Called with what the run waits for, which an operator sees. */
+  note: (doing: string) => void;
+  /** Number of nudges that ask to check the rows now. */
+  looks: () => number;
+  /** Waits until there are more such nudges than `seen`, or the approval expires (epoch ms). */
+  waitForApproval: (seen: number, until: number) => Promise<void>;
+}
+
 /**
  * Follows a run from its first step to its end: model steps, tool calls and transfers until an answer, a failure or a
  * cancellation.
- * @param note called with what the run waits for, which an operator sees
  * @returns how the run ended; undefined if there is no run to follow, or it no longer exists
  */
-async function followRun(first: RunOutcome, note: (doing: string) => void): Promise<EndedRun | undefined> {
+async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun | undefined> {
+  const { note } = run;
   let outcome = first;
   let transferred = false;
   for (;;) {
@@ -272,9 +301,10 @@ async function followRun(first: RunOutcome, note: (doing: string) => void): Prom
         break;
       }
       case 'tools': {
-        const { runId, step, calls } = outcome;
+        const { runId, step, calls, deliveries = [] } = outcome;
+        for (const request of deliveries) await deliver(request, note, 'the request for an approval');
         note('running tools');
-        await runTools(runId, step, calls);
+        await runTools(runId, step, calls, run);
         note('asking the model with the results');
         outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after tools'));
         break;
@@ -343,11 +373,34 @@ async function reply(id: string): Promise<string> {
   }
 }
 
-/** Runs the calls in the model's order, because a later call may rely on what an earlier one wrote. */
-async function runTools(runId: string, step: number, calls: readonly ToolCallRef[]): Promise<void> {
+/**
+ * Runs the calls in the model's order, because a later call may rely on what an earlier one wrote. A call that a person
+ * must approve is tried again after each nudge, and once its approval expires.
+ */
+async function runTools(
+  runId: string,
+  step: number,
+  calls: readonly ToolCallRef[],
+  { looks, waitForApproval }: FollowedRun,
+): Promise<void> {
   for (const { position, name } of calls) {
-    await toolActivities.runTool.executeWithOptions({ summary: name }, [runId, step, position]);
+    for (;;) {
+      // A nudge during the activity may be of a decision that the activity has not read.
+      const seen = looks();
+      const args: [string, number, number] = [runId, step, position];
+      const progress = await runTool(name, args);
+      if (progress?.next !== 'waits') break;
+      await waitForApproval(seen, progress.until);
+    }
   }
+}
+
+/** @returns undefined in histories from before calls could wait */
+async function runTool(
+  name: string,
+  args: [runId: string, step: number, position: number],
+): Promise<ToolCallProgress | undefined> {
+  return await toolActivities.runTool.executeWithOptions({ summary: name }, args);
 }
 
 /**

@@ -23,6 +23,7 @@ import {
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
 import { getAgentVersion, listAgentVersions, rollBackAgent } from './conversations/agent-versions.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './conversations/agents.ts';
+import { decideApproval, getApproval, listApprovals } from './conversations/approvals.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
 import {
   cancelRuns,
@@ -153,7 +154,8 @@ export const consoleEndpoints: readonly Endpoint[] = [
     markAllSeen,
     markDone,
   ],
-  ...shared('conversations.view', [followMessage]),
+  ...shared('conversations.view', [followMessage, listApprovals, getApproval]),
+  ...shared('approvals.decide', [decideApproval]),
   ...shared('conversations.take_over', [
     pauseConversation,
     resumeConversation,

@@ -21,6 +21,7 @@ import {
   resumeConversation,
   writeAsPerson,
 } from './conversations/conversations.ts';
+import { decideApproval, getApproval, listApprovals } from './conversations/approvals.ts';
 import { followMessage } from './conversations/follow-message.ts';
 import { createOpenAiCompletion } from './conversations/openai-chat.ts';
 import { getOpenAiModel, listOpenAiModels } from './conversations/openai-models.ts';
@@ -115,6 +116,9 @@ export const namedEndpoints = {
   resumeConversation,
   listMessages,
   writeAsPerson,
+  listApprovals,
+  getApproval,
+  decideApproval,
   listDeliveries,
   resendCallback,
   listWebhookEndpoints,

@@ -3,7 +3,7 @@
  * generators.
  */
 import { z } from 'zod';
-import { messageCompleted, messageError } from '../../contract/conversations/callback.ts';
+import { approvalRequested, messageCompleted, messageError } from '../../contract/conversations/callback.ts';
 import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
 import type { ErrorCode } from '../../contract/error-table.ts';
 import { openAiError } from '../../contract/conversations/openai-error.ts';
@@ -204,6 +204,11 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
 const receive = {
   messageCompleted: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
   messageError: callbackOf('receiveMessageError', 'A run has failed permanently', messageError),
+  approvalRequested: callbackOf(
+    'receiveApprovalRequested',
+    'A tool call waits for the approval of a person',
+    approvalRequested,
+  ),
   sessionDown: callbackOf(
     'receiveSessionDown',
     "To alert_url: a channel's session is down for long",
@@ -221,6 +226,7 @@ const webhooks: Json = mapValues(
   {
     'message.completed': 'messageCompleted',
     'message.error': 'messageError',
+    'approval.requested': 'approvalRequested',
     'channel.session_down': 'sessionDown',
     'channel.timelocked': 'timelocked',
   } satisfies Record<string, keyof typeof receive>,
@@ -234,9 +240,9 @@ const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = 
     'post',
     callbackTo('webhook_url', 'answer', {
       operationId: 'receiveCallback',
-      summary: "The answer or the run's error, posted once for each message of an agent",
+      summary: "The answer, the run's error or a request for an approval; each is posted once",
       schema: z
-        .discriminatedUnion('event', [messageCompleted, messageError])
+        .discriminatedUnion('event', [messageCompleted, messageError, approvalRequested])
         .meta({ id: 'CallbackPayload', description: 'Body of a request to webhook_url' }),
     }),
   ],

@@ -2,6 +2,7 @@
  * Advances a run by one model call: claims the next group or follow-up, or continues a run, makes the call, records its
  * result before the run continues, and posts a quick callback within the step.
  */
+import { v7 as newId } from 'uuid';
 import {
   CreditsBusy,
   ModelFault,
@@ -30,6 +31,12 @@ import {
   stepLimitSentence,
   type Decision,
 } from '../../domain/conversations/model-call.ts';
+import {
+  decideCall,
+  expiryOf,
+  maxApprovalsPerStep,
+  notExecuted,
+} from '../../domain/conversations/tool-policy.ts';
 import { shortWaitMs, type RunOutcome, type TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
 import { NoSlot } from '../../limits/limiter.ts';
 import { addIds, inSpan, isTracing } from '../../observability/spans.ts';
@@ -378,19 +385,30 @@ async function answerAtCap(
 const noModel = 'none';
 
 /**
- * In a trial, refuses the calls of the agent's tools that may change data, so that no worker executes them, of whatever
- * version.
+ * Applies the agent's policies: refuses calls, or requests an approval. In a trial, which asks nobody, also refuses the
+ * calls of the agent's tools that may change data, so that no worker executes them, of whatever version.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,
   { tries, agent, organization_id }: RunView,
   calls: ToolsDecision['calls'],
 ): Promise<ToolsDecision['calls']> {
-  if (tries === null) return calls;
+  if (tries === null && agent.tool_policies.length === 0) return calls;
+  let asked = 0;
   return await Promise.all(
     calls.map(async (call) => {
-      const isRefused = agent.tools.includes(call.name) && !(await tools.reads(call.name, organization_id));
-      return isRefused ? { result: notInTrial(call.name), ...call } : call;
+      if (call.result !== undefined || !agent.tools.includes(call.name)) return call;
+      const policy = agent.tool_policies.find(({ tool }) => tool === call.name);
+      const decision = decideCall(policy, call.input);
+      if (decision === 'refuse') return { ...call, result: notExecuted.never(call.name) };
+      if (tries !== null) {
+        const isRun = decision === 'run' && (await tools.reads(call.name, organization_id));
+        return isRun ? call : { ...call, result: notInTrial(call.name) };
+      }
+      if (decision === 'run') return call;
+      asked += 1;
+      if (asked > maxApprovalsPerStep) return { ...call, result: notExecuted.tooMany };
+      return { ...call, approval: { id: newId(), delivery_id: newId(), ...expiryOf(policy) } };
     }),
   );
 }

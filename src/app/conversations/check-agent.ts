@@ -1,6 +1,6 @@
 /**
- * Checks what a schema cannot: that the model is configured, the expressions compile, and the agents, tools and
- * connections exist.
+ * Checks what a schema cannot: that the model is configured, the expressions compile, the policies of tools are valid,
+ * and the agents, tools and connections exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
@@ -12,6 +12,7 @@ import { missingConnections } from '../../adapters/postgres/workspace/tool-conne
 import type { ModelProviders } from '../models/model-providers.ts';
 import { compilePattern, scriptInstructions } from '../../adapters/models/scripted-model.ts';
 import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agents.ts';
+import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
 /** @throws PublicError validation_failed with a detail for each problem */
@@ -52,6 +53,11 @@ export async function checkAgent(
         path: `tools.${index}`,
         message: 'is no known action, HTTP tool or tool of an MCP server',
       });
+  }
+  for (const [index, policy] of (agent.tool_policies ?? []).entries()) {
+    const invalid = policyProblem(policy);
+    if (invalid !== undefined)
+      details.push({ path: `tool_policies.${index}.${invalid.field}`, message: invalid.message });
   }
   if (details.length > 0) throw new PublicError('validation_failed', { details });
 }

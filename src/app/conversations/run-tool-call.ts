@@ -1,10 +1,15 @@
 /** Runs one tool call of a run and records its result before the model gets it. */
 import { cleanText } from '../../adapters/models/model-text.ts';
+import { settleApproval } from '../../adapters/postgres/conversations/approvals.ts';
+import { recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../adapters/postgres/database.ts';
 import { claimToolCall, finishToolCall } from '../../adapters/postgres/conversations/tool-calls.ts';
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import { notInTrial } from '../../domain/conversations/model-call.ts';
+import type { ToolCallProgress } from '../../domain/conversations/run-outcome.ts';
 import { addIds, inSpan } from '../../observability/spans.ts';
 import { countTool } from '../../observability/worker-metrics.ts';
+import { transient } from '../../worker/failures.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { ToolResult } from '../workspace/tool-box.ts';
 
@@ -14,18 +19,20 @@ interface ToolCallPlace {
   /** Index of the call in the model's reply. */
   position: number;
 }
-type Ended = 'ended';
+const ended = { next: 'ended' } as const satisfies ToolCallProgress;
 
 /**
  * Runs a tool call and records its result; does nothing if it has one. If an earlier attempt recorded no result, the
  * tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown` instead.
+ * A call that a person must approve first is not run before.
+ * @returns `waits` if nobody has decided on the call yet: run it again after a nudge, or once it expires
  * @throws a retryable failure of the tool
  */
 export async function runToolCall(
   deps: ActivityDeps,
   { signal, ...place }: ToolCallPlace & { signal: AbortSignal },
-): Promise<void> {
-  await deps.attempts.guarded<Ended>(keyOf(place, 'tool/'), {
+): Promise<ToolCallProgress> {
+  return await deps.attempts.guarded<ToolCallProgress>(keyOf(place, 'tool/'), {
     work: () => run(deps, place, signal),
     giveUp: (why) => giveUp(deps, place, why),
   });
@@ -35,9 +42,9 @@ function keyOf<P extends string>({ runId, step, position }: ToolCallPlace, prefi
   return `${prefix}${runId}/${step}/${position}`;
 }
 
-async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal): Promise<Ended> {
+async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal): Promise<ToolCallProgress> {
   const claimed = await claim(deps, place);
-  if (claimed === undefined) return 'ended';
+  if (claimed === undefined) return await unclaimed(deps, place);
   const { call, end, publish } = claimed;
   await publish('started');
   // Usually the step is recorded with the refusal. The tool may have changed since.
@@ -61,13 +68,36 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
+ * Handles a call that cannot be claimed: it has ended, it waits for an approval, or its approval ends now.
+ * @returns as `runToolCall`
+ * @throws a retryable failure if it can be claimed now
+ */
+async function unclaimed(
+  deps: ActivityDeps,
+  { runId, step, position }: ToolCallPlace,
+): Promise<ToolCallProgress> {
+  const approval = await inTransaction(deps.db, async (tx) => {
+    const settled = await settleApproval(tx, runId, step, position);
+    if (settled?.status === 'expired') {
+      const system = { kind: 'system', name: 'Parley', organizationId: settled.organization_id } as const;
+      await recordAudit(tx, system, 'approval_expired', `${settled.tool}, approval ${settled.id}`);
+    }
+    return settled;
+  });
+  if (approval?.status === 'waiting') return { next: 'waits', until: approval.expires_at.getTime() };
+  if (approval?.status === 'approved')
+    throw transient('Approved', 'The call was approved a moment ago; it is claimed next.', 100);
+  return ended;
+}
+
+/**
  * Records the outcome `unknown` for a call whose workers were lost. The model gets an error as the result, and the run
  * continues.
  */
-async function giveUp(deps: ActivityDeps, place: ToolCallPlace, why: string): Promise<Ended> {
+async function giveUp(deps: ActivityDeps, place: ToolCallPlace, why: string): Promise<ToolCallProgress> {
   const claimed = await claim(deps, place);
   await deps.tools.giveUp(keyOf(place, ''), why);
-  return (await claimed?.end('unknown', `Error: ${why} Its changes may remain.`)) ?? 'ended';
+  return (await claimed?.end('unknown', `Error: ${why} Its changes may remain.`)) ?? ended;
 }
 
 async function claim(deps: ActivityDeps, place: ToolCallPlace) {
@@ -87,7 +117,7 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
     countTool({ outcome: status });
-    return 'ended' as const;
+    return ended;
   };
   return { call, publish, end };
 }

@@ -114,6 +114,7 @@ export const conversationTexts = {
     attachment: 'Attachment',
     transferred: (from: string, to: string) => `${from} transferred the conversation to ${to}`,
     toolStates: {
+      waiting: 'waits for approval',
       pending: 'waiting',
       attempting: 'running',
       succeeded: 'succeeded',

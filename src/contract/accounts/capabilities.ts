@@ -11,6 +11,7 @@ export const capability = z.enum([
   'channels.manage',
   'conversations.view',
   'conversations.take_over',
+  'approvals.decide',
   'deliveries.view',
   'webhooks.manage',
   'members.manage',

@@ -12,10 +12,12 @@ export const versionedFields = [
   'follow_ups',
   'transfers_to',
   'tools',
+  'tool_policies',
   'connections',
 ] as const;
 
-const { instructions, model, script, follow_ups, transfers_to, tools, connections } = agentFields;
+const { instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections } =
+  agentFields;
 
 export const agentContent = z
   .object({
@@ -25,6 +27,7 @@ export const agentContent = z
     follow_ups,
     transfers_to,
     tools,
+    tool_policies,
     connections: connections
       .nullable()
       .optional()

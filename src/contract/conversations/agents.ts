@@ -66,6 +66,34 @@ const followUp = z
   })
   .meta({ id: 'FollowUp', description: 'A message that the agent sends to a silent user' });
 
+const toolPolicy = z
+  .strictObject({
+    tool: text(100).min(1).describe("Name of one of the agent's tools"),
+    policy: z
+      .enum(['always', 'ask', 'never'])
+      .describe(
+        'always: the agent calls it without asking, as without a policy. ask: a person must approve each call. never: each call is refused',
+      ),
+    unless: text(500)
+      .min(1)
+      .optional()
+      .describe(
+        'Condition on the arguments under which the call runs without asking, although the policy is ask or never: `amount <= 50 and currency in ["EUR", "USD"]`. Comparisons (=, !=, <, <=, >, >=, in) of arguments with numbers, texts in double quotes, true and false, joined by and, or; and binds closer. A comparison with a missing argument, or one of another type, does not hold',
+      ),
+    expires_after_seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(2_592_000)
+      .optional()
+      .describe('How long an approval waits, in seconds. Default: 86,400, one day'),
+    on_expiry: z
+      .enum(['refuse', 'approve'])
+      .optional()
+      .describe('What happens to a call that nobody has decided in time. Default: refuse'),
+  })
+  .meta({ id: 'ToolPolicy', description: 'What an agent may do with one of its tools' });
+
 const windowSeconds = z
   .number()
   .min(0)
@@ -113,6 +141,16 @@ export const agentFields = {
     .max(200)
     .describe(
       'Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers',
+    ),
+  tool_policies: z
+    .array(toolPolicy)
+    .max(200)
+    .refine(
+      (policies) => new Set(policies.map(({ tool }) => tool)).size === policies.length,
+      'names a tool twice',
+    )
+    .describe(
+      'Tools that a person must approve, or that the agent must not call. Other tools run without asking',
     ),
   connections: z
     .array(z.uuid())

@@ -50,4 +50,25 @@ export const messageError = z
   })
   .meta({ id: 'MessageError', description: 'Posted to webhook_url when a run has failed permanently' });
 
+export const approvalRequested = z
+  .object({
+    event: z.literal('approval.requested').describe('Kind of the event'),
+    approval_id: z.uuid().describe('The approval; POST /approvals/{id} decides it'),
+    agent_id: z.uuid().describe('The agent whose model called the tool'),
+    conversation_id: z.uuid().describe('The conversation, whose run waits'),
+    tool: z.string().describe('Name of the tool'),
+    arguments: z.json().describe('The arguments of the call. If it is approved, it is executed with these'),
+    arguments_hash: z.string().describe('SHA-256 of the tool and the arguments'),
+    expires_at: timestamp.describe('Until when it can be decided'),
+    on_expiry: z.enum(['refuse', 'approve']).describe('What happens if nobody decides in time'),
+    metadata: metadata.optional().describe("The caller's metadata, unchanged"),
+    timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
+  })
+  .meta({
+    id: 'ApprovalRequested',
+    description: 'Posted to webhook_url when a tool call waits for the approval of a person',
+  });
+
+/** The callback of an agent's message, or of a run without one. */
 export type Callback = z.infer<typeof messageCompleted> | z.infer<typeof messageError>;
+export type ApprovalRequested = z.infer<typeof approvalRequested>;

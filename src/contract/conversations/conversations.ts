@@ -171,7 +171,13 @@ export const delivery = z
   .object({
     id: z.uuid().describe('Identifier of the delivery'),
     event: z
-      .enum(['message.completed', 'message.error', 'channel.session_down', 'channel.timelocked'])
+      .enum([
+        'message.completed',
+        'message.error',
+        'approval.requested',
+        'channel.session_down',
+        'channel.timelocked',
+      ])
       .describe('Kind of the event'),
     url: z
       .string()

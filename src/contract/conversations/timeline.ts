@@ -52,7 +52,7 @@ export const seenForm = z.strictObject({
   messages: z.int().min(0).max(2_147_483_647).describe('Number of messages, from the first, that were seen'),
 });
 
-export const toolCallStatus = z.enum(['pending', 'attempting', 'succeeded', 'failed', 'unknown']);
+export const toolCallStatus = z.enum(['waiting', 'pending', 'attempting', 'succeeded', 'failed', 'unknown']);
 const toolCall = z.object({
   name: z.string(),
   input: z.json(),

@@ -1,5 +1,5 @@
 /** The rules of a callback: its payload, and the webhook endpoint that its URL belongs to. */
-import type { Callback } from '../../contract/conversations/callback.ts';
+import type { ApprovalRequested, Callback } from '../../contract/conversations/callback.ts';
 import { unknownFailure } from './run-outcome.ts';
 
 interface Shared {
@@ -25,7 +25,12 @@ interface ErrorSource extends Shared {
   error_code: 'credit_cap_reached' | null;
 }
 
-export type CallbackSource = AnswerSource | ErrorSource;
+interface ApprovalSource extends Shared {
+  event: 'approval.requested';
+  approval: Omit<ApprovalRequested, 'event' | 'agent_id' | 'conversation_id' | 'metadata' | 'timestamp'>;
+}
+
+export type CallbackSource = AnswerSource | ErrorSource | ApprovalSource;
 
 /**
  * Builds the payload. A failed run without a recorded error gets the message `unknownFailure`.
@@ -36,7 +41,7 @@ export function buildCallback(
   source: CallbackSource,
   metadata: Extract<Callback, { event: 'message.error' }>['metadata'],
   now: Date,
-): Callback {
+): Callback | ApprovalRequested {
   const correlation = metadata === undefined ? {} : { metadata };
   const timestamp = now.toISOString();
   if (source.event === 'message.error') {
@@ -49,6 +54,10 @@ export function buildCallback(
       ...correlation,
       timestamp,
     };
+  }
+  if (source.event === 'approval.requested') {
+    const { agent_id, conversation_id } = source;
+    return { event: source.event, agent_id, conversation_id, ...source.approval, ...correlation, timestamp };
   }
   return {
     event: 'message.completed',

@@ -60,8 +60,24 @@ export type Decision =
   | {
       kind: 'tools';
       text: string;
-      calls: { call_id: string; name: string; input: unknown; result?: string }[];
+      calls: {
+        call_id: string;
+        name: string;
+        input: unknown;
+        /** Set if the call is not executed. */
+        result?: string;
+        /** Set if a person must approve the call before it is executed. */
+        approval?: ApprovalRequest;
+      }[];
     };
+
+export interface ApprovalRequest {
+  id: string;
+  /** The delivery that tells the caller's webhook of it. */
+  delivery_id: string;
+  expires_after_seconds: number;
+  on_expiry: 'refuse' | 'approve';
+}
 
 export const maxTransfers = 5;
 export const maxSteps = 12;

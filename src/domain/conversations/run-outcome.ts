@@ -5,7 +5,14 @@ import type { Silence } from './follow-up-plan.ts';
  * and the workflow acts on it. Contains ids and numbers, never text, because workflow histories must not contain any.
  */
 export type RunOutcome =
-  | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
+  | {
+      next: 'tools';
+      runId: string;
+      step: number;
+      calls: ToolCallRef[];
+      /** Requests for approvals, to be posted before the calls. */
+      deliveries?: DueDelivery[];
+    }
   | { next: 'transfer'; runId: string; step: number; delivery?: DueDelivery; callback?: string }
   | { next: 'attachments'; runId: string; step: number; attachments: string[] }
   | {
@@ -67,6 +74,12 @@ export interface DueDelivery {
 
 /** The error of a run that ended without an answer and without a recorded error. */
 export const unknownFailure = "The agent's run failed.";
+
+/** How far a tool call has come. Absent in histories of earlier versions, whose calls always end. */
+export type ToolCallProgress =
+  | { next: 'ended' }
+  /** A person must approve the call first; the request expires at `until` (epoch ms). */
+  | { next: 'waits'; until: number };
 
 export interface ToolCallRef {
   position: number;

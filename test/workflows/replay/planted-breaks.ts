@@ -15,6 +15,12 @@ const policies = 'workflows/policies.ts';
 
 export const plantedBreaks: readonly PlantedBreak[] = [
   {
+    what: 'a tool call does not wait for its approval',
+    file: conversation,
+    find: "if (progress?.next !== 'waits') break;",
+    replace: 'break;',
+  },
+  {
     what: 'a timer rings a second late',
     file: conversation,
     find: 'alarm.ringBy(step.ring ?? step.until,',

@@ -1,5 +1,6 @@
 /** Every story that is recorded. A workflow that is added brings stories for each of its branches. */
 import { accidents } from './accidents.ts';
+import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { followUps } from './follow-ups.ts';
 import { groups } from './groups.ts';
@@ -11,6 +12,7 @@ import { warm } from './warm.ts';
 
 export const stories: readonly Story[] = [
   ...runs,
+  ...approvals,
   ...groups,
   ...followUps,
   ...operators,

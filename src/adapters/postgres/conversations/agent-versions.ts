@@ -117,11 +117,12 @@ function versionFrom({ version, published, created_at, author, note, restores }:
 }
 
 function contentOf(row: ContentRow): AgentContent {
-  const { instructions, follow_ups, transfers_to, tools, model, script, connections } = row;
+  const { instructions, follow_ups, transfers_to, tools, tool_policies, model, script, connections } = row;
   return {
     instructions,
     ...(row.created_at !== null && { model, script }),
     ...{ follow_ups: follow_ups ?? [], transfers_to: transfers_to ?? [], tools: tools ?? [] },
+    tool_policies: tool_policies ?? [],
     ...(row.created_at !== null && { connections }),
   };
 }

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { CreateAgent, ScriptRule, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import {
   beforeEveryId,
   decodeCursor,
@@ -37,6 +38,7 @@ export interface AgentRow {
   follow_ups: { after_seconds: number; instructions: string }[];
   transfers_to: string[];
   tools: string[];
+  tool_policies: ToolPolicy[];
   /** Null: the organization's workspace, if it has only one. */
   connections: string[] | null;
   credit_caps: CreditCaps | null;
@@ -276,10 +278,11 @@ async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {
 }
 
 function columnsOf(agent: UpdateAgent): Record<string, unknown> {
-  const { follow_ups, script, credit_caps, ...plain } = agent;
+  const { follow_ups, script, tool_policies, credit_caps, ...plain } = agent;
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(follow_ups !== undefined && { follow_ups: JSON.stringify(follow_ups) }),
+    ...(tool_policies !== undefined && { tool_policies: JSON.stringify(tool_policies) }),
     ...(script !== undefined && { script: script === null ? null : JSON.stringify(script) }),
     ...(credit_caps !== undefined && { credit_caps: capsColumn(credit_caps) }),
   };

@@ -40,6 +40,10 @@ const view: Statement = {
       'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
       'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error, 'error_code', r.error_code,
       'followup_attempt', r.follow_up_attempt,
+      'approval', (select jsonb_build_object('approval_id', p.id, 'tool', p.tool, 'arguments', p.arguments,
+          'arguments_hash', p.arguments_hash, 'on_expiry', p.on_expiry,
+          'expires_at', to_char(p.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from approvals p where p.id = d.approval_id),
       'attachments_processed', (select count(*) from attachments f join messages i on i.id = f.message_id
         where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal),
       'metadata', (${metadataOf('first')})::text,

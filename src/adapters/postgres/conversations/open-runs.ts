@@ -6,7 +6,7 @@ export interface OpenRuns {
   count: number;
   /**
    * Seconds since the oldest run was due; 0 if no run is due. Ignores runs that wait for the run in progress of their
-   * conversation, because they do not wait for a worker.
+   * conversation, or for a person's approval, because they do not wait for a worker.
    */
   oldest_seconds: number;
 }
@@ -15,8 +15,9 @@ const open: Statement = {
   name: 'open-runs',
   text: `select s.state, count(r.id)::integer as count,
              greatest(0, coalesce(extract(epoch from clock_timestamp() - min(r.closes_at) filter (
-               where r.state = 'running' or not exists (
-                 select from runs p where p.conversation_id = r.conversation_id and p.state = 'running'))), 0))::double precision
+               where not exists (select from approvals a where a.run_id = r.id and a.status = 'waiting')
+                 and (r.state = 'running' or not exists (
+                   select from runs p where p.conversation_id = r.conversation_id and p.state = 'running')))), 0))::double precision
                as oldest_seconds
            from unnest(array['collecting', 'ready', 'running']) as s(state)
              left join runs r on r.state = s.state and r.state in ('collecting', 'ready', 'running') group by s.state`,

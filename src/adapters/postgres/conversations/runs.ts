@@ -6,6 +6,7 @@ import { channelName } from '../../../contract/conversations/channel-name.ts';
 import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
 import { silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
 import { inputText, type PriceTable } from '../../../domain/conversations/model-call.ts';
+import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { FaultCode } from '../../models/model.ts';
 import type { SealedProvider } from '../../models/models.ts';
@@ -23,6 +24,7 @@ const outcomes = [
     calls: z.array(
       z.object({ position: z.number(), name: z.string(), is_known: z.boolean() }).transform(toolCallRef),
     ),
+    deliveries: z.array(delivery).exactOptional(),
   }),
   z.object({
     next: z.literal('transfer'),
@@ -97,6 +99,8 @@ const runView = z.object({
     script: z.custom<ScriptRule[] | null>(),
     transfers_to: z.array(z.string()),
     tools: z.array(z.string()),
+    // Validated when the agent was written.
+    tool_policies: z.custom<ToolPolicy[]>(),
     connections: z.array(z.string()).nullable(),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
     /** What it answers if a cap on credits allows no model call; null: the run fails. */

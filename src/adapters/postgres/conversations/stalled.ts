@@ -20,6 +20,13 @@ export interface StalledConversation {
 }
 
 /**
+ * SQL condition for runs of conversations in which no tool call waits for an approval that can still be decided: such a
+ * conversation is idle on purpose.
+ */
+const nobodyIsAsked = `not exists (select from approvals p where p.conversation_id = runs.conversation_id
+  and p.status = 'waiting' and p.expires_at > clock_timestamp() - interval '5 s')`;
+
+/**
  * Finds groups that are 5 s overdue, runs claimed more than 20 s ago, and deliveries pending for more than 20 s. The
  * order is random, so that many long runs cannot hide a stalled one permanently.
  */
@@ -33,8 +40,8 @@ const stalled: Statement = {
           left join lateral (select id from deliveries where conversation_id = c.id and status in ('pending', 'attempting')
             order by id limit 1) d on true
         where c.id in (
-          select conversation_id from runs where state in ('collecting', 'ready') and closes_at < clock_timestamp() - interval '5 s'
-          union select conversation_id from runs where state = 'running' and claimed_at < clock_timestamp() - interval '20 s'
+          select conversation_id from runs where state in ('collecting', 'ready') and closes_at < clock_timestamp() - interval '5 s' and ${nobodyIsAsked}
+          union select conversation_id from runs where state = 'running' and claimed_at < clock_timestamp() - interval '20 s' and ${nobodyIsAsked}
           union select conversation_id from deliveries where status = 'pending' and created_at < clock_timestamp() - interval '20 s')
         order by random() limit $1
     ), noted as (

@@ -23,6 +23,9 @@ const claim: Statement = {
   text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
            from runs r cross join lateral agent_at(r.agent_id, r.agent_version) a
            where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
+             and not exists (select from approvals p where p.run_id = t.run_id and p.step = t.step and p.position = t.position
+               and (p.status <> 'approved' or p.arguments_hash <> approval_hash(t.name, t.input)
+                 or (t.status = 'pending' and (not p.tool = any(a.tools) or not a.active or a.deleted_at is not null))))
            returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
              t.call_id, (select c.tries_run is not null from conversations c where c.id = r.conversation_id) as is_trial,
              exists (select from run_streams w where w.run_id = r.id) as streamed`,
@@ -30,7 +33,8 @@ const claim: Statement = {
 
 /**
  * Marks a call as attempted. A repeated attempt may claim it again.
- * @returns undefined if the call has a result, or its run is no longer in progress
+ * @returns undefined if the call has a result, its run is no longer in progress, or it needs an approval that it does not
+ * have: then `settleApproval` says which
  */
 export async function claimToolCall(
   db: Database,

@@ -1,7 +1,7 @@
 -- Merges two rows of one person: gives the conversations of p_gone to p_kept, and deletes p_gone. Conversations are not
 -- merged: each keeps its messages, runs and replies, and the one with the newest message continues. A pause of one of
--- them then applies to all. The caller holds the locks of both contacts. Locks: their conversations. Returns the kept
--- row.
+-- them then applies to all. Their open approvals are refused. The caller holds the locks of both contacts. Locks: their
+-- conversations. Returns the kept row.
 create or replace function merge_contacts(p_kept channel_contacts, p_gone channel_contacts, p_now timestamptz) returns channel_contacts
 language plpgsql as $$
 declare
@@ -12,6 +12,8 @@ begin
   perform from conversations where channel_contact_id in (p_kept.id, p_gone.id) order by id for no key update;
   update conversations set channel_contact_id = p_kept.id where channel_contact_id = p_gone.id;
   delete from channel_contacts where id = p_gone.id;
+  perform end_approvals(array(select id from conversations where channel_contact_id = p_kept.id),
+    'the contact was merged with another', p_now);
   select c.id into v_current from conversations c where c.channel_contact_id = p_kept.id and c.continued_by is null
     order by (select m.created_at from messages m where m.conversation_id = c.id order by m.seq desc limit 1) desc nulls last, c.id desc limit 1;
   update conversations set continued_by = v_current

@@ -1,5 +1,6 @@
 -- Pauses the agent in all conversations of a contact. Ends runs that have not begun as handed_over, so that a human
--- agent answers their inputs; sync runs still run. Never shortens a pause. Locks: all conversations of the contact.
+-- agent answers their inputs; sync runs still run. Refuses the open approvals of all. Never shortens a pause.
+-- Locks: all conversations of the contact.
 create or replace function pause_conversation(p_conversation uuid, p_until timestamptz, p_by text, p_now timestamptz, p_by_name text default null)
 returns void language plpgsql as $$
 declare
@@ -13,4 +14,5 @@ begin
       where conversation_id = any(v_all) and state in ('collecting', 'ready') and mode <> 'sync' returning conversation_id
   ) update conversations set waiting_since = coalesce(waiting_since, p_now)
       where id in (select conversation_id from handed_over);
+  perform end_approvals(v_all, 'a person took over the conversation', p_now);
 end $$;

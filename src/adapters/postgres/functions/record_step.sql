@@ -2,7 +2,8 @@
 -- the delivery of its error. The first writer of a step wins.
 -- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens, credits,
 --   message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
---   calls: [{ call_id, name, input, result? }], inputs (number of inputs that the model received),
+--   calls: [{ call_id, name, input, result?, approval? }], inputs (number of inputs that the model received),
+--   where approval is { id, delivery_id, expires_after_seconds, on_expiry }, if a person must approve the call first,
 --   truncated (the model's text was cut off),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
@@ -70,6 +71,7 @@ begin
         error = coalesce(p_step->>'error', v_failure.last_error, p_step->>'default_error'),
         error_code = case when p_step->>'error' is null then v_failure.code end
       where id = v_run.id;
+    perform end_approvals(array[v_run.conversation_id], 'the run has failed', v_now);
     perform pg_notify('run_ended', v_run.id::text) where v_run.mode = 'sync';
     return run_outcome(v_run.id, null);
   end if;
@@ -84,12 +86,13 @@ begin
     -- A worker of a version that knows no trials records no agent_version, and would execute tools that change data.
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
-             case when refused.result is null then 'pending' else 'failed' end, refused.result,
+             case when refused.result is not null then 'failed' when c ? 'approval' then 'waiting' else 'pending' end, refused.result,
              case when refused.result is null then null else v_now end
         from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n), lateral (
           select coalesce(c->>'result', case when p_step->>'agent_version' is null
               and exists (select from conversations where id = v_run.conversation_id and tries_run is not null)
             then 'Not executed: this is a test. Answer as if it had succeeded.' end) as result) refused;
+    if jsonb_path_exists(p_step, '$.calls[*].approval') then perform request_approvals(v_run, v_number, p_step, v_now); end if;
   elsif v_kind = 'transfer' then
     -- An agent that the run has left and reaches again keeps its version.
     update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1,

@@ -1,7 +1,7 @@
 -- Returns the outcome of a run's step p_step, or of the whole run if p_step is null, for the workflow; null if there is
 -- no such step. Contains no conversation text, except in tool names whose is_known is false: the model invented them.
 -- Times are in epoch milliseconds. Locks nothing. Returns next:
---   tools       calls: those that have not ended
+--   tools       calls: those that have not ended; deliveries: requests for approvals that have not been sent
 --   transfer    delivery: its id and kind, if one is due
 --   answer      delivery; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a
 --               message; follow_ups: seconds of silence before each follow-up of its agent, none in a trial
@@ -17,7 +17,11 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
               select coalesce(jsonb_agg(jsonb_build_object('position', t.position, 'name', t.name,
                   'is_known', t.name = any(a.tools))
                   order by t.position), '[]')
-                from tool_calls t where t.run_id = s.run_id and t.step = s.step and t.status in ('pending', 'attempting')) end,
+                from tool_calls t where t.run_id = s.run_id and t.step = s.step and t.status in ('waiting', 'pending', 'attempting')) end,
+            'deliveries', case when s.kind = 'tools' then (
+              select jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind) order by d.id)
+                from approvals q join deliveries d on d.approval_id = q.id
+                where q.run_id = s.run_id and q.step = s.step and d.status in ('pending', 'attempting')) end,
             'wake_at', case when s.kind = 'answer' then next.wake_at end,
             'answered_at', case when s.kind = 'answer' then ceil(extract(epoch from r.finished_at) * 1000) end,
             'spoke', exists (select from run_steps said where said.run_id = r.id and said.message_id is not null),
@@ -27,7 +31,8 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
           where s.run_id = r.id and s.step = coalesce(p_step, (select max(step) from run_steps where run_id = r.id)))
       when r.state = 'cancelled' then jsonb_build_object('next', 'cancelled', 'run_id', r.id)
       else jsonb_build_object('next', 'failed', 'run_id', r.id, 'wake_at', next.wake_at,
-        'delivery', (select jsonb_build_object('id', id, 'kind', kind) from deliveries where run_id = r.id and message_id is null and resend_of is null))
+        'delivery', (select jsonb_build_object('id', id, 'kind', kind) from deliveries where run_id = r.id and message_id is null and resend_of is null
+          and event = 'message.error'))
     end)
     from runs r join conversations c on c.id = r.conversation_id left join lateral (
       select ceil(extract(epoch from min(closes_at)) * 1000) as wake_at from runs

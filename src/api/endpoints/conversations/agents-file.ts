@@ -33,7 +33,7 @@ export const putAgentsFile = defineEndpoint({
   auth: 'session',
   method: 'put',
   path: '/agents-file',
-  sometimes: '`tools.manage`, if the tools or connections of an agent change',
+  sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },
@@ -44,7 +44,7 @@ export const putAgentsFile = defineEndpoint({
       const given = await readAgentsFile(organizationId, body);
       const result = await inTransaction(deps.db, async (tx) => {
         const applied = await applyAgents(tx, organizationId, given, person, async (agent, known) => {
-          demandTools(person, known ?? { tools: [], connections: null }, agent);
+          demandTools(person, known ?? { tools: [], connections: null, tool_policies: [] }, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });
         await recordAudit(tx, person, 'agents_imported', namesIn(applied));

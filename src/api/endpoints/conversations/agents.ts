@@ -56,16 +56,16 @@ export const createAgent = defineEndpoint({
   agents: 'organization',
   method: 'post',
   path: '/agents',
-  sometimes: '`tools.manage`, if the tools or connections of an agent change',
+  sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
   tag: 'Agents',
   summary: 'Create an agent with its API inbox',
   description:
-    'Only name is required. With tools or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
+    'Only name is required. With tools, their policies or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
   handle: async ({ body, caller }, deps, respond) => {
-    demandTools(caller, { tools: [], connections: null }, body);
+    demandTools(caller, { tools: [], connections: null, tool_policies: [] }, body);
     await checkAgent(deps, caller.organizationId, body);
     const row = await inTransaction(deps.db, async (tx) => {
       const made = await insertAgent(tx, caller.organizationId, body);
@@ -103,11 +103,11 @@ export const updateAgent = defineEndpoint({
   agents: 'agent',
   method: 'patch',
   path: '/agents/{id}',
-  sometimes: '`tools.manage`, if the tools or connections of an agent change',
+  sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
   tag: 'Agents',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools or connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.',
   ...ofAgent,
   body: updateAgentBody,
   answers: { 200: agent },
@@ -122,7 +122,9 @@ export const updateAgent = defineEndpoint({
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
     // Another call may remove tools meanwhile; a caller without tools.manage must not write them again.
-    const change = changesReach ? body : { ...body, tools: undefined, connections: undefined };
+    const change = changesReach
+      ? body
+      : { ...body, tools: undefined, connections: undefined, tool_policies: undefined };
     const row = await inTransaction(deps.db, async (tx) => {
       const changed = await changeAgent(tx, organizationId, params.id, change, ifMatch);
       if (changed === undefined) return undefined;
@@ -207,6 +209,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     follow_ups: row.follow_ups,
     transfers_to: row.transfers_to,
     tools: row.tools,
+    tool_policies: row.tool_policies,
     ...(row.connections !== null && { connections: row.connections }),
     ...(row.credit_caps && { credit_caps: row.credit_caps }),
     ...(row.cap_message !== null && { cap_message: row.cap_message }),

@@ -26,6 +26,9 @@ import {
   message,
   messagesQuery,
 } from '../../../contract/conversations/conversations.ts';
+import { recoveryNudge } from '../../../contract/workflows.ts';
+import type { ConversationAddress } from '../../../adapters/temporal/conversation-workflows.ts';
+import { waitsForApproval } from '../../../adapters/postgres/conversations/approvals.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
@@ -49,6 +52,12 @@ async function conversationOf(
   if (found === undefined) throw new PublicError('not_found');
   return found;
 }
+
+/** The address of the conversation's workflow. */
+const addressOf = (
+  { id, agent_id: agentId, channel }: Conversation,
+  { organizationId }: KnownCaller,
+): ConversationAddress => ({ id, organizationId, agentId, channel });
 
 export const listConversations = defineEndpoint({
   auth: 'token',
@@ -158,14 +167,16 @@ export const cancelRuns = defineEndpoint({
       .meta({ id: 'Cancelled', description: 'What was cancelled' }),
   },
   errors: ['not_found'],
-  handle: async ({ params, caller }, { db }, respond) => {
+  handle: async ({ params, caller }, { db, conversations }, respond) => {
     const found = await conversationOf(db, caller, params);
+    const waited = await waitsForApproval(db, found.id);
     const cancelled = await inTransaction(db, async (tx) => {
       const ids = await cancel(tx, found.id);
       if (ids.length > 0) await recordAudit(tx, caller, 'runs_cancelled', found.id);
       return ids;
     });
     countCancelled({}, cancelled.length);
+    if (waited) await conversations.nudge(addressOf(found, caller), recoveryNudge);
     return respond(200, { conversation_id: found.id, cancelled });
   },
 });
@@ -193,13 +204,15 @@ export const pauseConversation = defineEndpoint({
   description:
     'Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.',
   body: pauseForm,
-  handle: async ({ params, body, caller }, { db }, respond) => {
+  handle: async ({ params, body, caller }, { db, conversations }, respond) => {
     const found = await conversationOf(db, caller, params);
     if (found.channel === 'api') throw new PublicError('invalid_state');
+    const waited = await waitsForApproval(db, found.id);
     await inTransaction(db, async (tx) => {
       await pause(tx, found.id, body.minutes, humanAgent(caller));
       await recordAudit(tx, caller, 'agent_paused', found.id);
     });
+    if (waited) await conversations.nudge(addressOf(found, caller), recoveryNudge);
     return respond(200, await conversationOf(db, caller, params));
   },
 });
@@ -247,14 +260,13 @@ export const writeAsPerson = defineEndpoint({
     const found = await conversationOf(db, caller, params);
     if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
+    const waited = await waitsForApproval(db, found.id);
     const id = await inTransaction(db, async (tx) => {
       const messageId = await write(tx, found.id, { text, attachments, minutes }, humanAgent(caller));
       await recordAudit(tx, caller, 'person_wrote', found.id);
       return messageId;
     });
-    const { agent_id: agentId, channel } = found;
-    const { organizationId } = caller;
-    await conversations.nudge({ id: found.id, organizationId, agentId, channel });
+    await conversations.nudge(addressOf(found, caller), waited ? recoveryNudge : undefined);
     const written = await findMessage(db, found.id, id, fileLinks);
     if (written === undefined) throw new PublicError('not_found');
     return respond(201, written);

@@ -31,6 +31,7 @@ function Event(props: { icon: Icon; head: ReactNode; tookMs?: number | undefined
 }
 
 export const toolColors = {
+  waiting: 'yellow',
   pending: 'gray',
   attempting: 'blue',
   succeeded: 'green',

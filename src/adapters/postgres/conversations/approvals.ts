@@ -1,0 +1,198 @@
+/** Approvals of tool calls: the requests, the decisions of people, and what ends them otherwise. */
+import { z } from 'zod';
+import type { Approval, ApprovalStatus } from '../../../contract/conversations/approvals.ts';
+import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
+import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import { queryResult, queryRow, type Database, type Statement } from '../database.ts';
+
+interface ApprovalRow {
+  id: string;
+  organization_id: string;
+  conversation_id: string;
+  agent_id: string;
+  agent_name: string;
+  run_id: string;
+  tool: string;
+  arguments: Approval['arguments'];
+  arguments_hash: string;
+  status: ApprovalStatus;
+  on_expiry: 'refuse' | 'approve';
+  requested_at: Date;
+  expires_at: Date;
+  decided_at: Date | null;
+  decided_by_kind: 'person' | 'token' | 'system' | null;
+  decided_by: string | null;
+  note: string | null;
+  finished_at: Date | null;
+}
+
+/** An approval with what is needed to nudge its conversation's workflow. */
+export interface FoundApproval {
+  approval: Approval;
+  conversation: { id: string; organizationId: string; agentId: string; channel: ChannelName };
+}
+
+const columns = `p.id, p.organization_id, p.conversation_id, p.agent_id, (select a.name from agents a where a.id = p.agent_id) as agent_name,
+  p.run_id, p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.decided_by_kind, p.decided_by, p.note, p.finished_at`;
+
+const find: Statement = {
+  name: 'find-approval',
+  text: `select ${columns}, c.channel, c.agent_id as now_agent_id from approvals p join conversations c on c.id = p.conversation_id
+           where p.id = $2 and p.organization_id = $1`,
+};
+
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such approval
+ */
+export async function findApproval(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<FoundApproval | undefined> {
+  const row = await queryRow<ApprovalRow & { channel: ChannelName; now_agent_id: string }>(db, find, [
+    organizationId,
+    id,
+  ]);
+  return (
+    row && {
+      approval: approvalFrom(row),
+      conversation: {
+        id: row.conversation_id,
+        organizationId,
+        agentId: row.now_agent_id,
+        channel: row.channel,
+      },
+    }
+  );
+}
+
+/**
+ * Lists approvals, newest first.
+ * @param query ids are UUIDs
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
+export async function listApprovals(
+  db: Database,
+  organizationId: string,
+  query: {
+    limit: number;
+    cursor?: string | undefined;
+    status?: ApprovalStatus | undefined;
+    agent_id?: string | undefined;
+    conversation_id?: string | undefined;
+  },
+): Promise<Page<Approval>> {
+  const { status, agent_id, conversation_id } = query;
+  const listed = db.knex<ApprovalRow>('approvals as p');
+  const having = {
+    ...(agent_id !== undefined && { agent_id }),
+    ...(status !== undefined && conversation_id === undefined && { status }),
+    organization_id: organizationId,
+    ...(conversation_id !== undefined && { conversation_id }),
+  };
+  // A conversation has few approvals, so that its statuses and agents need no index of their own.
+  if (conversation_id !== undefined && status !== undefined) void listed.where('p.status', status);
+  newestFirst(listed, 'p', having, idBelow(query.cursor));
+  const rows = await listed.limit(query.limit + 1).select<ApprovalRow[]>(db.knex.raw(columns));
+  return pageFrom(rows, query.limit, (row) => row.id, approvalFrom);
+}
+
+function approvalFrom(row: ApprovalRow): Approval {
+  return {
+    id: row.id,
+    status: row.status,
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    conversation_id: row.conversation_id,
+    tool: row.tool,
+    arguments: row.arguments,
+    arguments_hash: row.arguments_hash,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    on_expiry: row.on_expiry,
+    ...(row.decided_at && { decided_at: row.decided_at.toISOString() }),
+    ...(row.decided_by_kind !== null && {
+      decided_by: { kind: row.decided_by_kind, ...(row.decided_by !== null && { name: row.decided_by }) },
+    }),
+    ...(row.note !== null && { note: row.note }),
+    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
+  };
+}
+
+const decide: Statement = { name: 'decide-approval', text: 'select decide_approval($1, null) as result' };
+
+export interface ApprovalDecision {
+  id: string;
+  organizationId: string;
+  approve: boolean;
+  by: { kind: 'person'; name: string } | { kind: 'token'; tokenId: string };
+  note: string | undefined;
+  /** What the model reads if the call is refused. */
+  result: string;
+}
+
+const tokenName: Statement = {
+  name: 'name-of-deciding-token',
+  text: `select 'API token ' || name || ' (' || prefix || '…)' as name from api_tokens where id = $1
+         union all select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = $1`,
+};
+
+/**
+ * Records a decision (see `functions/decide_approval.sql`). Of racing decisions one wins.
+ * @returns false if the approval was decided or has ended otherwise; undefined if there is none
+ */
+export async function decideApproval(
+  db: Database,
+  { id, organizationId, approve, by, note, result }: ApprovalDecision,
+): Promise<boolean | undefined> {
+  const name =
+    by.kind === 'person'
+      ? by.name
+      : ((await queryRow<{ name: string }>(db, tokenName, [by.tokenId]))?.name ?? 'an API token');
+  const decision = { id, organization_id: organizationId, approve, kind: by.kind, by: name, note, result };
+  const outcome = z.object({ decided: z.boolean() }).nullable();
+  return (await queryResult(db, decide, [JSON.stringify(decision)], outcome))?.decided;
+}
+
+const settle: Statement = {
+  name: 'settle-approval',
+  text: `select to_jsonb(s) as result from approvals p, settle_approval(p.id, true, null) s
+           where p.run_id = $1 and p.step = $2 and p.position = $3`,
+};
+
+/** What a tool call that cannot be claimed waits for, or how its approval has ended. */
+const settled = z
+  .object({
+    id: z.uuid(),
+    organization_id: z.uuid(),
+    tool: z.string(),
+    status: z.enum(['waiting', 'approved', 'refused', 'expired', 'executed', 'unknown']),
+    expires_at: z.coerce.date(),
+  })
+  .optional();
+
+/**
+ * Ends the approval of a tool call if it has expired or its call can no longer be executed (see
+ * `functions/settle_approval.sql`). Idempotent.
+ * @returns undefined if the call needs no approval, or was erased
+ */
+export async function settleApproval(
+  db: Database,
+  runId: string,
+  step: number,
+  position: number,
+): Promise<z.infer<typeof settled>> {
+  const row = await queryRow<{ result: unknown }>(db, settle, [runId, step, position]);
+  return settled.parse(row?.result ?? undefined);
+}
+
+const waits: Statement = {
+  name: 'conversation-waits-for-approval',
+  text: `select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as waits`,
+};
+
+/** True if a tool call of the conversation waits for an approval, or was approved and has not ended. */
+export async function waitsForApproval(db: Database, conversationId: string): Promise<boolean> {
+  return (await queryRow<{ waits: boolean }>(db, waits, [conversationId]))?.waits ?? false;
+}

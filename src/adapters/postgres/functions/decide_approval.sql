@@ -1,0 +1,18 @@
+-- Records a person's or a program's decision on an approval. One of racing decisions wins.
+-- p: { id, organization_id, approve, kind, by, note, result (what the model reads if it is refused) }
+-- Locks: the conversation, then the approval. Returns null if there is no such approval, else { decided };
+-- decided is false if it could no longer be decided.
+create or replace function decide_approval(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_id uuid := (p->>'id')::uuid;
+  v_approval approvals;
+begin
+  perform from approvals where id = v_id and organization_id = (p->>'organization_id')::uuid;
+  if not found then return null; end if;
+  v_approval := settle_approval(v_id, false, v_now);
+  if v_approval.id is null then return null; end if;
+  if v_approval.status <> 'waiting' then return jsonb_build_object('decided', false); end if;
+  return jsonb_build_object('decided', write_approval(v_id, case when (p->>'approve')::boolean then 'approved' else 'refused' end,
+    p->>'kind', p->>'by', p->>'note', p->>'result', v_now));
+end $$;

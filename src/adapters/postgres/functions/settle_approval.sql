@@ -1,0 +1,44 @@
+-- Ends an approval that can no longer be decided or executed: it has expired, its run has ended, its agent was switched
+-- off or has lost the tool, or the call is no longer the one that was shown. A call that a lost worker was executing, and
+-- that can no longer be claimed, gets the outcome unknown, if p_lost.
+-- Locks: the conversation, then the approval. Returns the approval as it is then; null if there is none.
+create or replace function settle_approval(p_id uuid, p_lost boolean, p_now timestamptz) returns approvals language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_approval approvals;
+  v_call tool_calls;
+  v_run_state text;
+  v_agent agents;
+  v_why text;
+begin
+  perform from conversations where id = (select conversation_id from approvals where id = p_id) for no key update;
+  select * into v_approval from approvals where id = p_id for update;
+  if not found then return null; end if;
+  if v_approval.status not in ('waiting', 'approved') then return v_approval; end if;
+  select * into v_call from tool_calls
+    where run_id = v_approval.run_id and step = v_approval.step and position = v_approval.position for no key update;
+  select state into v_run_state from runs where id = v_approval.run_id;
+  select * into v_agent from agents where id = v_approval.agent_id;
+  v_why := case
+    when v_run_state <> 'running' then 'the run has ended'
+    when not v_agent.active or v_agent.deleted_at is not null then 'the agent was switched off'
+    when not v_approval.tool = any(v_agent.tools) then 'the agent no longer has this tool'
+    when approval_hash(v_call.name, v_call.input) <> v_approval.arguments_hash
+      or approval_hash(v_approval.tool, v_approval.arguments) <> v_approval.arguments_hash
+      then 'the call is not the one that was shown' end;
+  if v_call.status = 'attempting' and p_lost and (v_run_state <> 'running' or approval_hash(v_call.name, v_call.input) <> v_approval.arguments_hash) then
+    update tool_calls set status = 'unknown', result = 'The outcome is unknown.', finished_at = v_now
+      where run_id = v_approval.run_id and step = v_approval.step and position = v_approval.position;
+  elsif v_why is not null then
+    perform write_approval(p_id, 'refused', 'system', null, v_why, format('Not executed: %s.', v_why), v_now);
+  elsif v_approval.status = 'waiting' and v_approval.expires_at <= v_now then
+    if v_approval.on_expiry = 'approve' then
+      perform write_approval(p_id, 'approved', 'system', null, 'nobody decided in time', null, v_now);
+    else
+      perform write_approval(p_id, 'expired', 'system', null, 'nobody decided in time',
+        'Not executed: nobody approved it in time.', v_now);
+    end if;
+  end if;
+  select * into v_approval from approvals where id = p_id;
+  return v_approval;
+end $$;

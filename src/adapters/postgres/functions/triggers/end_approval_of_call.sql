@@ -1,0 +1,7 @@
+-- Records that an approved tool call has ended, in the transaction that records its result.
+create or replace function end_approval_of_call() returns trigger language plpgsql as $$
+begin
+  update approvals set status = case new.status when 'unknown' then 'unknown' else 'executed' end, finished_at = new.finished_at
+    where run_id = new.run_id and step = new.step and position = new.position and status = 'approved';
+  return null;
+end $$;

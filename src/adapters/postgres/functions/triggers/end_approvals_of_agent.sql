@@ -1,0 +1,13 @@
+-- Refuses the approvals of an agent that was switched off or deleted, unless their calls have begun. The next check of
+-- their runs finds the refusals.
+create or replace function end_approvals_of_agent() returns trigger language plpgsql as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_id uuid;
+begin
+  for v_id in select id from approvals where agent_id = new.id and status in ('waiting', 'approved') order by id for update loop
+    perform write_approval(v_id, 'refused', 'system', null, 'the agent was switched off',
+      'Not executed: the agent was switched off.', v_now);
+  end loop;
+  return null;
+end $$;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { pageQuery, timestamp } from '../page.ts';
+import { text } from '../text.ts';
+
+export const approvalStatus = z
+  .enum(['waiting', 'approved', 'executed', 'refused', 'expired', 'unknown'])
+  .describe(
+    'waiting: nobody has decided. approved: the call is about to be executed. executed: the tool has returned a result or an error. refused, expired: the tool was not called. unknown: the tool was called, and the outcome was lost; it is not called again',
+  );
+export type ApprovalStatus = z.infer<typeof approvalStatus>;
+
+export const approval = z
+  .object({
+    id: z.uuid().describe('Identifier of the approval'),
+    status: approvalStatus,
+    agent_id: z.uuid().describe('The agent whose model called the tool'),
+    agent_name: z.string().describe('Name of the agent'),
+    conversation_id: z.uuid().describe('The conversation whose run waits'),
+    tool: z.string().describe('Name of the tool'),
+    arguments: z.json().describe('The arguments of the call. If it is approved, it is executed with these'),
+    arguments_hash: z
+      .string()
+      .describe('SHA-256 of the tool and the arguments, which is compared when the call is executed'),
+    requested_at: timestamp.describe('When the model called the tool'),
+    expires_at: timestamp.describe('Until when it can be decided'),
+    on_expiry: z.enum(['refuse', 'approve']).describe('What happens if nobody decides in time'),
+    decided_at: timestamp.optional().describe('When it was decided or expired'),
+    decided_by: z
+      .object({
+        kind: z.enum(['person', 'token', 'system']).describe('Who or what decided'),
+        name: z.string().optional().describe('Name of the person or the API token'),
+      })
+      .optional()
+      .describe('Absent while it waits'),
+    note: z.string().optional().describe('The note of the person, or why Parley ended it'),
+    finished_at: timestamp.optional().describe('When the tool had returned, or the call was refused'),
+  })
+  .meta({ id: 'Approval', description: 'A tool call that a person must approve before it is executed' });
+export type Approval = z.infer<typeof approval>;
+
+export const approvalsQuery = pageQuery.extend({
+  status: approvalStatus.optional().describe('Only approvals with this status'),
+  agent_id: z.uuid().optional().describe('Only approvals of this agent'),
+  conversation_id: z.uuid().optional().describe('Only approvals of this conversation'),
+});
+
+export const maxNoteChars = 1000;
+export const decideApproval = z
+  .strictObject({
+    decision: z.enum(['approve', 'refuse']).describe('approve executes the call, once; refuse does not'),
+    note: text(maxNoteChars).min(1).optional().describe('Of a refusal, the model reads it'),
+  })
+  .meta({
+    id: 'DecideApproval',
+    description: 'A decision on a tool call',
+    example: { decision: 'refuse', note: 'Ask for the order number first.' },
+  });

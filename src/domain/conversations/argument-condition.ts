@@ -1,0 +1,186 @@
+/**
+ * Conditions on the arguments of a tool call, such as `amount <= 50 and currency in ["EUR", "USD"]`.
+ *
+ *     condition  = both { "or" both }
+ *     both       = comparison { "and" comparison }
+ *     comparison = argument ( "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" ) value | argument "in" "[" value { "," value } "]"
+ *     argument   = name { "." name }
+ *     value      = a number, a text or true or false, as in JSON
+ *
+ * There is no evaluation of code: a condition is parsed to comparisons, which are then made one by one. A comparison holds
+ * only if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
+ */
+
+type Value = number | string | boolean;
+/** `==` is read as `=`. */
+const operators = ['=', '!=', '<', '<=', '>', '>='] as const;
+type Operator = (typeof operators)[number];
+
+interface Comparison {
+  /** Names of the argument and of the fields within it. */
+  path: string[];
+  /** `in` is written as `=` with several values: one of them must match. */
+  operator: Operator;
+  values: Value[];
+}
+
+/** Alternatives; each holds if all of its comparisons hold. */
+export type Condition = Comparison[][];
+
+/** The schema of agents has the same bound. */
+const maxConditionChars = 500;
+/** Maximum comparisons of a condition, and values of a list. Chosen. */
+const maxParts = 20;
+/** Maximum depth of an argument's name. Chosen. */
+const maxDepth = 5;
+
+/** An invalid condition. The message is for its author. */
+export class ConditionProblem extends Error {}
+
+interface Token {
+  kind: 'name' | 'operator' | 'value' | 'mark';
+  text: string;
+}
+
+const forms: readonly [Token['kind'], RegExp][] = [
+  ['value', /-?\d{1,15}(?:\.\d{1,15})?(?![\w.])/y],
+  ['value', /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt])*"/y],
+  ['name', /[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*/y],
+  ['operator', /[<>]=?|!=|==?/y],
+  ['mark', /[[\],]/y],
+];
+
+/**
+ * Parses a condition.
+ * @throws ConditionProblem with what is wrong and where
+ */
+export function parseCondition(text: string): Condition {
+  if (text.length > maxConditionChars)
+    throw new ConditionProblem(`The condition is longer than ${maxConditionChars} characters.`);
+  const tokens = tokensOf(text);
+  let place = 0;
+  const next = (): Token | undefined => tokens[place];
+  const take = (wanted: string, fits: (token: Token) => boolean): Token => {
+    const token = next();
+    if (token === undefined || !fits(token))
+      throw new ConditionProblem(
+        `Expected ${wanted} ${token === undefined ? 'at the end' : `instead of ${token.text}`}. Example: amount <= 50`,
+      );
+    place += 1;
+    return token;
+  };
+  const isWord = (word: string) => next()?.kind === 'name' && next()?.text === word;
+  const value = (): Value => {
+    const { text: found } = take('a number, a "text", true or false', isValue);
+    if (found === 'true' || found === 'false') return found === 'true';
+    return found.startsWith('"') ? String(JSON.parse(found)) : Number(found);
+  };
+  const comparison = (): Comparison => {
+    const { text: name } = take(
+      'the name of an argument',
+      ({ kind, text: word }) => kind === 'name' && !isReserved(word),
+    );
+    const path = name.split('.');
+    if (path.length > maxDepth) throw new ConditionProblem(`${name} has more than ${maxDepth} parts.`);
+    if (isWord('in')) {
+      place += 1;
+      return { path, operator: '=', values: list() };
+    }
+    const { text: sign } = take('a comparison (=, !=, <, <=, >, >=, in)', ({ kind }) => kind === 'operator');
+    const operator = operators.find((one) => one === sign) ?? '=';
+    const against = value();
+    if (typeof against !== 'number' && operator !== '=' && operator !== '!=')
+      throw new ConditionProblem(`${name} ${sign} needs a number. Compare other values by = or !=.`);
+    return { path, operator, values: [against] };
+  };
+  const list = (): Value[] => {
+    take('[', ({ text: mark }) => mark === '[');
+    const values = [value()];
+    while (next()?.text === ',' && values.length < maxParts) {
+      place += 1;
+      values.push(value());
+    }
+    take(']', ({ text: mark }) => mark === ']');
+    return values;
+  };
+  const condition: Condition = [[comparison()]];
+  let count = 1;
+  while (isWord('and') || isWord('or')) {
+    const isAlternative = isWord('or');
+    place += 1;
+    count += 1;
+    if (count > maxParts) throw new ConditionProblem(`A condition has at most ${maxParts} comparisons.`);
+    if (isAlternative) condition.push([comparison()]);
+    else condition.at(-1)?.push(comparison());
+  }
+  if (next() !== undefined) take('and, or, or the end', () => false);
+  return condition;
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  for (;;) {
+    while (text[at] === ' ' || text[at] === '\n' || text[at] === '\t') at += 1;
+    if (at >= text.length) return tokens;
+    const token = tokenAt(text, at);
+    if (token === undefined)
+      throw new ConditionProblem(
+        `Nothing can begin with ${text.slice(at, at + 10)} here. Example: amount <= 50`,
+      );
+    tokens.push(token);
+    at += token.text.length;
+  }
+}
+
+function tokenAt(text: string, at: number): Token | undefined {
+  for (const [kind, form] of forms) {
+    form.lastIndex = at;
+    const found = form.exec(text)?.[0];
+    if (found !== undefined) return { kind, text: found };
+  }
+  return undefined;
+}
+
+const isValue = ({ kind, text }: Token): boolean => kind === 'value' || text === 'true' || text === 'false';
+const isReserved = (word: string): boolean => ['and', 'or', 'in', 'true', 'false'].includes(word);
+
+/** True if the arguments satisfy the condition. */
+export function holds(condition: Condition, input: unknown): boolean {
+  return condition.some((all) =>
+    all.every((comparison) => isTrue(comparison, argumentAt(input, comparison.path))),
+  );
+}
+
+/** @returns undefined if there is no such argument. Inherited properties are not arguments. */
+function argumentAt(input: unknown, path: readonly string[]): unknown {
+  let found: unknown = input;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || Array.isArray(found) || !Object.hasOwn(found, name))
+      return undefined;
+    found = Reflect.get(found, name);
+  }
+  return found;
+}
+
+function isTrue({ operator, values }: Comparison, argument: unknown): boolean {
+  return values.some((value) => {
+    if (typeof argument !== typeof value) return false;
+    if (typeof argument !== 'number' || typeof value !== 'number')
+      return operator === '!=' ? argument !== value : argument === value;
+    switch (operator) {
+      case '=':
+        return argument === value;
+      case '!=':
+        return argument !== value;
+      case '<':
+        return argument < value;
+      case '<=':
+        return argument <= value;
+      case '>':
+        return argument > value;
+      case '>=':
+        return argument >= value;
+    }
+  });
+}

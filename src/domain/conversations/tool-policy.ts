@@ -1,0 +1,84 @@
+/** Decides whether an agent's tool call runs, waits for a person's approval, or is refused. */
+import { ConditionProblem, holds, parseCondition } from './argument-condition.ts';
+
+/** What an agent may do with one of its tools. A tool without a policy always runs. */
+export interface ToolPolicy {
+  tool: string;
+  /** `ask`: a person must approve each call. `never`: each call is refused. */
+  policy: 'always' | 'ask' | 'never';
+  /** A condition on the arguments, under which a call runs although the policy is `ask` or `never`. */
+  unless?: string | undefined;
+  expires_after_seconds?: number | undefined;
+  on_expiry?: 'refuse' | 'approve' | undefined;
+}
+
+/** @returns the first field that is invalid, and why */
+export function policyProblem({
+  policy,
+  unless,
+  expires_after_seconds,
+  on_expiry,
+}: ToolPolicy): { field: 'unless' | 'expires_after_seconds' | 'on_expiry'; message: string } | undefined {
+  if (unless !== undefined) {
+    if (policy === 'always') return { field: 'unless', message: 'is for the policies ask and never' };
+    try {
+      parseCondition(unless);
+    } catch (error) {
+      if (!(error instanceof ConditionProblem)) throw error;
+      return { field: 'unless', message: error.message };
+    }
+  }
+  if (policy === 'ask') return undefined;
+  if (expires_after_seconds !== undefined)
+    return { field: 'expires_after_seconds', message: 'is for the policy ask' };
+  return on_expiry === undefined ? undefined : { field: 'on_expiry', message: 'is for the policy ask' };
+}
+
+/** @returns when an approval expires, and what happens then */
+export function expiryOf(policy: ToolPolicy | undefined): {
+  expires_after_seconds: number;
+  on_expiry: 'refuse' | 'approve';
+} {
+  return {
+    expires_after_seconds: policy?.expires_after_seconds ?? defaultExpirySeconds,
+    on_expiry: policy?.on_expiry ?? 'refuse',
+  };
+}
+
+export type PolicyDecision = 'run' | 'ask' | 'refuse';
+
+/** Seconds for which an approval waits by default: one day. Chosen. */
+export const defaultExpirySeconds = 86_400;
+
+/**
+ * Maximum approvals that one reply of a model may ask for, so that a model cannot flood the people who decide. Further
+ * calls of the reply are refused. Chosen.
+ */
+export const maxApprovalsPerStep = 10;
+
+/**
+ * @returns what happens to a call with these arguments. A condition that cannot be parsed does not hold, so a version
+ * that knows fewer forms asks or refuses.
+ */
+export function decideCall(policy: ToolPolicy | undefined, input: unknown): PolicyDecision {
+  if (policy === undefined || policy.policy === 'always') return 'run';
+  if (policy.unless !== undefined && isMet(policy.unless, input)) return 'run';
+  return policy.policy === 'ask' ? 'ask' : 'refuse';
+}
+
+function isMet(condition: string, input: unknown): boolean {
+  try {
+    return holds(parseCondition(condition), input);
+  } catch {
+    return false;
+  }
+}
+
+/** Results of calls that were not executed. The model reads them. */
+export const notExecuted = {
+  never: (name: string): string =>
+    `Error: this agent may not call ${name} with these arguments. Do not call it with them again.`,
+  tooMany: `Error: not executed, because one reply may ask for at most ${maxApprovalsPerStep} approvals. Call the tool again for the rest.`,
+  refused: (note: string | undefined): string =>
+    note === undefined ? 'Not executed: refused by a person.' : `Not executed: refused by a person: ${note}`,
+};
