@@ -23,6 +23,7 @@ describe('POST /agents', () => {
         follow_ups: [],
         transfers_to: [],
         tools: [],
+        tool_policies: [],
         version: 1,
       });
       assert.match(id, uuidV7);
