@@ -34,6 +34,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /invitations': (id) => [['/invitations', { email: 'never@example.com', role_id: id }]],
   'post /organization': (id) => [['/organization', { organization_id: id }]],
   'post /tokens': (id) => [['/tokens', { name: 'Isolated', agent_ids: [id] }]],
+  'post /approvals/{id}': (id) => [[`/approvals/${id}`, { decision: 'approve' }]],
   'post /tokens/{id}/rotate': (id) => [[`/tokens/${id}/rotate`, {}]],
   'put /agents-file': (id) => [
     ['/agents-file', { yaml: `agents:\n  - name: Isolated\n    transfers_to: [${id}]\n` }],

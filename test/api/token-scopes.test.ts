@@ -7,7 +7,7 @@ import { capabilityOfScope, tokenScopes, type TokenScope } from '../../src/contr
 import { allCapabilities, type Capability } from '../../src/contract/accounts/capabilities.ts';
 import { ApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { signIn } from '../support/console-person.ts';
-import { RowsOfOrganizations } from '../support/isolation-victims.ts';
+import { insertApproval, RowsOfOrganizations } from '../support/isolation-victims.ts';
 import { operationBodies } from '../support/operation-bodies.ts';
 import { plainError } from '../support/plain-error.ts';
 import { useSharedStack } from '../support/stack.ts';
@@ -58,7 +58,7 @@ describe('Scopes of API tokens', function () {
   }
 
   describe('of a token that is bound to an agent', () => {
-    type Ground = { agentId: string; conversationId: string; messageId: string };
+    type Ground = { agentId: string; conversationId: string; messageId: string; approvalId: string };
     let organizationId: string;
     let own: Ground;
     let other: Ground;
@@ -77,15 +77,23 @@ describe('Scopes of API tokens', function () {
           const [delivery] = await stranger.api.deliveries({ conversation_id: conversationId });
           return delivery?.status === 'delivered';
         });
-        return { agentId, conversationId, messageId: messages[0]!.id };
+        const run = await stack()
+          .db.knex<{ id: string }>('runs')
+          .where({ conversation_id: conversationId })
+          .first();
+        const approvalId = await insertApproval(stack().db, run!.id);
+        return { agentId, conversationId, messageId: messages[0]!.id, approvalId };
       };
       own = await ground();
       other = await ground();
       client = await newToken(organizationId, { agentIds: [own.agentId] });
     });
 
-    const idFor = ({ path }: Operation, { agentId, conversationId, messageId }: Ground) =>
-      path.startsWith('/messages/') ? messageId : path.includes('onversation') ? conversationId : agentId;
+    const idFor = ({ path }: Operation, { agentId, conversationId, messageId, approvalId }: Ground) => {
+      if (path.startsWith('/messages/')) return messageId;
+      if (path.startsWith('/approvals/')) return approvalId;
+      return path.includes('onversation') ? conversationId : agentId;
+    };
 
     it('refuses every operation on another agent, on what does not exist, and on the whole organization', async () => {
       const before = await rows.of(organizationId);
@@ -104,7 +112,7 @@ describe('Scopes of API tokens', function () {
 
     it('returns only what belongs to its agent in lists', async () => {
       const lists = operations.filter(({ agents }) => agents === 'list');
-      assert.equal(lists.length, 4);
+      assert.equal(lists.length, 5);
       for (const { path } of lists)
         for (const query of ['', '?limit=1']) {
           const answer = await client.call('GET', `${path}${query}`);

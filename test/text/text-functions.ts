@@ -395,6 +395,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => decideCall({ tool: text, policy: 'ask', unless: text }, text),
     (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),
   ],
+  ConditionProblem: 'is the class of an error',
   policyProblem: [(text) => policyProblem({ tool: text, policy: 'ask', unless: text })],
   expiryOf: [(text) => expiryOf({ tool: text, policy: 'ask' })],
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
