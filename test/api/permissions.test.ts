@@ -36,7 +36,9 @@ const forPeople = inOrder(
 
 describe('Permissions', function () {
   this.timeout(120_000);
-  const stack = useStack({ env: { ORGANIZATION_RATE_LIMIT: 'off' } });
+  const stack = useStack({
+    env: { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+  });
   let rows: RowsOfOrganizations;
   let victim: Victim;
   before(async () => {

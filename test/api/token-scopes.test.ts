@@ -78,10 +78,10 @@ describe('Scopes of API tokens', function () {
           return delivery?.status === 'delivered';
         });
         const run = await stack()
-          .db.knex<{ id: string }>('runs')
+          .db.knex<Record<string, string>>('runs')
           .where({ conversation_id: conversationId })
           .first();
-        const approvalId = await insertApproval(stack().db, run!.id);
+        const approvalId = await insertApproval(stack().db, run!['id']!);
         return { agentId, conversationId, messageId: messages[0]!.id, approvalId };
       };
       own = await ground();
