@@ -24,15 +24,15 @@ export type VisitorOptions = {
   screenshots?: string | undefined;
 };
 
-/** Once the page has been drawn anew and what fades or slides has come to its end; what turns for ever goes on. */
+/**
+ * Once the page has been drawn anew and what fades or slides has come to its end; what turns for ever goes on. It asks
+ * for states: `finished` of what is in a closed part of the page may never resolve.
+ */
 const colorsAtRest = `(async () => {
   const drawn = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
   const ending = () => document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
   await drawn();
-  while (ending().some((one) => one.playState === 'running')) {
-    await Promise.allSettled(ending().map((one) => one.finished));
-    await drawn();
-  }
+  while (ending().some((one) => one.playState === 'running')) await drawn();
 })()`;
 
 /** Pages of visitors who left, by origin: nothing is stored in them but compiled scripts, whose loading is most of a first visit. */
