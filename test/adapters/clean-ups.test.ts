@@ -26,9 +26,10 @@ const kept: Record<string, string> = {
     ...['console_two_factors'],
   ]),
   ...of('of a conversation: kept as long as its organization wants', [
-    ...['conversations', 'runs', 'messages', 'attachments', 'run_steps', 'tool_calls', 'model_failures'],
+    ...['conversations', 'runs', 'messages', 'attachments', 'run_steps', 'tool_calls', 'approvals'],
     ...[
       'conversation_reads',
+      'model_failures',
       'script_failures',
       'deliveries',
       'gateway_sends',
