@@ -50,7 +50,8 @@ describe('Hostile bodies', function () {
       most = Math.max(most, residentMiB());
       return answers.every((said) => said().startsWith('HTTP/1.1 401'));
     });
-    assert.ok(most - before < 100, `${Math.round(before)} MiB before, ${Math.round(most)} MiB at most`);
+    // Buffered bodies would be 800 MiB. Chunks that were read and dropped wait for the garbage collector: 27 to 114 MiB.
+    assert.ok(most - before < 400, `${Math.round(before)} MiB before, ${Math.round(most)} MiB at most`);
   });
 
   it('a compressed body is refused: 28 MiB of zeros are 28 KB', async () => {
