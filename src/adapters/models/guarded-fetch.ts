@@ -37,7 +37,8 @@ function errorOf(problem: FetchProblem): ModelFault {
   }
 }
 
-function blocked(reason: BlockedReason, url: string): ModelFault {
+/** Creates the fault for an address that must not be called. */
+export function blocked(reason: BlockedReason, url: string): ModelFault {
   const { host } = new URL(url);
   const sentence =
     reason === 'internal_name' || reason === 'private_address'

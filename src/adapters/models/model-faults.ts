@@ -97,7 +97,7 @@ function kindOf(
  * Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date.
  * @returns milliseconds, at most maxRetryAfterMs; undefined if neither header can be read
  */
-function retryAfter(headers: Record<string, string>): number | undefined {
+export function retryAfter(headers: Record<string, string>): number | undefined {
   const { 'retry-after-ms': inMs = '', 'retry-after': header } = headers;
   const ms = /^\d+(\.\d+)?$/.test(inMs) ? Number(inMs) : msOf(header);
   return ms !== undefined && Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : undefined;
@@ -127,7 +127,7 @@ const keyForms = [
  * Shortens a provider's text to one line without keys.
  * @param secrets the configured keys: a provider may repeat a key that it refuses
  */
-function keptWords(words: string, secrets: readonly string[]): string {
+export function keptWords(words: string, secrets: readonly string[]): string {
   let text = cleanText(words.slice(0, maxRedactedChars));
   for (const secret of secrets) {
     if (secret.length >= minSecretChars) text = text.replaceAll(secret, '[key]');

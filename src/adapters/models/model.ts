@@ -19,6 +19,8 @@ export interface ModelRequest {
   /** True if the model must answer now and cannot call another tool. */
   lastStep: boolean;
   signal: AbortSignal;
+  /** The step of a run for which the call is made; absent outside of runs. `inputs` counts the run's inputs. */
+  call?: { runId: string; step: number; inputs: number };
   /** Called with each piece of the reply's text as it arrives. */
   onText?: ((piece: string) => void) | undefined;
   /** Counts the call against caps on credits; absent if none can apply. */

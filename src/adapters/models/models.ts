@@ -2,11 +2,12 @@
  * Finds a model by `provider/name`: at the organization's provider if it has one with that name, else at the
  * installation's. If its provider fails, the call fails; no other model is used instead.
  */
-import type { ModelProvider, ProviderKind } from '../../contract/models/models.ts';
+import { isOwnServer, type ModelProvider, type ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { addTokens, measureModel, meteredProviders } from '../../observability/worker-metrics.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
+import { externalAgent } from './external-agent.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { languageModel } from './language-model.ts';
 import { CreditsBusy, ModelFault, type Model } from './model.ts';
@@ -122,10 +123,14 @@ export function ownModel(
 ): Model {
   const { http, organizationId, settings, timeoutMs } = options;
   const slash = id.indexOf('/');
-  const baseURL = baseUrl ?? (kind === 'compatible' ? undefined : publicBaseUrl[kind]);
-  if (baseURL === undefined || (apiKey === null && kind !== 'compatible')) {
+  const baseURL = baseUrl ?? (isOwnServer(kind) ? undefined : publicBaseUrl[kind]);
+  if (baseURL === undefined || (apiKey === null && !isOwnServer(kind))) {
     const sentence = `The provider ${id.slice(0, slash)} has no key: save it again under Models in the console.`;
     throw new ModelFault(sentence, { retryable: false, about: 'key' });
+  }
+  if (kind === 'agent') {
+    const { MODEL_CONTEXT_TOKENS: contextTokens } = settings;
+    return externalAgent({ id, url: baseURL, apiKey, http, organizationId, timeoutMs, contextTokens });
   }
   const fetch = modelFetch(guardedFetch({ http, organizationId, timeoutMs: timeoutMs + graceMs }));
   return languageModel({

@@ -8,7 +8,7 @@ import type { ProviderModel } from './gathered-text.ts';
 import type { ModelFetch } from './model-fetch.ts';
 
 export interface ProviderAccess {
-  kind: ProviderKind;
+  kind: Exclude<ProviderKind, 'agent'>;
   /** Always given for an organization's provider; see `providerModel`. */
   baseURL?: string;
   /** Empty if the server needs none. */
@@ -17,7 +17,7 @@ export interface ProviderAccess {
 }
 
 /** Base URLs of the providers' own APIs. */
-export const publicBaseUrl: Readonly<Record<Exclude<ProviderKind, 'compatible'>, string>> = {
+export const publicBaseUrl: Readonly<Record<Exclude<ProviderKind, 'compatible' | 'agent'>, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',

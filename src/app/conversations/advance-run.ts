@@ -467,6 +467,7 @@ async function ask(
       tools,
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
+      call: { runId: run.id, step, inputs: run.inputs.length },
       signal,
       ...(run.is_capped && { budget: budgetOf(deps, run, model) }),
       ...(feed && {

@@ -25,6 +25,7 @@ import {
   type OwnProviders,
 } from '../../adapters/models/models.ts';
 import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
+import { isOwnServer } from '../../contract/models/models.ts';
 import type {
   AddProviderForm,
   ChangeProviderForm,
@@ -135,7 +136,7 @@ export class ModelProviders {
     const { organizationId } = actor;
     const row = await this.#find(organizationId, id);
     const base_url = form.base_url === undefined ? row.base_url : form.base_url;
-    if (base_url === null && row.kind === 'compatible') throw invalidField('base_url', 'is needed');
+    if (base_url === null && isOwnServer(row.kind)) throw invalidField('base_url', 'is needed');
     // Otherwise an editor could have the stored key sent to a server of their own.
     if (base_url !== row.base_url && row.api_key !== null && form.api_key === undefined) {
       throw invalidField('api_key', 'is needed again when the address changes');

@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
 
-export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible']);
+export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible', 'agent']);
 export type ProviderKind = z.infer<typeof providerKind>;
+
+/** Kinds of a server of one's own: it has an address, and may need no key. */
+export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
+  kind === 'compatible' || kind === 'agent';
 
 /** Names of built-in providers; an organization cannot give them to its own providers. */
 const reservedNames: readonly string[] = ['scripted', 'custom'];
@@ -35,11 +39,11 @@ export const addProviderForm = z
     api_key: apiKey.optional(),
     models: modelNames,
   })
-  .refine(({ kind, base_url }) => kind !== 'compatible' || base_url !== undefined, {
+  .refine(({ kind, base_url }) => !isOwnServer(kind) || base_url !== undefined, {
     path: ['base_url'],
     message: 'is needed for a server of your own',
   })
-  .refine(({ kind, api_key }) => kind === 'compatible' || api_key !== undefined, {
+  .refine(({ kind, api_key }) => isOwnServer(kind) || api_key !== undefined, {
     path: ['api_key'],
     message: 'is needed',
   });

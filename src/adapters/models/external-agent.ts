@@ -1,0 +1,194 @@
+/**
+ * Asks an agent that runs elsewhere for the answer of a step: one POST through the client for supplied URLs. Temporal
+ * retries the activity, with the same idempotency key.
+ */
+import { z } from 'zod';
+import {
+  externalAgentAnswer,
+  maxExternalAnswerBytes,
+  type ExternalAgentRequest,
+} from '../../contract/models/external-agent.ts';
+import { failures, type PublicHttp, type Sent } from '../http/public-http.ts';
+import { blocked } from './guarded-fetch.ts';
+import { keptWords, retryAfter } from './model-faults.ts';
+import { maxInputTokens, messagesOf, type ModelLimits } from './model-messages.ts';
+import { cleanText } from './model-text.ts';
+import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
+
+export interface ExternalAgentOptions {
+  /** `provider/name`. */
+  id: string;
+  url: string;
+  /** Sent as a bearer token; null: none. */
+  apiKey: string | null;
+  http: PublicHttp;
+  organizationId: string;
+  timeoutMs: number;
+  contextTokens: number;
+}
+
+/**
+ * Creates the model. `ask` throws ModelFault, the signal's reason if the request is aborted, or the errors of the
+ * request's `history` and `attachments`. Files are named, not sent; tools are not offered.
+ */
+export function externalAgent(options: ExternalAgentOptions): Model {
+  const { id, contextTokens } = options;
+  const limits: ModelLimits = { contextTokens, files: [] };
+  return {
+    id,
+    ask: async (request) => {
+      const { messages, ...fitted } = await messagesOf(request, '', limits);
+      const { instructions } = request.agent;
+      const toolText = JSON.stringify(request.transfers);
+      const inputTokens = maxInputTokens({ instructions, messages, toolText, tools: 0 }, limits);
+      const reserved = await request.budget?.reserve(inputTokens);
+      // A call that reports nothing is not billed.
+      let billed = { inputTokens: 0, outputTokens: 0 };
+      try {
+        request.signal.throwIfAborted();
+        const body = requestBody(request, id, messages.flatMap(textsOf));
+        const { text, transfer_to, usage } = answerIn(await post(options, body, request.signal), options);
+        // Never more than was reserved, so that no answer can exceed a cap.
+        billed = {
+          inputTokens: Math.min(usage?.input_tokens ?? 0, inputTokens),
+          outputTokens: Math.min(usage?.output_tokens ?? 0, reserved?.maxOutputTokens ?? Infinity),
+        };
+        const kept = cleanText(text).trim();
+        if (kept !== '') request.onText?.(kept);
+        return { ...fitted, ...billed, ...replyOf(kept, transfer_to ?? undefined), model: id };
+      } finally {
+        await reserved?.settle(billed);
+      }
+    },
+  };
+}
+
+function replyOf(
+  text: string,
+  transferTo: string | undefined,
+): Pick<ModelReply, 'text' | 'calls' | 'truncated'> {
+  const to = transferTo && cleanText(transferTo);
+  const calls = to === undefined ? [] : [{ callId: 'transfer', name: transferTool, input: { agent: to } }];
+  return { text, calls, truncated: false };
+}
+
+function requestBody(
+  request: ModelRequest,
+  id: string,
+  messages: ExternalAgentRequest['messages'],
+): ExternalAgentRequest {
+  const { agent, call, conversationId, kind } = request;
+  return {
+    version: 1,
+    // An input that joined the run makes another request, which is not a repetition.
+    idempotency_key: call === undefined ? crypto.randomUUID() : `${call.runId}.${call.step}.${call.inputs}`,
+    conversation_id: conversationId,
+    run_id: call?.runId ?? null,
+    kind,
+    agent: { id: agent.id, name: agent.name, instructions: agent.instructions },
+    model: id.slice(id.indexOf('/') + 1),
+    messages,
+    transfers: request.transfers.map(({ name, description }) => ({ name, description })),
+  };
+}
+
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
+const resultPart = z.looseObject({ type: z.literal('tool-result'), output: z.object({ value: z.string() }) });
+const parts = z.array(z.unknown());
+
+/** Converts a message; calls are left out, because the result of a call says which it was. */
+function textsOf({
+  role,
+  content,
+}: Awaited<ReturnType<typeof messagesOf>>['messages'][number]): ExternalAgentRequest['messages'] {
+  const texts = typeof content === 'string' ? [content] : parts.parse(content).flatMap(textIn);
+  const as = role === 'tool' ? 'system' : role;
+  return texts.length === 0 ? [] : [{ role: as, text: texts.join('\n') }];
+}
+
+function textIn(part: unknown): string[] {
+  const text = textPart.safeParse(part);
+  if (text.success) return [text.data.text];
+  const result = resultPart.safeParse(part);
+  return result.success ? [result.data.output.value] : [];
+}
+
+type Answered = Extract<Sent, { outcome: 'answered' }>;
+
+async function post(
+  { url, apiKey, http, organizationId, timeoutMs }: ExternalAgentOptions,
+  body: ExternalAgentRequest,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const sent = await http.request({
+    ...{ url, organization: organizationId, method: 'POST', timeoutMs, signal },
+    maxBytes: maxExternalAnswerBytes,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'idempotency-key': body.idempotency_key,
+      ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  if (sent.outcome === 'answered') return sent;
+  signal.throwIfAborted();
+  if (sent.outcome === 'blocked') throw blocked(sent.reason, url);
+  throw sent.reason === 'timeout'
+    ? new ModelFault('The external agent did not answer in time.', { retryable: true, about: 'address' })
+    : new ModelFault(`The external agent could not be reached: ${failures[sent.reason]}.`, {
+        retryable: sent.reason !== 'no_such_name',
+        about: 'address',
+      });
+}
+
+/** Statuses below 500 that may pass. */
+const passing: readonly number[] = [408, 409, 425, 429];
+
+/** @throws ModelFault if the answer is not one */
+function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<typeof externalAgentAnswer> {
+  const { status, truncated, bodyComplete } = sent;
+  const text = sent.body.toString('utf8');
+  const secrets = apiKey === null ? [] : [apiKey];
+  const words = text === '' ? undefined : keptWords(text, secrets);
+  if (status === 401 || status === 403)
+    throw new ModelFault(`The external agent refused the key (${status}).`, {
+      ...{ retryable: false, about: 'key', providerMessage: words },
+    });
+  if (status < 200 || status > 299) {
+    const retryable = status >= 500 || passing.includes(status);
+    throw new ModelFault(`The external agent failed (${status}).`, {
+      ...{ retryable, about: 'address', providerMessage: words },
+      ...(retryable && { retryAfterMs: retryAfter(headersOf(sent)) }),
+    });
+  }
+  if (truncated)
+    throw new ModelFault(`The external agent's answer is over ${maxExternalAnswerBytes} bytes.`, {
+      ...{ retryable: false, about: 'address' },
+    });
+  if (!bodyComplete)
+    throw new ModelFault('The external agent broke off its answer.', { retryable: true, about: 'address' });
+  const parsed = externalAgentAnswer.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
+  throw new ModelFault("The external agent's answer does not have the documented form.", {
+    ...{ retryable: false, about: 'address' },
+    providerMessage: keptWords(`${where}${issue?.message ?? ''}`, secrets),
+  });
+}
+
+function headersOf({ headers }: Answered): Record<string, string> {
+  const text = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(text);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

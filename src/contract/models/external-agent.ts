@@ -1,0 +1,38 @@
+/** The request to an agent that runs elsewhere, behind an HTTP endpoint, and its answer. See docs/external-agents.md. */
+import { z } from 'zod';
+
+/** Maximum bytes of an answer. Chosen: a message of the maximum length as JSON, with room for fields of its own. */
+export const maxExternalAnswerBytes = 256 * 1024;
+
+/** The maximum tokens that one answer can report. Chosen above what any model bills for one call. */
+const maxTokens = 10_000_000;
+const tokens = z.int().min(0).max(maxTokens);
+
+export const externalAgentRequest = z.strictObject({
+  version: z.literal(1),
+  idempotency_key: z.string().describe('The same in each attempt of one step with the same messages'),
+  conversation_id: z.uuid(),
+  run_id: z.uuid().nullable().describe('Null in a test call'),
+  kind: z.enum(['message', 'follow_up']),
+  agent: z.strictObject({ id: z.uuid(), name: z.string(), instructions: z.string() }),
+  model: z.string().describe("The part of the model's id after the slash"),
+  messages: z
+    .array(z.strictObject({ role: z.enum(['user', 'assistant', 'system']), text: z.string() }))
+    .describe('Oldest first; `system` is the result of a refused transfer'),
+  transfers: z
+    .array(z.strictObject({ name: z.string(), description: z.string() }))
+    .describe('Agents that `transfer_to` may name'),
+});
+export type ExternalAgentRequest = z.infer<typeof externalAgentRequest>;
+
+/** Fields that are not listed are ignored, so that a flow may add its own. */
+export const externalAgentAnswer = z
+  .object({
+    text: z.string().max(100_000).default(''),
+    transfer_to: z.string().min(1).max(200).nullish(),
+    usage: z.object({ input_tokens: tokens, output_tokens: tokens }).nullish(),
+  })
+  .refine(({ text, transfer_to }) => text.trim() !== '' || typeof transfer_to === 'string', {
+    path: ['text'],
+    message: 'must not be empty without transfer_to',
+  });
