@@ -10,6 +10,7 @@ export const modelTexts = {
       anthropic: 'Anthropic',
       google: 'Google Gemini',
       compatible: 'OpenAI-compatible server',
+      agent: 'Agent that runs elsewhere',
     },
     /** Names of the providers' current models, which people can replace. The first is filled in. */
     suggested: {
@@ -17,6 +18,7 @@ export const modelTexts = {
       anthropic: ['claude-sonnet-4-5', 'claude-haiku-4-5', 'claude-opus-4-1'],
       google: ['gemini-2.5-flash', 'gemini-2.5-pro'],
       compatible: [],
+      agent: ['default'],
     },
     keys: { stored: 'Stored', none: 'None' },
     locked: 'Set by the installation',
@@ -30,6 +32,9 @@ export const modelTexts = {
     nameHelp: 'Models are then called name/model. Lower-case letters, digits and hyphens.',
     baseUrl: 'Base URL',
     baseUrlHelp: 'Usually ends in /v1, for example https://models.example.com/v1.',
+    agentUrl: 'URL',
+    agentUrlHelp: 'Parley posts each message to it, for example https://flows.example.com/parley.',
+    agentModelsHelp: 'Names that the endpoint receives as model, for example one for each flow.',
     apiKey: 'API key',
     apiKeyHelp: (kind: string) => `Create one in your ${kind} account.`,
     apiKeyOptional: 'Leave empty if the server needs none.',

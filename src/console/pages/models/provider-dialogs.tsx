@@ -15,8 +15,8 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 
 const t = texts.models;
-const kinds: readonly ProviderKind[] = ['openai', 'anthropic', 'google', 'compatible'];
-const ownServerName = 'my-server';
+const kinds: readonly ProviderKind[] = ['openai', 'anthropic', 'google', 'compatible', 'agent'];
+const ownNames: Partial<Record<ProviderKind, string>> = { compatible: 'my-server', agent: 'my-agent' };
 
 interface Draft extends Record<string, unknown> {
   kind: ProviderKind;
@@ -28,7 +28,7 @@ interface Draft extends Record<string, unknown> {
 
 /** Returns a free name for a new provider: the name of its kind, with a number if that is taken. */
 function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
-  const name = kind === 'compatible' ? ownServerName : kind;
+  const name = ownNames[kind] ?? kind;
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
   if (!taken(name)) return name;
   for (let n = 2; ; n += 1) if (!taken(`${name}-${String(n)}`)) return `${name}-${String(n)}`;
@@ -69,7 +69,7 @@ export function EditProvider(props: {
       </Dialog>
     );
   }
-  const isOwn = kind === 'compatible';
+  const isOwn = kind === 'compatible' || kind === 'agent';
   return (
     <FormDialog
       title={provider === undefined ? t.add : t.editTitle(provider.name)}
@@ -102,8 +102,8 @@ export function EditProvider(props: {
       )}
       {(isOwn || form.values.base_url !== '') && (
         <TextInput
-          label={t.baseUrl}
-          description={t.baseUrlHelp}
+          label={kind === 'agent' ? t.agentUrl : t.baseUrl}
+          description={kind === 'agent' ? t.agentUrlHelp : t.baseUrlHelp}
           required={isOwn}
           {...form.getInputProps('base_url')}
         />
@@ -119,7 +119,7 @@ export function EditProvider(props: {
       />
       <TagsInput
         label={t.models}
-        description={t.modelsHelp}
+        description={kind === 'agent' ? t.agentModelsHelp : t.modelsHelp}
         data={[...t.suggested[kind]]}
         {...form.getInputProps('models')}
       />
