@@ -42,7 +42,7 @@ const proofs = [
   'test/api/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
   // Refusals and deadlines of outside servers.
   'test/api/{model-providers,callbacks}.test.ts',
-  'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,http-tools-hostile,mcp-servers-hostile}.test.ts',
+  'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile,mcp-servers-hostile}.test.ts',
   'test/e2e/channel-{connection,inbound,replies,once,session}.test.ts',
   'test/activities/docs/{action-faults,each-write-faults}.test.ts',
   'test/workflows/{warm-conversations,concurrent-conversations,operator-control,fairness,turn-cost}.test.ts',

@@ -93,7 +93,7 @@ function userText({ messages }: ChatRequest): string {
   return typeof content === 'string' ? content : (content[0]?.text ?? '');
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
