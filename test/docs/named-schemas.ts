@@ -7,6 +7,7 @@ import { identityProviders } from '../../src/contract/accounts/identity-provider
 import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/conversations/chat.ts';
 import { delivery, message } from '../../src/contract/conversations/conversations.ts';
 import { errorBody } from '../../src/contract/errors.ts';
+import { externalAgentAnswer, externalAgentRequest } from '../../src/contract/models/external-agent.ts';
 
 export const namedSchemas = new Map<string, z.ZodType>([
   ['Acknowledgement', acknowledgement.strict()],
@@ -16,6 +17,8 @@ export const namedSchemas = new Map<string, z.ZodType>([
   ['CreateAgent', createAgent],
   ['Delivery', delivery.strict()],
   ['ErrorBody', errorBody.strict()],
+  ['ExternalAgentAnswer', externalAgentAnswer],
+  ['ExternalAgentRequest', externalAgentRequest],
   ['Message', message],
   ['IdentityProviders', identityProviders],
   ['MessageCompleted', messageCompleted.strict()],
