@@ -65,7 +65,11 @@ export interface paths {
      */
     get: operations['listAgentVersions'];
     put?: never;
-    post?: never;
+    /**
+     * Publish the draft of an agent as a version
+     * @description Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again.
+     */
+    post: operations['publishAgentDraft'];
     delete?: never;
     options?: never;
     head?: never;
@@ -106,6 +110,50 @@ export interface paths {
      * @description Its content becomes a new version, so that the numbers still tell the order of what answered when. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.
      */
     post: operations['rollBackAgent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/draft': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the draft of an agent
+     * @description Each agent has at most one. 404 if it has none.
+     */
+    get: operations['getAgentDraft'];
+    /**
+     * Save the draft of an agent
+     * @description Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it.
+     */
+    put: operations['saveAgentDraft'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/candidate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Give a version of an agent a share of new conversations
+     * @description A conversation gets the candidate or the published version when it begins, and keeps it while the agent has this candidate; tests in the console get the published one. 0 ends the candidate: its conversations continue with the published version. 100 publishes the candidate.
+     */
+    put: operations['setAgentCandidate'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1553,6 +1601,8 @@ export interface components {
       version: number;
       /** @description True for the version that answers */
       published: boolean;
+      /** @description If it is the candidate: the share of new conversations that get it, in percent; otherwise null */
+      candidate_percent: number | null;
       /** @description Null if it was not recorded */
       created_at: string | null;
       /** @description Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded */
@@ -1562,12 +1612,27 @@ export interface components {
       /** @description The version whose content a rollback published again as this one */
       restores: number | null;
     };
+    /**
+     * @description How the draft is published
+     * @example {
+     *       "note": "Shorter answers.",
+     *       "percent": 10
+     *     }
+     */
+    PublishAgentDraft: {
+      /** @description What the version changes, and why */
+      note?: string;
+      /** @description Below 100: the version becomes the candidate, which this share of new conversations gets. Default: 100, it answers everywhere */
+      percent?: number;
+    };
     /** @description A version with its content, and how it differs from another */
     AgentVersionDetail: {
       /** @description Number of the version; each agent counts its own from 1 */
       version: number;
       /** @description True for the version that answers */
       published: boolean;
+      /** @description If it is the candidate: the share of new conversations that get it, in percent; otherwise null */
+      candidate_percent: number | null;
       /** @description Null if it was not recorded */
       created_at: string | null;
       /** @description Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded */
@@ -1633,6 +1698,55 @@ export interface components {
       version: number;
       /** @description What the version changes, and why */
       note?: string;
+    };
+    /** @description What was prepared for the next version of an agent */
+    AgentDraft: {
+      /** @description The version that was published when the draft was saved */
+      base_version: number;
+      /** @description Who saved it */
+      author: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      updated_at: string;
+      /** @description What the next version would have of the agent */
+      content: components['schemas']['AgentContent'];
+    };
+    /**
+     * @description What the draft changes of the published version; absent fields are as published
+     * @example {
+     *       "instructions": "Answer in two sentences."
+     *     }
+     */
+    ChangeAgentDraft: {
+      /** @description The agent's system prompt */
+      instructions?: string;
+      /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
+      model?: string | null;
+      /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
+      script?: components['schemas']['ScriptRule'][] | null;
+      /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
+      follow_ups?: components['schemas']['FollowUp'][];
+      /** @description Agents that this one may transfer to */
+      transfers_to?: string[];
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
+      tools?: string[];
+      /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
+      connections?: string[] | null;
+    };
+    /**
+     * @description The candidate and its share
+     * @example {
+     *       "version": 4,
+     *       "percent": 10
+     *     }
+     */
+    SetAgentCandidate: {
+      /** @description A kept version of the agent */
+      version: number;
+      /** @description Share of new conversations. 0: the agent has no candidate any more. 100: the version is published */
+      percent: number;
     };
     /** @description The agent to which an inbox is bound */
     BindInbox: {
@@ -4749,6 +4863,136 @@ export interface operations {
       };
     };
   };
+  publishAgentDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublishAgentDraft'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentVersionDetail'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. · `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
   getAgentVersion: {
     parameters: {
       query?: {
@@ -4909,6 +5153,338 @@ export interface operations {
         };
       };
       /** @description `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getAgentDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentDraft'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  saveAgentDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeAgentDraft'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentDraft'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  setAgentCandidate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetAgentCandidate'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentVersionDetail'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;

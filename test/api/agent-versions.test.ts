@@ -1,6 +1,8 @@
 /** Versions of agents: what is recorded, compared and rolled back, and what runs in progress keep. */
 import assert from 'node:assert/strict';
+import { v7 as newId } from 'uuid';
 import {
+  agentDraft,
   agentVersion,
   agentVersionDetail,
   type AgentVersion,
@@ -277,6 +279,140 @@ describe('Versions of an agent', function () {
     await api.changeAgent(agent.id, { instructions: 'v56' });
     const last = await kept();
     assert.deepEqual([last[0], last.length], [6, 51]);
+  });
+
+  it('a draft changes no answer before it is published, once, over the version on which it was saved', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one', script: [{ reply: 'old' }] });
+    const at = (path: string) => `/agents/${agent.id}/${path}`;
+    const none = await api.refused(409, 'POST', at('versions'), { body: {} });
+    assert.equal(none.code, 'invalid_state');
+    await api.refused(404, 'GET', at('draft'));
+    const save = async (body: object) => {
+      const answer = await api.call('PUT', at('draft'), { body });
+      return agentDraft.strict().parse(good(answer));
+    };
+    await save({ instructions: 'lost' });
+    const draft = await save({ script: [{ reply: 'new' }] });
+    assert.deepEqual([draft.base_version, draft.content.instructions], [1, 'one']);
+    assert.deepEqual(good(await api.call('GET', at('draft'))), draft);
+    assert.equal((await api.ask(agent.id, { message: 'hello' })).response, 'old');
+
+    await api.changeAgent(agent.id, { instructions: 'two' });
+    const stale = await api.refused(409, 'POST', at('versions'), { body: {} });
+    assert.equal(stale.code, 'version_conflict');
+    assert.equal((await versionsOf(api, agent.id)).length, 2);
+    await save({ script: [{ reply: 'new' }] });
+    const publishers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => api.call('POST', at('versions'), { body: { note: `by ${n}` } })),
+    );
+    const done = publishers.filter(({ status }) => status === 200);
+    assert.ok(
+      publishers.every(({ status }) => status === 200 || status === 409),
+      JSON.stringify(publishers),
+    );
+    assert.equal(done.length, 1);
+    const [published] = await versionsOf(api, agent.id);
+    assert.deepEqual([published?.version, published?.published], [3, true]);
+    assert.match(published?.note ?? '', /^by \d$/);
+    assert.equal((await api.ask(agent.id, { message: 'hello' })).response, 'new');
+    await api.refused(404, 'GET', at('draft'));
+  });
+
+  it('gives a candidate its share of new conversations, each for good, until it ends or is published', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ script: [{ reply: 'published' }] });
+    const at = (path: string) => `/agents/${agent.id}/${path}`;
+    await api.call('PUT', at('draft'), { body: { script: [{ reply: 'candidate' }] } });
+    const made = agentVersionDetail
+      .strict()
+      .parse(good(await api.call('POST', at('versions'), { body: { percent: 10 } })));
+    assert.deepEqual([made.version, made.published, made.candidate_percent], [2, false, 10]);
+    const begin = async (count: number) => {
+      const ids: string[] = [];
+      while (ids.length < count) {
+        const sent = await Promise.all(
+          Array.from({ length: 20 }, () => api.send(agent.id, { message: 'a' })),
+        );
+        ids.push(...sent.map(({ conversation_id }) => conversation_id));
+      }
+      return ids;
+    };
+    /** Which of the conversations the share would draw, by the function that accept_input calls. */
+    const drawnBy = async (ids: string[], percent: number) => {
+      const { rows } = await stack().db.pool.query<{ id: string }>(
+        `select c::text as id from unnest($1::uuid[]) c, agents a,
+           jsonb_populate_record(a, jsonb_build_object('candidate_percent', $3::integer)) shared
+           where a.id = $2 and draws_candidate(shared, c)`,
+        [ids, agent.id, percent],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const many = Array.from({ length: 10_000 }, () => newId());
+    const tenth = await drawnBy(many, 10);
+    assert.ok(tenth.length > 850 && tenth.length < 1150, `${tenth.length} of 10,000`);
+    assert.deepEqual(await drawnBy(many, 10), tenth);
+    assert.deepEqual(await drawnBy(tenth, 60), tenth);
+    assert.deepEqual([(await drawnBy(many, 0)).length, (await drawnBy(many, 100)).length], [0, 10_000]);
+
+    const { pool } = stack().db;
+    const drawnOf = async (ids: string[]) => {
+      const { rows } = await pool.query<{ id: string }>(
+        'select id from conversations where id = any($1) and candidate_version = 2 and candidate_agent_id = $2',
+        [ids, agent.id],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const first = await begin(80);
+    const drawn = await drawnOf(first);
+    assert.deepEqual(drawn.sort(), (await drawnBy(first, 10)).sort());
+    assert.ok(drawn.length > 0 && drawn.length < 30, `${drawn.length} of 80`);
+    const answered = async (ids: readonly string[], messages: number) =>
+      await Promise.all(
+        ids.map(async (id) =>
+          (await api.settled(id, messages, 100_000)).flatMap((one) =>
+            one.role === 'agent' ? [`${one.text} ${one.agent_version}`] : [],
+          ),
+        ),
+      );
+    const others = first.filter((id) => !drawn.includes(id));
+    const some = [...drawn.slice(0, 3), ...others.slice(0, 3)];
+    const expected = some.map((id) => (drawn.includes(id) ? 'candidate 2' : 'published 1'));
+    assert.deepEqual(
+      await answered(some, 1),
+      expected.map((one) => [one]),
+    );
+
+    // A larger share changes no conversation that has begun.
+    good(await api.call('PUT', at('candidate'), { body: { version: 2, percent: 60 } }));
+    for (const conversation_id of some) await api.send(agent.id, { message: 'b', conversation_id });
+    assert.deepEqual(
+      await answered(some, 2),
+      expected.map((one) => [one, one]),
+    );
+
+    good(await api.call('PUT', at('candidate'), { body: { version: 2, percent: 0 } }));
+    for (const conversation_id of some) await api.send(agent.id, { message: 'c', conversation_id });
+    assert.deepEqual(
+      (await answered(some, 3)).map((texts) => texts.at(-1)),
+      expected.map(() => 'published 1'),
+    );
+    const gone = await api.refused(409, 'PUT', at('candidate'), { body: { version: 2, percent: 100 } });
+    assert.equal(gone.code, 'invalid_state');
+    for (const percent of [50, 100])
+      good(await api.call('PUT', at('candidate'), { body: { version: 2, percent } }));
+    assert.equal((await api.ask(agent.id, { message: 'd' })).response, 'candidate');
+    assert.deepEqual(
+      (await versionsOf(api, agent.id)).map((one) => [one.version, one.published, one.candidate_percent]),
+      [
+        [2, true, null],
+        [1, false, null],
+      ],
+    );
+    await api.refused(409, 'PUT', at('candidate'), { body: { version: 2, percent: 10 } });
+    await api.refused(422, 'PUT', at('candidate'), { body: { version: 9, percent: 10 } });
+    const next = await api.changeAgent(agent.id, { script: [{ reply: 'third' }] });
+    assert.equal(next.version, 3);
   });
 
   it('of another organization are not found, and cannot be published', async () => {

@@ -26,6 +26,8 @@ type Ids = Record<
   | 'inbox'
   | 'other'
   | 'doomed'
+  | 'drafted'
+  | 'shared'
   | 'answered'
   | 'pending'
   | 'erased'
@@ -53,6 +55,8 @@ const operations: readonly Operation[] = [
   ['agent_created', 'token', 'POST /agents', () => ({ name: 'New' })],
   ['agent_changed', 'token', 'PATCH /agents/:agent', () => ({ description: 'changed' })],
   ['agent_changed', 'token', 'PATCH /agents/:agent', () => ({ instructions: 'a new version' })],
+  ['agent_published', 'token', 'POST /agents/:drafted/versions', () => ({ percent: 10 })],
+  ['agent_share_changed', 'token', 'PUT /agents/:shared/candidate', () => ({ version: 1, percent: 20 })],
   ['agent_rolled_back', 'token', 'POST /agents/:agent/rollback', () => ({ version: 1 })],
   ['inbox_bound', 'token', 'PATCH /inboxes/:inbox', ({ other }) => ({ agent_id: other })],
   ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
@@ -187,6 +191,9 @@ describe('Audit events in the transaction of what they record', function () {
       await api.createAgent(),
     ];
     await api.changeAgent(agent.id, { instructions: 'a second version' });
+    const [drafted, shared] = [await api.createAgent(), await api.createAgent()];
+    await api.call('PUT', `/agents/${drafted.id}/draft`, { body: { instructions: 'a draft' } });
+    await api.changeAgent(shared.id, { instructions: 'a second version' });
     const answered = await api.ask(agent.id, { message: 'hello' });
     const erased = await api.ask(agent.id, { message: 'hello' });
     const called = await api.send(agent.id, {
@@ -260,6 +267,7 @@ describe('Audit events in the transaction of what they record', function () {
     });
     ids = {
       ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
+      ...{ drafted: drafted.id, shared: shared.id },
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
       ...{ approval: await waiting(), refusedApproval: await waiting() },
       ...{ erased: erased.conversation_id, connection, client, grant, provider },

@@ -20,7 +20,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['post /second-factor/remove', 'post /second-factor/recovery-codes'],
     ...['get /models', 'get /tools/http', 'get /tools/mcp', 'get /tool-activity'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
-    ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}'],
+    ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}', 'get /agents/{id}/draft'],
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
   'tokens.create': [
@@ -31,7 +31,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'agents.manage': [
     'post /runs/{id}/try',
     ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
-    'post /agents/{id}/rollback',
+    ...['post /agents/{id}/rollback', 'put /agents/{id}/draft', 'post /agents/{id}/versions'],
+    'put /agents/{id}/candidate',
   ],
   'tools.manage': [
     ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],

@@ -23,6 +23,13 @@ const bodies: Record<
     [`/agents/${agentId}`, { transfers_to: [id] }],
     [`/agents/${agentId}`, { connections: [id] }],
   ],
+  'put /agents/{id}/draft': (id, { agentId }) => [
+    [`/agents/${id}/draft`, { instructions: 'changed' }],
+    [`/agents/${agentId}/draft`, { transfers_to: [id] }],
+    [`/agents/${agentId}/draft`, { connections: [id] }],
+  ],
+  'post /agents/{id}/versions': (id) => [[`/agents/${id}/versions`, { percent: 10 }]],
+  'put /agents/{id}/candidate': (id) => [[`/agents/${id}/candidate`, { version: 1, percent: 10 }]],
   'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
   'patch /inboxes/{id}': (id, { agentId, inboxId }) => [
     [`/inboxes/${id}`, { agent_id: agentId }],

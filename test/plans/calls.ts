@@ -89,6 +89,10 @@ export interface Call {
   budget?: Budget;
 }
 
+const noContent = {
+  ...{ instructions: '', model: null, script: null, follow_ups: [] },
+  ...{ transfers_to: [], tools: [], connections: null },
+};
 const links = createFileLinks(undefined, '');
 const actor = { kind: 'system', name: 'a test' } as const;
 const encryption = createEncryption(randomBytes(32).toString('base64'));
@@ -346,6 +350,23 @@ export function calls(o: 1 | 2): Call[] {
     api('updateAgent', (db) =>
       agents.updateAgent(db, organization, agent, { instructions: 'a new version' }),
     ),
+    api('saveDraft', (db) =>
+      versions.saveDraft(db, actor, ofAgent, { base: 2, content: { ...noContent, instructions: 'x' } }),
+    ),
+    api('takeDraft', (db) =>
+      inTransaction(db, async (tx) => {
+        const draft = await versions.findDraft(tx, ofAgent);
+        return draft && (await versions.takeDraft(tx, ofAgent, draft, 2));
+      }),
+    ),
+    api('findDraft', (db) => versions.findDraft(db, ofAgent)),
+    api('addCandidateVersion', (db) =>
+      inTransaction(db, (tx) => versions.addCandidateVersion(tx, ofAgent, noContent, 10)),
+    ),
+    api('setCandidateShare', (db) =>
+      inTransaction(db, (tx) => versions.setCandidateShare(tx, ofAgent, 1, 10)),
+    ),
+    api('publishCandidate', (db) => inTransaction(db, (tx) => versions.publishCandidate(tx, ofAgent, 1))),
     api('describeVersion', (db) =>
       inTransaction(db, (tx) =>
         versions.describeVersion(tx, actor, { id: agent, version: 2 }, { note: 'x' }),

@@ -5,6 +5,9 @@ import { unknownId } from './unknown-id.ts';
 export const operationBodies: Record<string, unknown> = {
   'post /agents': { name: 'Never created' },
   'patch /agents/{id}': { description: 'changed' },
+  'put /agents/{id}/draft': { instructions: 'changed' },
+  'post /agents/{id}/versions': { percent: 10 },
+  'put /agents/{id}/candidate': { version: 1, percent: 10 },
   'post /agents/{id}/rollback': { version: 1 },
   'patch /inboxes/{id}': { agent_id: unknownId },
   'post /chat/{id}': { message: 'hello' },

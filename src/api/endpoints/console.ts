@@ -21,7 +21,15 @@ import {
   signInWithCode,
 } from './accounts/second-factor.ts';
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
-import { getAgentVersion, listAgentVersions, rollBackAgent } from './conversations/agent-versions.ts';
+import {
+  getAgentDraft,
+  getAgentVersion,
+  listAgentVersions,
+  publishAgentDraft,
+  rollBackAgent,
+  saveAgentDraft,
+  setAgentCandidate,
+} from './conversations/agent-versions.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './conversations/agents.ts';
 import { decideApproval, getApproval, listApprovals } from './conversations/approvals.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
@@ -130,11 +138,13 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[getAgentsFile, putAgentsFile],
   ...shared('member', [listToolActions, listToolConnections, listHttpTools, listMcpServers]),
   ...shared('member', [listAgents, getAgent, listAgentVersions, getAgentVersion]),
+  ...shared('member', [getAgentDraft]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
   ...shared('tools.manage', [readOpenapi, createHttpTool, updateHttpTool, deleteHttpTool, runHttpTool]),
   ...shared('tools.manage', [createMcpServer, updateMcpServer, deleteMcpServer, readMcpTools]),
   ...shared('tools.manage', [chooseMcpTools, runMcpTool]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, rollBackAgent, postChat]),
+  ...shared('agents.manage', [saveAgentDraft, publishAgentDraft, setAgentCandidate]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),

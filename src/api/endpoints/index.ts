@@ -1,7 +1,15 @@
 /** Lists every operation, under the name that generated clients use. */
 import type { EndpointFor } from '../endpoint.ts';
 import { changeOrganization, getOrganization } from './accounts/organization.ts';
-import { getAgentVersion, listAgentVersions, rollBackAgent } from './conversations/agent-versions.ts';
+import {
+  getAgentDraft,
+  getAgentVersion,
+  listAgentVersions,
+  publishAgentDraft,
+  rollBackAgent,
+  saveAgentDraft,
+  setAgentCandidate,
+} from './conversations/agent-versions.ts';
 import {
   bindInbox,
   createAgent,
@@ -87,6 +95,10 @@ export const namedEndpoints = {
   listAgentVersions,
   getAgentVersion,
   rollBackAgent,
+  getAgentDraft,
+  saveAgentDraft,
+  publishAgentDraft,
+  setAgentCandidate,
   bindInbox,
   getChannel,
   connectChannel,

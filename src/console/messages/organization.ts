@@ -176,6 +176,8 @@ export const organizationTexts = {
       token_deleted: 'Deleted an API token',
       agent_created: 'Created an agent',
       agent_changed: 'Changed an agent',
+      agent_published: 'Published a version of an agent',
+      agent_share_changed: 'Changed the share of an agent’s candidate',
       agent_rolled_back: 'Rolled back an agent',
       agent_deleted: 'Deleted an agent',
       agents_imported: 'Imported agents',

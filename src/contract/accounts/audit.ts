@@ -24,6 +24,8 @@ export const auditAction = z.enum([
   'token_deleted',
   'agent_created',
   'agent_changed',
+  'agent_published',
+  'agent_share_changed',
   'agent_rolled_back',
   'agent_deleted',
   'agents_imported',

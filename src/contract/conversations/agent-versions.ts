@@ -1,6 +1,6 @@
 /** Versions of an agent: what changes its answers, numbered, with a note; and how one differs from another. */
 import { z } from 'zod';
-import { agentFields } from './agents.ts';
+import { agentFields, updateAgent } from './agents.ts';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
@@ -49,6 +49,12 @@ export const agentVersion = z
   .object({
     version: versionNumber.describe('Number of the version; each agent counts its own from 1'),
     published: z.boolean().describe('True for the version that answers'),
+    candidate_percent: z
+      .int()
+      .nullable()
+      .describe(
+        'If it is the candidate: the share of new conversations that get it, in percent; otherwise null',
+      ),
     created_at: timestamp.nullable().describe('Null if it was not recorded'),
     author: z
       .string()
@@ -111,3 +117,64 @@ export const rollBack = z
     note: note.optional(),
   })
   .meta({ id: 'RollBackAgent', description: 'The version to go back to', example: { version: 3 } });
+
+export const changeDraft = updateAgent
+  .pick({
+    instructions: true,
+    model: true,
+    script: true,
+    follow_ups: true,
+    transfers_to: true,
+    tools: true,
+    connections: true,
+  })
+  .meta({
+    id: 'ChangeAgentDraft',
+    description: 'What the draft changes of the published version; absent fields are as published',
+    example: { instructions: 'Answer in two sentences.' },
+  });
+
+export const agentDraft = z
+  .object({
+    base_version: versionNumber.describe('The version that was published when the draft was saved'),
+    author: z.string().describe('Who saved it'),
+    updated_at: timestamp,
+    content: agentContent.describe('What the next version would have of the agent'),
+  })
+  .meta({ id: 'AgentDraft', description: 'What was prepared for the next version of an agent' });
+export type AgentDraft = z.infer<typeof agentDraft>;
+
+export const publishDraft = z
+  .strictObject({
+    note: note.optional(),
+    percent: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Below 100: the version becomes the candidate, which this share of new conversations gets. Default: 100, it answers everywhere',
+      ),
+  })
+  .meta({
+    id: 'PublishAgentDraft',
+    description: 'How the draft is published',
+    example: { note: 'Shorter answers.', percent: 10 },
+  });
+
+export const setCandidate = z
+  .strictObject({
+    version: versionNumber.describe('A kept version of the agent'),
+    percent: z
+      .int()
+      .min(0)
+      .max(100)
+      .describe(
+        'Share of new conversations. 0: the agent has no candidate any more. 100: the version is published',
+      ),
+  })
+  .meta({
+    id: 'SetAgentCandidate',
+    description: 'The candidate and its share',
+    example: { version: 4, percent: 10 },
+  });

@@ -3,6 +3,7 @@ import {
   versionedFields,
   type AgentChange,
   type AgentContent,
+  type AgentDraft,
   type AgentVersion,
   type AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
@@ -19,6 +20,7 @@ export interface AgentKey {
 interface VersionRow extends Record<string, unknown> {
   version: number;
   published: boolean;
+  candidate_percent: number | null;
   created_at: Date | null;
   author: string | null;
   note: string | null;
@@ -30,7 +32,8 @@ type ContentRow = VersionRow & {
   instructions: string;
 };
 
-const columns = `v.version, v.version = a.version as published, v.created_at, v.author, v.note, v.restores`;
+const columns = `v.version, v.version = a.version as published,
+  case when v.version = a.candidate_version then a.candidate_percent end as candidate_percent, v.created_at, v.author, v.note, v.restores`;
 const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id
   where a.id = $1 and a.organization_id = $2 and a.deleted_at is null`;
 
@@ -112,8 +115,17 @@ function changesBetween(before: AgentContent, after: AgentContent): AgentChange[
   });
 }
 
-function versionFrom({ version, published, created_at, author, note, restores }: VersionRow): AgentVersion {
-  return { version, published, created_at: created_at?.toISOString() ?? null, author, note, restores };
+function versionFrom(row: VersionRow): AgentVersion {
+  const { version, published, candidate_percent, created_at, author, note, restores } = row;
+  return {
+    version,
+    published,
+    candidate_percent,
+    created_at: created_at?.toISOString() ?? null,
+    author,
+    note,
+    restores,
+  };
 }
 
 function contentOf(row: ContentRow): AgentContent {
@@ -148,4 +160,143 @@ export async function describeVersion(
     ...[id, version, actor.kind, author.id, author.name],
     ...[about.note ?? null, about.restores ?? null],
   ]);
+}
+
+interface DraftRow extends Record<string, unknown> {
+  base_version: number;
+  author: string;
+  updated_at: Date;
+  content: AgentContent;
+}
+
+const draftColumns = 'base_version, author, updated_at, content';
+const draft: Statement = {
+  name: 'find-agent-draft',
+  text: `select ${draftColumns} from agent_drafts where agent_id = $1 and organization_id = $2`,
+};
+
+/** @returns undefined if the organization's agent has no draft */
+export async function findDraft(
+  db: Database,
+  { id, organizationId }: AgentKey,
+): Promise<AgentDraft | undefined> {
+  const row = await queryRow<DraftRow>(db, draft, [id, organizationId]);
+  return row && draftFrom(row);
+}
+
+function draftFrom({ base_version, author, updated_at, content }: DraftRow): AgentDraft {
+  return { base_version, author, updated_at: updated_at.toISOString(), content };
+}
+
+const saveIt: Statement = {
+  name: 'save-agent-draft',
+  text: `insert into agent_drafts (agent_id, organization_id, base_version, content, author_id, author, updated_at)
+           values ($1, $2, $3, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp()))
+           on conflict (agent_id) do update set base_version = excluded.base_version, content = excluded.content,
+             author_id = excluded.author_id, author = excluded.author,
+             updated_at = greatest(excluded.updated_at, agent_drafts.updated_at + interval '1 millisecond')
+           returning ${draftColumns}`,
+};
+
+/** Saves the one draft of an agent; it replaces the previous one. The caller checks that the organization has the agent. */
+export async function saveDraft(
+  db: Database,
+  actor: Actor,
+  { id, organizationId }: AgentKey,
+  { base, content }: { base: number; content: AgentContent },
+): Promise<AgentDraft> {
+  const by = identityOf(actor);
+  const row = await queryRow<DraftRow>(db, saveIt, [
+    ...[id, organizationId, base, JSON.stringify(content)],
+    ...[actor.kind, by.id, by.name],
+  ]);
+  if (row === undefined) throw new Error('the draft was not saved');
+  return draftFrom(row);
+}
+
+const take: Statement = {
+  name: 'take-agent-draft',
+  text: `delete from agent_drafts d where d.agent_id = $1 and d.organization_id = $2 and d.updated_at = $3 and d.base_version = $4
+           returning d.agent_id`,
+};
+
+/**
+ * Deletes the draft that the caller has read, in the transaction that publishes it, so that it is published once.
+ * @param published the version that was published when the transaction began
+ * @returns false if it was saved again or published since, or is based on another version
+ */
+export async function takeDraft(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  { updated_at }: AgentDraft,
+  published: number,
+): Promise<boolean> {
+  return (await queryRows(tx, take, [id, organizationId, updated_at, published])).length === 1;
+}
+
+const content = versionedFields.join(', ');
+const addCandidate: Statement = {
+  name: 'add-agent-candidate',
+  text: `with agent as (
+             update agents set last_version = last_version + 1, candidate_version = last_version + 1, candidate_percent = $4
+               where id = $1 and organization_id = $2 and deleted_at is null returning id, organization_id, last_version)
+           insert into agent_versions (agent_id, version, organization_id, ${content}, bytes, created_at)
+             select agent.id, agent.last_version, agent.organization_id, ${versionedFields.map((field) => `x.${field}`).join(', ')},
+               octet_length(x.instructions) + octet_length(x.follow_ups::text) + coalesce(octet_length(x.script::text), 0), clock_timestamp()
+               from agent, jsonb_populate_record(null::agents, $3) x
+           returning version`,
+};
+
+/** Makes a version that is not published, and the agent's candidate. @returns its number; undefined without such an agent */
+export async function addCandidateVersion(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  content: AgentContent,
+  percent: number,
+): Promise<number | undefined> {
+  const values = [id, organizationId, JSON.stringify(content), percent];
+  return (await queryRow<{ version: number }>(tx, addCandidate, values))?.version;
+}
+
+const setShare: Statement = {
+  name: 'set-agent-candidate',
+  text: `update agents a set candidate_version = case when $4 > 0 then $3::integer end, candidate_percent = nullif($4::integer, 0)
+           where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version <> $3
+             and ($4 > 0 or a.candidate_version = $3)
+             and exists (select from agent_versions v where v.agent_id = a.id and v.version = $3 and v.created_at is not null)
+           returning a.name`,
+};
+
+/**
+ * Gives a kept version a share of new conversations. With 0, ends the candidate: its conversations get the published
+ * version from their next run on.
+ * @returns the agent's name; undefined if the version is published, is not kept, or with 0 is not the candidate
+ */
+export async function setCandidateShare(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  version: number,
+  percent: number,
+): Promise<string | undefined> {
+  return (await queryRow<{ name: string }>(tx, setShare, [id, organizationId, version, percent]))?.name;
+}
+
+const publish: Statement = {
+  name: 'publish-agent-version',
+  text: `update agents a set ${versionedFields.map((field) => `${field} = v.${field}`).join(', ')}, version = v.version,
+             candidate_version = null, candidate_percent = null,
+             updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 millisecond')
+           from agent_versions v
+           where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.candidate_version = $3
+             and v.agent_id = a.id and v.version = $3
+           returning a.name`,
+};
+
+/** Publishes the candidate. @returns the agent's name; undefined if this version is not the candidate */
+export async function publishCandidate(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  version: number,
+): Promise<string | undefined> {
+  return (await queryRow<{ name: string }>(tx, publish, [id, organizationId, version]))?.name;
 }

@@ -1,19 +1,29 @@
-/** Endpoints for the versions of an agent: list, read, compare and roll back. */
+/** Endpoints for the versions of an agent: list, read, compare, draft, publish, share and roll back. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
+  addCandidateVersion,
   describeVersion,
   findAgentVersion,
+  findDraft,
   listAgentVersions as findVersions,
+  publishCandidate,
+  saveDraft,
+  setCandidateShare,
+  takeDraft,
   type AgentKey,
 } from '../../../adapters/postgres/conversations/agent-versions.ts';
 import { findAgent, updateAgent } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
+  agentDraft,
   agentVersion,
   agentVersionDetail,
+  changeDraft,
   ofAgentVersion,
+  publishDraft,
   rollBack,
+  setCandidate,
   versionQuery,
   versionsQuery,
   type AgentVersionDetail,
@@ -115,6 +125,146 @@ export const rollBackAgent = defineEndpoint({
     return respond(200, await versionOf(deps.db, key, published));
   },
 });
+
+export const getAgentDraft = defineEndpoint({
+  auth: 'token',
+  scope: 'agents.view',
+  agents: 'agent',
+  method: 'get',
+  path: '/agents/{id}/draft',
+  tag: 'Agents',
+  summary: 'Read the draft of an agent',
+  description: 'Each agent has at most one. 404 if it has none.',
+  ...ofAgent,
+  answers: { 200: agentDraft },
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, { db }, respond) => {
+    const found = await findDraft(db, { id: params.id, organizationId });
+    if (found === undefined) throw new PublicError('not_found');
+    return respond(200, found);
+  },
+});
+
+export const saveAgentDraft = defineEndpoint({
+  auth: 'token',
+  scope: 'agents.manage',
+  agents: 'agent',
+  method: 'put',
+  path: '/agents/{id}/draft',
+  sometimes: '`tools.manage`, if the tools or connections of an agent change',
+  tag: 'Agents',
+  summary: 'Save the draft of an agent',
+  description:
+    'Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it.',
+  ...ofAgent,
+  body: changeDraft,
+  answers: { 200: agentDraft },
+  errors: ['not_found'],
+  handle: async ({ params, body, caller }, deps, respond) => {
+    const { organizationId } = caller;
+    const key = { id: params.id, organizationId };
+    const known = await findAgent(deps.db, organizationId, params.id);
+    if (known === undefined) throw new PublicError('not_found');
+    demandTools(caller, known, body);
+    demandEach(caller, body.transfers_to ?? []);
+    await checkAgent(deps, organizationId, body);
+    const { content } = await versionOf(deps.db, key, known.version);
+    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const draft = { base: known.version, content: { ...content, ...given } };
+    return respond(200, await saveDraft(deps.db, caller, key, draft));
+  },
+});
+
+export const publishAgentDraft = defineEndpoint({
+  auth: 'token',
+  scope: 'agents.manage',
+  agents: 'agent',
+  method: 'post',
+  path: '/agents/{id}/versions',
+  sometimes: '`tools.manage`, if the tools or connections of an agent change',
+  tag: 'Agents',
+  summary: 'Publish the draft of an agent as a version',
+  description:
+    'Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again.',
+  ...ofAgent,
+  body: publishDraft,
+  answers: { 200: agentVersionDetail },
+  errors: ['not_found', 'invalid_state', 'version_conflict'],
+  handle: async ({ params, body: { note, percent = 100 }, caller }, deps, respond) => {
+    const { organizationId } = caller;
+    const key = { id: params.id, organizationId };
+    const known = await findAgent(deps.db, organizationId, params.id);
+    if (known === undefined) throw new PublicError('not_found');
+    const draft = await findDraft(deps.db, key);
+    if (draft === undefined)
+      throw new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
+    demandTools(caller, known, draft.content);
+    demandEach(caller, draft.content.transfers_to);
+    await checkAgent(deps, organizationId, draft.content);
+    const version = await inTransaction(deps.db, async (tx) => {
+      const changed =
+        percent === 100
+          ? (await updateAgent(tx, organizationId, params.id, draft.content, known.updated_at))?.version
+          : await addCandidateVersion(tx, key, draft.content, percent);
+      if (changed === undefined || !(await takeDraft(tx, key, draft, known.version)))
+        throw new PublicError('version_conflict');
+      if (changed !== known.version)
+        await describeVersion(tx, caller, { id: params.id, version: changed }, { note });
+      const share = percent === 100 ? '' : `, ${percent} % of new conversations`;
+      await recordAudit(tx, caller, 'agent_published', `${known.name} (version ${changed}${share})`);
+      return changed;
+    });
+    return respond(200, await versionOf(deps.db, key, version));
+  },
+});
+
+export const setAgentCandidate = defineEndpoint({
+  auth: 'token',
+  scope: 'agents.manage',
+  agents: 'agent',
+  method: 'put',
+  path: '/agents/{id}/candidate',
+  sometimes: '`tools.manage`, if the tools or connections of an agent change',
+  tag: 'Agents',
+  summary: 'Give a version of an agent a share of new conversations',
+  description:
+    'A conversation gets the candidate or the published version when it begins, and keeps it while the agent has this candidate; tests in the console get the published one. 0 ends the candidate: its conversations continue with the published version. 100 publishes the candidate.',
+  ...ofAgent,
+  body: setCandidate,
+  answers: { 200: agentVersionDetail },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, body: { version, percent }, caller }, deps, respond) => {
+    const { organizationId } = caller;
+    const key = { id: params.id, organizationId };
+    const known = await findAgent(deps.db, organizationId, params.id);
+    if (known === undefined) throw new PublicError('not_found');
+    const wanted = await findAgentVersion(deps.db, key, version, known.version);
+    if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
+    if (percent > 0) {
+      demandTools(caller, known, wanted.content);
+      demandEach(caller, wanted.content.transfers_to);
+      await checkAgent(deps, organizationId, wanted.content);
+    }
+    await inTransaction(deps.db, async (tx) => {
+      const name =
+        percent === 100
+          ? await publishCandidate(tx, key, version)
+          : await setCandidateShare(tx, key, version, percent);
+      if (name === undefined) throw new PublicError('invalid_state', { sentence: notCandidate });
+      const action = percent === 100 ? 'agent_published' : 'agent_share_changed';
+      await recordAudit(
+        tx,
+        caller,
+        action,
+        `${name} (version ${version}, ${percent} % of new conversations)`,
+      );
+    });
+    return respond(200, await versionOf(deps.db, key, version));
+  },
+});
+
+const notCandidate =
+  'This version is published already, or it is not the candidate. Read the versions again.';
 
 async function versionOf(db: Database, agent: AgentKey, version: number): Promise<AgentVersionDetail> {
   const found = await findAgentVersion(db, agent, version);
