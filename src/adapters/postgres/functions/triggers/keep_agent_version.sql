@@ -1,12 +1,13 @@
 -- Keeps each version of what changes an agent's answers: gives a change its number, and writes the version's row. An
--- update that sets agents.version itself publishes a version that has a row already.
+-- update that sets agents.version itself publishes a version that has a row already; one that sets agents.last_version
+-- itself writes the row of that version afterwards.
 -- Of the versions that are neither published nor candidate, keeps the newest 50 that are at most 4 MiB together, but
 -- always one; and older ones that a kept run was answered with, up to 1,000 and 64 MiB. Beyond that keeps only those of
 -- runs in progress. The sizes are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    if new.version = old.version then
+    if new.version = old.version and new.last_version = old.last_version then
       if (old.instructions, old.model, old.script, old.follow_ups, old.transfers_to, old.tools, old.connections, old.tool_policies)
         is not distinct from (new.instructions, new.model, new.script, new.follow_ups, new.transfers_to, new.tools, new.connections,
           new.tool_policies) then
@@ -15,7 +16,8 @@ begin
       new.last_version := old.last_version + 1;
       new.version := new.last_version;
     end if;
-    update agent_versions set replaced_at = clock_timestamp() where agent_id = old.id and version = old.version;
+    update agent_versions set replaced_at = clock_timestamp()
+      where agent_id = old.id and version = old.version and new.version <> old.version;
   end if;
   insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
                               connections, tool_policies, bytes, created_at)
