@@ -32,7 +32,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     'post /runs/{id}/try',
     ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
     ...['post /agents/{id}/rollback', 'put /agents/{id}/draft', 'post /agents/{id}/versions'],
-    'put /agents/{id}/candidate',
+    ...['put /agents/{id}/candidate', 'delete /agents/{id}/draft'],
   ],
   'tools.manage': [
     ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],

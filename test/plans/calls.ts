@@ -351,7 +351,9 @@ export function calls(o: 1 | 2): Call[] {
       agents.updateAgent(db, organization, agent, { instructions: 'a new version' }),
     ),
     api('saveDraft', (db) =>
-      versions.saveDraft(db, actor, ofAgent, { base: 2, content: { ...noContent, instructions: 'x' } }),
+      inTransaction(db, (tx) =>
+        versions.saveDraft(tx, actor, ofAgent, { base: 2, content: { ...noContent, instructions: 'x' } }),
+      ),
     ),
     api('takeDraft', (db) =>
       inTransaction(db, async (tx) => {
@@ -359,9 +361,12 @@ export function calls(o: 1 | 2): Call[] {
         return draft && (await versions.takeDraft(tx, ofAgent, draft, 2));
       }),
     ),
+    api('discardDraft', (db) => versions.discardDraft(db, ofAgent)),
     api('findDraft', (db) => versions.findDraft(db, ofAgent)),
     api('addCandidateVersion', (db) =>
-      inTransaction(db, (tx) => versions.addCandidateVersion(tx, ofAgent, noContent, 10)),
+      inTransaction(db, (tx) =>
+        versions.addCandidateVersion(tx, ofAgent, noContent, { percent: 10, published: 2 }),
+      ),
     ),
     api('setCandidateShare', (db) =>
       inTransaction(db, (tx) => versions.setCandidateShare(tx, ofAgent, 1, 10)),

@@ -22,6 +22,7 @@ import {
 } from './accounts/second-factor.ts';
 import { createToken, deleteToken, listTokens, revokeToken, rotateToken } from './accounts/tokens.ts';
 import {
+  discardAgentDraft,
   getAgentDraft,
   getAgentVersion,
   listAgentVersions,
@@ -144,7 +145,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('tools.manage', [createMcpServer, updateMcpServer, deleteMcpServer, readMcpTools]),
   ...shared('tools.manage', [chooseMcpTools, runMcpTool]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, rollBackAgent, postChat]),
-  ...shared('agents.manage', [saveAgentDraft, publishAgentDraft, setAgentCandidate]),
+  ...shared('agents.manage', [saveAgentDraft, discardAgentDraft, publishAgentDraft, setAgentCandidate]),
   ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
   ...[removeModelProvider, setDefaultModel],
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),

@@ -2,6 +2,7 @@
 import type { EndpointFor } from '../endpoint.ts';
 import { changeOrganization, getOrganization } from './accounts/organization.ts';
 import {
+  discardAgentDraft,
   getAgentDraft,
   getAgentVersion,
   listAgentVersions,
@@ -97,6 +98,7 @@ export const namedEndpoints = {
   rollBackAgent,
   getAgentDraft,
   saveAgentDraft,
+  discardAgentDraft,
   publishAgentDraft,
   setAgentCandidate,
   bindInbox,

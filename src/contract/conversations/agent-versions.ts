@@ -128,6 +128,13 @@ export const changeDraft = updateAgent
     tools: true,
     connections: true,
   })
+  .extend({
+    base_version: versionNumber
+      .optional()
+      .describe(
+        'The version that you have changed. If another one is published, 409 `version_conflict`. Default: the published one',
+      ),
+  })
   .meta({
     id: 'ChangeAgentDraft',
     description: 'What the draft changes of the published version; absent fields are as published',

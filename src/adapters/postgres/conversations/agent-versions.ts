@@ -191,27 +191,58 @@ function draftFrom({ base_version, author, updated_at, content }: DraftRow): Age
 const saveIt: Statement = {
   name: 'save-agent-draft',
   text: `insert into agent_drafts (agent_id, organization_id, base_version, content, author_id, author, updated_at)
-           values ($1, $2, $3, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp()))
+           select a.id, a.organization_id, a.version, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp())
+             from agents a left join agent_drafts d on d.agent_id = a.id
+             where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version = $3
+               and ($8::timestamptz is null or date_trunc('milliseconds', coalesce(d.updated_at, a.updated_at)) = $8)
            on conflict (agent_id) do update set base_version = excluded.base_version, content = excluded.content,
              author_id = excluded.author_id, author = excluded.author,
              updated_at = greatest(excluded.updated_at, agent_drafts.updated_at + interval '1 millisecond')
+             where $8 is null or agent_drafts.updated_at = $8
            returning ${draftColumns}`,
 };
 
-/** Saves the one draft of an agent; it replaces the previous one. The caller checks that the organization has the agent. */
+/**
+ * Saves the one draft of an agent; it replaces the previous one.
+ * @param draft.base the version that must be published
+ * @param seen the `updated_at` that the draft must still have, or, if there is none, the agent; undefined accepts any
+ * @returns undefined if the agent is gone, another version is published, or `seen` is no longer current
+ */
 export async function saveDraft(
-  db: Database,
+  tx: Transaction,
   actor: Actor,
   { id, organizationId }: AgentKey,
   { base, content }: { base: number; content: AgentContent },
-): Promise<AgentDraft> {
+  seen?: Date,
+): Promise<AgentDraft | undefined> {
+  await queryRows(tx, lockAgent, [id, organizationId]);
   const by = identityOf(actor);
-  const row = await queryRow<DraftRow>(db, saveIt, [
+  const row = await queryRow<DraftRow>(tx, saveIt, [
     ...[id, organizationId, base, JSON.stringify(content)],
-    ...[actor.kind, by.id, by.name],
+    ...[actor.kind, by.id, by.name, seen ?? null],
   ]);
-  if (row === undefined) throw new Error('the draft was not saved');
-  return draftFrom(row);
+  return row && draftFrom(row);
+}
+
+/** Until the transaction ends, nothing of the agent is published, drafted or pruned by another one. */
+const lockAgent: Statement = {
+  name: 'lock-agent',
+  text: 'select id from agents where id = $1 and organization_id = $2 for no key update',
+};
+
+const discard: Statement = {
+  name: 'discard-agent-draft',
+  text: `delete from agent_drafts where agent_id = $1 and organization_id = $2
+           and ($3::timestamptz is null or updated_at = $3) returning agent_id`,
+};
+
+/** @param seen as in `saveDraft` @returns false if the agent has no draft, or another one */
+export async function discardDraft(
+  db: Database,
+  { id, organizationId }: AgentKey,
+  seen?: Date,
+): Promise<boolean> {
+  return (await queryRows(db, discard, [id, organizationId, seen ?? null])).length === 1;
 }
 
 const take: Statement = {
@@ -239,7 +270,7 @@ const addCandidate: Statement = {
   name: 'add-agent-candidate',
   text: `with agent as (
              update agents set last_version = last_version + 1, candidate_version = last_version + 1, candidate_percent = $4
-               where id = $1 and organization_id = $2 and deleted_at is null returning id, organization_id, last_version)
+               where id = $1 and organization_id = $2 and deleted_at is null and version = $5 returning id, organization_id, last_version)
            insert into agent_versions (agent_id, version, organization_id, ${content}, bytes, created_at)
              select agent.id, agent.last_version, agent.organization_id, ${versionedFields.map((field) => `x.${field}`).join(', ')},
                octet_length(x.instructions) + octet_length(x.follow_ups::text) + coalesce(octet_length(x.script::text), 0), clock_timestamp()
@@ -247,14 +278,18 @@ const addCandidate: Statement = {
            returning version`,
 };
 
-/** Makes a version that is not published, and the agent's candidate. @returns its number; undefined without such an agent */
+/**
+ * Makes a version that is not published, and the agent's candidate.
+ * @param published the version that must still be published
+ * @returns its number; undefined if the agent is gone, or another version is published
+ */
 export async function addCandidateVersion(
   tx: Transaction,
   { id, organizationId }: AgentKey,
   content: AgentContent,
-  percent: number,
+  { percent, published }: { percent: number; published: number },
 ): Promise<number | undefined> {
-  const values = [id, organizationId, JSON.stringify(content), percent];
+  const values = [id, organizationId, JSON.stringify(content), percent, published];
   return (await queryRow<{ version: number }>(tx, addCandidate, values))?.version;
 }
 
@@ -278,6 +313,7 @@ export async function setCandidateShare(
   version: number,
   percent: number,
 ): Promise<string | undefined> {
+  await queryRows(tx, lockAgent, [id, organizationId]);
   return (await queryRow<{ name: string }>(tx, setShare, [id, organizationId, version, percent]))?.name;
 }
 

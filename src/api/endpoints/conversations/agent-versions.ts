@@ -1,8 +1,10 @@
 /** Endpoints for the versions of an agent: list, read, compare, draft, publish, share and roll back. */
+import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
   addCandidateVersion,
   describeVersion,
+  discardDraft,
   findAgentVersion,
   findDraft,
   listAgentVersions as findVersions,
@@ -155,23 +157,50 @@ export const saveAgentDraft = defineEndpoint({
   tag: 'Agents',
   summary: 'Save the draft of an agent',
   description:
-    'Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it.',
+    'Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it. `If-Match` takes the `updated_at` of the draft, or of the agent if it has none: then nothing changes if someone else has saved a draft since.',
   ...ofAgent,
   body: changeDraft,
   answers: { 200: agentDraft },
-  errors: ['not_found'],
-  handle: async ({ params, body, caller }, deps, respond) => {
+  takesIfMatch: true,
+  errors: ['not_found', 'version_conflict'],
+  handle: async ({ params, body: { base_version, ...body }, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
     const key = { id: params.id, organizationId };
     const known = await findAgent(deps.db, organizationId, params.id);
     if (known === undefined) throw new PublicError('not_found');
+    if (base_version !== undefined && base_version !== known.version)
+      throw new PublicError('version_conflict');
     demandTools(caller, known, body);
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
     const { content } = await versionOf(deps.db, key, known.version);
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     const draft = { base: known.version, content: { ...content, ...given } };
-    return respond(200, await saveDraft(deps.db, caller, key, draft));
+    const saved = await inTransaction(deps.db, (tx) => saveDraft(tx, caller, key, draft, ifMatch));
+    if (saved === undefined) throw new PublicError('version_conflict');
+    return respond(200, saved);
+  },
+});
+
+export const discardAgentDraft = defineEndpoint({
+  auth: 'token',
+  scope: 'agents.manage',
+  agents: 'agent',
+  method: 'delete',
+  path: '/agents/{id}/draft',
+  tag: 'Agents',
+  summary: 'Discard the draft of an agent',
+  description:
+    '404 if it has none. With `If-Match`, which takes the `updated_at` of the draft, nothing changes if someone else has saved it since.',
+  ...ofAgent,
+  answers: { 204: z.undefined() },
+  takesIfMatch: true,
+  errors: ['not_found', 'version_conflict'],
+  handle: async ({ params, caller: { organizationId }, ifMatch }, { db }, respond) => {
+    const key = { id: params.id, organizationId };
+    if (!(await discardDraft(db, key, ifMatch)))
+      throw new PublicError((await findDraft(db, key)) === undefined ? 'not_found' : 'version_conflict');
+    return respond(204, undefined);
   },
 });
 
@@ -185,12 +214,13 @@ export const publishAgentDraft = defineEndpoint({
   tag: 'Agents',
   summary: 'Publish the draft of an agent as a version',
   description:
-    'Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again.',
+    'Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.',
   ...ofAgent,
   body: publishDraft,
   answers: { 200: agentVersionDetail },
+  takesIfMatch: true,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
-  handle: async ({ params, body: { note, percent = 100 }, caller }, deps, respond) => {
+  handle: async ({ params, body: { note, percent = 100 }, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
     const key = { id: params.id, organizationId };
     const known = await findAgent(deps.db, organizationId, params.id);
@@ -198,6 +228,8 @@ export const publishAgentDraft = defineEndpoint({
     const draft = await findDraft(deps.db, key);
     if (draft === undefined)
       throw new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
+    if (ifMatch !== undefined && ifMatch.toISOString() !== draft.updated_at)
+      throw new PublicError('version_conflict');
     demandTools(caller, known, draft.content);
     demandEach(caller, draft.content.transfers_to);
     await checkAgent(deps, organizationId, draft.content);
@@ -205,7 +237,7 @@ export const publishAgentDraft = defineEndpoint({
       const changed =
         percent === 100
           ? (await updateAgent(tx, organizationId, params.id, draft.content, known.updated_at))?.version
-          : await addCandidateVersion(tx, key, draft.content, percent);
+          : await addCandidateVersion(tx, key, draft.content, { percent, published: known.version });
       if (changed === undefined || !(await takeDraft(tx, key, draft, known.version)))
         throw new PublicError('version_conflict');
       if (changed !== known.version)
