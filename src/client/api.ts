@@ -67,7 +67,7 @@ export interface paths {
     put?: never;
     /**
      * Publish the draft of an agent as a version
-     * @description Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again.
+     * @description Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.
      */
     post: operations['publishAgentDraft'];
     delete?: never;
@@ -130,11 +130,15 @@ export interface paths {
     get: operations['getAgentDraft'];
     /**
      * Save the draft of an agent
-     * @description Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it.
+     * @description Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it. `If-Match` takes the `updated_at` of the draft, or of the agent if it has none: then nothing changes if someone else has saved a draft since.
      */
     put: operations['saveAgentDraft'];
     post?: never;
-    delete?: never;
+    /**
+     * Discard the draft of an agent
+     * @description 404 if it has none. With `If-Match`, which takes the `updated_at` of the draft, nothing changes if someone else has saved it since.
+     */
+    delete: operations['discardAgentDraft'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1732,8 +1736,12 @@ export interface components {
       transfers_to?: string[];
       /** @description Identifiers of actions, for example DOCS_FETCH_DATA, names of HTTP tools, and of tools of MCP servers */
       tools?: string[];
+      /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
+      tool_policies?: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
+      /** @description The version that you have changed. If another one is published, 409 `version_conflict`. Default: the published one */
+      base_version?: number;
     };
     /**
      * @description The candidate and its share
@@ -4866,7 +4874,10 @@ export interface operations {
   publishAgentDraft: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description Identifier of the agent */
         id: string;
@@ -5305,7 +5316,10 @@ export interface operations {
   saveAgentDraft: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description Identifier of the agent */
         id: string;
@@ -5363,6 +5377,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      /** @description `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
@@ -5383,6 +5406,97 @@ export interface operations {
       };
       /** @description `validation_failed`: The request does not match the schema. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  discardAgentDraft: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -91,7 +91,7 @@ export interface Call {
 
 const noContent = {
   ...{ instructions: '', model: null, script: null, follow_ups: [] },
-  ...{ transfers_to: [], tools: [], connections: null },
+  ...{ transfers_to: [], tools: [], tool_policies: [], connections: null },
 };
 const links = createFileLinks(undefined, '');
 const actor = { kind: 'system', name: 'a test' } as const;

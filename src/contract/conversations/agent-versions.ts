@@ -126,6 +126,7 @@ export const changeDraft = updateAgent
     follow_ups: true,
     transfers_to: true,
     tools: true,
+    tool_policies: true,
     connections: true,
   })
   .extend({
