@@ -319,6 +319,68 @@ describe('Versions of an agent', function () {
     await api.refused(404, 'GET', at('draft'));
   });
 
+  it('of two editors of a draft, the second is told; neither publishes or discards what it has not read', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'one' });
+    const at = (path: string) => `/agents/${agent.id}/${path}`;
+    const seeing = (updated_at: string) => ({ headers: { 'if-match': `"${updated_at}"` } });
+    const save = async (instructions: string, updated_at: string) =>
+      agentDraft
+        .strict()
+        .parse(good(await api.call('PUT', at('draft'), { body: { instructions }, ...seeing(updated_at) })));
+    const isConflict = async (method: string, path: string, more: object) =>
+      assert.equal((await api.refused(409, method, at(path), more)).code, 'version_conflict', path);
+
+    const first = await save('mine', agent.updated_at);
+    await isConflict('PUT', 'draft', { body: { instructions: 'theirs' }, ...seeing(agent.updated_at) });
+    const second = await save('both', first.updated_at);
+    assert.ok(second.updated_at > first.updated_at);
+    await isConflict('POST', 'versions', { body: {}, ...seeing(first.updated_at) });
+    await isConflict('DELETE', 'draft', seeing(first.updated_at));
+    const base = await api.refused(409, 'PUT', at('draft'), { body: { base_version: 2 } });
+    assert.equal(base.code, 'version_conflict');
+    assert.deepEqual(good(await api.call('GET', at('draft'))), second);
+
+    const racers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        api.call('PUT', at('draft'), {
+          body: { instructions: `by ${n}`, base_version: 1 },
+          ...seeing(second.updated_at),
+        }),
+      ),
+    );
+    assert.deepEqual(racers.map(({ status }) => status).sort(), [
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+    const last = agentDraft.strict().parse(good(await api.call('GET', at('draft'))));
+    assert.deepEqual(racers.find(({ status }) => status === 200)?.body, last);
+    for (const percent of [0, 101, 1.5, -1, '10'])
+      await api.refused(422, 'POST', at('versions'), { body: { percent } });
+    for (const percent of [101, 1.5, -1]) {
+      const body = { version: 1, percent };
+      await api.refused(422, 'PUT', at('candidate'), { body });
+    }
+    assert.equal((await api.call('DELETE', at('draft'), seeing(last.updated_at))).status, 204);
+    await api.refused(404, 'DELETE', at('draft'));
+    assert.equal((await versionsOf(api, agent.id)).length, 1);
+  });
+
+  it('keeps at most 50 candidates that nothing was answered with', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ instructions: 'published' });
+    const at = (path: string) => `/agents/${agent.id}/${path}`;
+    for (let n = 2; n <= 61; n++) {
+      good(await api.call('PUT', at('draft'), { body: { instructions: `v${n}` } }));
+      good(await api.call('POST', at('versions'), { body: { percent: 1 } }));
+    }
+    const kept = (await versionsOf(api, agent.id)).map(({ version }) => version);
+    assert.deepEqual([kept.length, kept[0], kept.at(-1), kept.at(-2)], [52, 61, 1, 11]);
+    assert.equal((await read(api, agent.id, '61')).candidate_percent, 1);
+    const oldest = await api.refused(422, 'PUT', at('candidate'), { body: { version: 2, percent: 1 } });
+    assert.match(JSON.stringify(oldest.details), /version/);
+  });
+
   it('gives a candidate its share of new conversations, each for good, until it ends or is published', async () => {
     const { api } = await stack().stranger();
     const agent = await api.createAgent({ script: [{ reply: 'published' }] });
@@ -423,6 +485,21 @@ describe('Versions of an agent', function () {
     for (const path of ['versions', 'versions/1', 'versions/1?compare_with=2'])
       await foreign.refused(404, 'GET', `/agents/${agent.id}/${path}`);
     await foreign.refused(404, 'POST', `/agents/${agent.id}/rollback`, { body: { version: 1 } });
+    await api.call('PUT', `/agents/${agent.id}/draft`, { body: { instructions: 'three' } });
+    const others: [method: string, path: string, body?: object][] = [
+      ['GET', 'draft'],
+      ['DELETE', 'draft'],
+      ['PUT', 'draft', { instructions: 'theirs' }],
+      ['POST', 'versions', {}],
+      ['PUT', 'candidate', { version: 1, percent: 50 }],
+    ];
+    for (const [method, path, body] of others)
+      await foreign.refused(404, method, `/agents/${agent.id}/${path}`, body && { body });
+    const draft = agentDraft.strict().parse(good(await api.call('GET', `/agents/${agent.id}/draft`)));
+    assert.equal(draft.content.instructions, 'three');
     assert.equal((await versionsOf(api, agent.id)).length, 2);
+    assert.equal((await api.call('DELETE', `/agents/${agent.id}`)).status, 204);
+    for (const [method, path, body] of others)
+      await api.refused(404, method, `/agents/${agent.id}/${path}`, body && { body });
   });
 });

@@ -74,4 +74,41 @@ describe('Audit events while the API is killed', function () {
     const chain = await verifyAudit(db, organizationId);
     assert.deepEqual([chain.problem, chain.unsealed], [undefined, 0]);
   });
+
+  it('a draft is published once, with its author and event, or is still there', async () => {
+    const { apiProcess, db, stranger } = stack();
+    const { api, organizationId } = await stranger();
+    const agents = await Promise.all(
+      Array.from({ length: 60 }, () => api.createAgent({ instructions: 'one' })),
+    );
+    for (const { id } of agents)
+      assert.equal(
+        (await api.call('PUT', `/agents/${id}/draft`, { body: { instructions: 'two' } })).status,
+        200,
+      );
+    const publishing = agents.map(
+      async ({ id }) =>
+        (await api.call('POST', `/agents/${id}/versions`, { body: {} }).catch(() => undefined))?.status,
+    );
+    await Promise.race(publishing);
+    await apiProcess.kill();
+    const statuses = await Promise.all(publishing);
+    assert.ok(statuses.includes(undefined), 'the kill hit no call');
+    await apiProcess.start();
+    const rows = async (table: string, of: object) => await db.knex(table).where(of);
+    let published = 0;
+    for (const [index, { id }] of agents.entries()) {
+      const [, second, ...more] = await db
+        .knex<{ agent_id: string; version: number; author: string | null }>('agent_versions')
+        .where({ agent_id: id })
+        .orderBy('version');
+      const drafts = await rows('agent_drafts', { agent_id: id });
+      assert.deepEqual([more.length, drafts.length], [0, second === undefined ? 1 : 0], id);
+      if (second !== undefined) assert.match(second.author ?? '', /^API token /);
+      if (statuses[index] === 200) assert.ok(second, id);
+      if (second !== undefined) published += 1;
+    }
+    const events = await rows('audit_log', { organization_id: organizationId, action: 'agent_published' });
+    assert.equal(events.length, published);
+  });
 });

@@ -170,9 +170,11 @@ interface DraftRow extends Record<string, unknown> {
 }
 
 const draftColumns = 'base_version, author, updated_at, content';
+const ofDraft = `agent_id = $1 and organization_id = $2
+           and exists (select from agents a where a.id = $1 and a.organization_id = $2 and a.deleted_at is null)`;
 const draft: Statement = {
   name: 'find-agent-draft',
-  text: `select ${draftColumns} from agent_drafts where agent_id = $1 and organization_id = $2`,
+  text: `select ${draftColumns} from agent_drafts where ${ofDraft}`,
 };
 
 /** @returns undefined if the organization's agent has no draft */
@@ -232,7 +234,7 @@ const lockAgent: Statement = {
 
 const discard: Statement = {
   name: 'discard-agent-draft',
-  text: `delete from agent_drafts where agent_id = $1 and organization_id = $2
+  text: `delete from agent_drafts where ${ofDraft}
            and ($3::timestamptz is null or updated_at = $3) returning agent_id`,
 };
 
