@@ -328,8 +328,9 @@ describe('Versions of an agent', function () {
       agentDraft
         .strict()
         .parse(good(await api.call('PUT', at('draft'), { body: { instructions }, ...seeing(updated_at) })));
-    const isConflict = async (method: string, path: string, more: object) =>
+    const isConflict = async (method: string, path: string, more: object) => {
       assert.equal((await api.refused(409, method, at(path), more)).code, 'version_conflict', path);
+    };
 
     const first = await save('mine', agent.updated_at);
     await isConflict('PUT', 'draft', { body: { instructions: 'theirs' }, ...seeing(agent.updated_at) });
