@@ -4,12 +4,13 @@
  * Generated from the table of operations.
  */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleEndpoints } from '../../src/api/endpoints/console.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
 import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
 import { unknownId } from '../support/unknown-id.ts';
-import { useSharedStack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 
 type Own = { agentId: string; memberId: string };
 
@@ -109,7 +110,9 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
 };
 
 describe('Isolation of organizations in the console', () => {
-  const stack = useSharedStack();
+  const stack = useStack({
+    env: { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+  });
   let rows: RowsOfOrganizations;
   let victim: Victim;
   let callers: { administrator: ConsoleCaller; powerless: ConsoleCaller };

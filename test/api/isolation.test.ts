@@ -3,11 +3,12 @@
  * unknown one is, and not a row of the other organization is changed. Generated from the table of operations.
  */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
 import { unknownId } from '../support/unknown-id.ts';
-import { useSharedStack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 
 /** Bodies that name something by its identifier, beside those that merely fit. */
 const bodies: Record<
@@ -90,7 +91,9 @@ const unreachable = [
 ];
 
 describe('Isolation of organizations', () => {
-  const stack = useSharedStack();
+  const stack = useStack({
+    env: { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+  });
   let rows: RowsOfOrganizations;
   let victims: Victim[];
 
