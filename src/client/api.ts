@@ -61,7 +61,7 @@ export interface paths {
     };
     /**
      * List the versions of an agent
-     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
+     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
      */
     get: operations['listAgentVersions'];
     put?: never;

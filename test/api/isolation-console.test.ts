@@ -4,13 +4,17 @@
  * Generated from the table of operations.
  */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleEndpoints } from '../../src/api/endpoints/console.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
-import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
+import {
+  changesOfAgents,
+  newVictim,
+  RowsOfOrganizations,
+  type Victim,
+} from '../support/isolation-victims.ts';
 import { unknownId } from '../support/unknown-id.ts';
-import { useStack } from '../support/stack.ts';
+import { useUnlimitedStack } from '../support/stack.ts';
 
 type Own = { agentId: string; memberId: string };
 
@@ -58,19 +62,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /model-providers/{id}/test': (id) => [[`/model-providers/${id}/test`, { model: 'x' }]],
   'put /default-model': (id) => [['/default-model', { model: `${id}/x` }]],
   'post /agents': (id) => [['/agents', { name: 'Isolated by the console', transfers_to: [id] }]],
-  'patch /agents/{id}': (id, { agentId }) => [
-    [`/agents/${id}`, { description: 'changed' }],
-    [`/agents/${agentId}`, { transfers_to: [id] }],
-    [`/agents/${agentId}`, { connections: [id] }],
-  ],
-  'put /agents/{id}/draft': (id, { agentId }) => [
-    [`/agents/${id}/draft`, { instructions: 'changed' }],
-    [`/agents/${agentId}/draft`, { transfers_to: [id] }],
-    [`/agents/${agentId}/draft`, { connections: [id] }],
-  ],
-  'post /agents/{id}/versions': (id) => [[`/agents/${id}/versions`, { percent: 10 }]],
-  'put /agents/{id}/candidate': (id) => [[`/agents/${id}/candidate`, { version: 1, percent: 10 }]],
-  'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
+  ...changesOfAgents,
   'post /chat/{id}': (id, { agentId }) => [
     [`/chat/${id}`, { message: 'hello' }],
     [`/chat/${agentId}`, { message: 'hello', conversation_id: id }],
@@ -110,9 +102,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
 };
 
 describe('Isolation of organizations in the console', () => {
-  const stack = useStack({
-    env: { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
-  });
+  const stack = useUnlimitedStack();
   let rows: RowsOfOrganizations;
   let victim: Victim;
   let callers: { administrator: ConsoleCaller; powerless: ConsoleCaller };

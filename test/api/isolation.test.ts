@@ -3,12 +3,16 @@
  * unknown one is, and not a row of the other organization is changed. Generated from the table of operations.
  */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { endpoints } from '../../src/api/endpoints/index.ts';
-import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
+import {
+  changesOfAgents,
+  newVictim,
+  RowsOfOrganizations,
+  type Victim,
+} from '../support/isolation-victims.ts';
 import { unknownId } from '../support/unknown-id.ts';
-import { useStack } from '../support/stack.ts';
+import { useUnlimitedStack } from '../support/stack.ts';
 
 /** Bodies that name something by its identifier, beside those that merely fit. */
 const bodies: Record<
@@ -19,19 +23,7 @@ const bodies: Record<
     ['/agents', { name: `Isolated ${crypto.randomUUID()}`, transfers_to: [id] }],
     ['/agents', { name: `Isolated ${crypto.randomUUID()}`, connections: [id] }],
   ],
-  'patch /agents/{id}': (id, { agentId }) => [
-    [`/agents/${id}`, { description: 'changed' }],
-    [`/agents/${agentId}`, { transfers_to: [id] }],
-    [`/agents/${agentId}`, { connections: [id] }],
-  ],
-  'put /agents/{id}/draft': (id, { agentId }) => [
-    [`/agents/${id}/draft`, { instructions: 'changed' }],
-    [`/agents/${agentId}/draft`, { transfers_to: [id] }],
-    [`/agents/${agentId}/draft`, { connections: [id] }],
-  ],
-  'post /agents/{id}/versions': (id) => [[`/agents/${id}/versions`, { percent: 10 }]],
-  'put /agents/{id}/candidate': (id) => [[`/agents/${id}/candidate`, { version: 1, percent: 10 }]],
-  'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
+  ...changesOfAgents,
   'patch /inboxes/{id}': (id, { agentId, inboxId }) => [
     [`/inboxes/${id}`, { agent_id: agentId }],
     [`/inboxes/${inboxId}`, { agent_id: id }],
@@ -91,9 +83,7 @@ const unreachable = [
 ];
 
 describe('Isolation of organizations', () => {
-  const stack = useStack({
-    env: { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
-  });
+  const stack = useUnlimitedStack();
   let rows: RowsOfOrganizations;
   let victims: Victim[];
 

@@ -16,7 +16,7 @@ import { makePerson, signIn } from '../support/console-person.ts';
 import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
 import { consoleBodies, operationBodies } from '../support/operation-bodies.ts';
 import { plainError } from '../support/plain-error.ts';
-import { useStack } from '../support/stack.ts';
+import { useUnlimitedStack } from '../support/stack.ts';
 import { unknownId } from '../support/unknown-id.ts';
 
 const codeOf = (answer: ApiAnswer) => (plainError(answer).body as { code?: string } | undefined)?.code;
@@ -36,9 +36,7 @@ const forPeople = inOrder(
 
 describe('Permissions', function () {
   this.timeout(120_000);
-  const stack = useStack({
-    env: { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') },
-  });
+  const stack = useUnlimitedStack();
   let rows: RowsOfOrganizations;
   let victim: Victim;
   before(async () => {

@@ -6,6 +6,26 @@ import { inOrganization } from '../../src/adapters/postgres/organization-scope.t
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
 
+/** Bodies that change agents, for the API and the console: of the agent `id`, or of an own one that names `id`. */
+export const changesOfAgents: Record<
+  string,
+  (id: string, own: { agentId: string }) => [path: string, body: unknown][]
+> = {
+  'patch /agents/{id}': (id, { agentId }) => [
+    [`/agents/${id}`, { description: 'changed' }],
+    [`/agents/${agentId}`, { transfers_to: [id] }],
+    [`/agents/${agentId}`, { connections: [id] }],
+  ],
+  'put /agents/{id}/draft': (id, { agentId }) => [
+    [`/agents/${id}/draft`, { instructions: 'changed' }],
+    [`/agents/${agentId}/draft`, { transfers_to: [id] }],
+    [`/agents/${agentId}/draft`, { connections: [id] }],
+  ],
+  'post /agents/{id}/versions': (id) => [[`/agents/${id}/versions`, { percent: 10 }]],
+  'put /agents/{id}/candidate': (id) => [[`/agents/${id}/candidate`, { version: 1, percent: 10 }]],
+  'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
+};
+
 export type Victim = {
   organizationId: string;
   ids: string[];

@@ -173,6 +173,14 @@ export const useSharedStack = shareStack(async () => {
   return stack;
 });
 
+/** The shared stack for files that call every operation, which is more than an organization may in a minute. */
+export const useUnlimitedStack = shareStack(async () => {
+  const env = { ORGANIZATION_RATE_LIMIT: 'off', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const stack = await startStack({ env });
+  beforeBackingStops(stack.stop);
+  return stack;
+});
+
 /** One of an API alone, behind a proxy, for files about sign-in: no worker is needed for it. */
 export const useSignInStack = shareStack(async () => {
   const env = {

@@ -11,6 +11,7 @@ import {
 import { failures, type PublicHttp, type Sent } from '../http/public-http.ts';
 import { blocked } from './guarded-fetch.ts';
 import { keptWords, retryAfter } from './model-faults.ts';
+import { parseJson } from './model-fetch.ts';
 import { maxInputTokens, messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanText } from './model-text.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
@@ -159,7 +160,7 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
     const retryable = status >= 500 || passing.includes(status);
     throw new ModelFault(`The external agent failed (${status}).`, {
       ...{ retryable, about: 'address', providerMessage: words },
-      ...(retryable && { retryAfterMs: retryAfter(headersOf(sent)) }),
+      ...(retryable && { retryAfterMs: retryAfter(sent.headers) }),
     });
   }
   if (truncated)
@@ -176,19 +177,4 @@ function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<ty
     ...{ retryable: false, about: 'address' },
     providerMessage: keptWords(`${where}${issue?.message ?? ''}`, secrets),
   });
-}
-
-function headersOf({ headers }: Answered): Record<string, string> {
-  const text = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
-  );
-  return Object.fromEntries(text);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

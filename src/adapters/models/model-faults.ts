@@ -97,14 +97,14 @@ function kindOf(
  * Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date.
  * @returns milliseconds, at most maxRetryAfterMs; undefined if neither header can be read
  */
-export function retryAfter(headers: Record<string, string>): number | undefined {
-  const { 'retry-after-ms': inMs = '', 'retry-after': header } = headers;
-  const ms = /^\d+(\.\d+)?$/.test(inMs) ? Number(inMs) : msOf(header);
+export function retryAfter(headers: NodeJS.Dict<string | string[]>): number | undefined {
+  const { 'retry-after-ms': inMs, 'retry-after': header } = headers;
+  const ms = typeof inMs === 'string' && /^\d+(\.\d+)?$/.test(inMs) ? Number(inMs) : msOf(header);
   return ms !== undefined && Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : undefined;
 }
 
-function msOf(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
+function msOf(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
   return /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
 }
 

@@ -93,7 +93,8 @@ function chunkOf({ choices, ...rest }: z.output<typeof completion>): object {
   };
 }
 
-function parseJson(text: string): unknown {
+/** @returns undefined if the text is not JSON */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

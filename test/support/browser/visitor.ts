@@ -25,8 +25,8 @@ export type VisitorOptions = {
 };
 
 /**
- * Once the page has been drawn anew and what fades or slides has come to its end; what turns for ever goes on. It asks
- * for states: `finished` of what is in a closed part of the page may never resolve.
+ * Waits until the page is drawn again and its transitions have ended. Ignores endless animations. Polls `playState`,
+ * because `finished` of a transition in a closed part of the page may never resolve.
  */
 const colorsAtRest = `(async () => {
   const drawn = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));

@@ -14,7 +14,7 @@ import {
   takeDraft,
   type AgentKey,
 } from '../../../adapters/postgres/conversations/agent-versions.ts';
-import { findAgent, updateAgent } from '../../../adapters/postgres/conversations/agents.ts';
+import { findAgent, updateAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
@@ -30,9 +30,11 @@ import {
   versionsQuery,
   type AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
+import type { UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { demandEach, demandTools } from '../../admit.ts';
+import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ofAgent } from './agents.ts';
 
@@ -45,14 +47,15 @@ export const listAgentVersions = defineEndpoint({
   tag: 'Agents',
   summary: 'List the versions of an agent',
   description:
-    'Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
+    'Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
   ...ofAgent,
   query: versionsQuery,
   answers: { 200: pageOf(agentVersion) },
   errors: ['not_found'],
   handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
-    if ((await findAgent(db, organizationId, params.id)) === undefined) throw new PublicError('not_found');
-    return respond(200, await findVersions(db, { id: params.id, organizationId }, query));
+    const key = { id: params.id, organizationId };
+    await agentOf(db, key);
+    return respond(200, await findVersions(db, key, query));
   },
 });
 
@@ -96,13 +99,10 @@ export const rollBackAgent = defineEndpoint({
   handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
     const key = { id: params.id, organizationId };
-    const known = await findAgent(deps.db, organizationId, params.id);
-    if (known === undefined) throw new PublicError('not_found');
+    const known = await agentOf(deps.db, key);
     const wanted = await findAgentVersion(deps.db, key, body.version, known.version);
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
-    demandTools(caller, known, wanted.content);
-    demandEach(caller, wanted.content.transfers_to);
-    await checkAgent(deps, organizationId, wanted.content);
+    await checkContent(deps, caller, known, wanted.content);
     const published = await inTransaction(deps.db, async (tx) => {
       // The agent must not have changed since the checks above.
       const row = await updateAgent(
@@ -166,13 +166,10 @@ export const saveAgentDraft = defineEndpoint({
   handle: async ({ params, body: { base_version, ...body }, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
     const key = { id: params.id, organizationId };
-    const known = await findAgent(deps.db, organizationId, params.id);
-    if (known === undefined) throw new PublicError('not_found');
+    const known = await agentOf(deps.db, key);
     if (base_version !== undefined && base_version !== known.version)
       throw new PublicError('version_conflict');
-    demandTools(caller, known, body);
-    demandEach(caller, body.transfers_to ?? []);
-    await checkAgent(deps, organizationId, body);
+    await checkContent(deps, caller, known, body);
     const { content } = await versionOf(deps.db, key, known.version);
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     const draft = { base: known.version, content: { ...content, ...given } };
@@ -223,16 +220,13 @@ export const publishAgentDraft = defineEndpoint({
   handle: async ({ params, body: { note, percent = 100 }, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
     const key = { id: params.id, organizationId };
-    const known = await findAgent(deps.db, organizationId, params.id);
-    if (known === undefined) throw new PublicError('not_found');
+    const known = await agentOf(deps.db, key);
     const draft = await findDraft(deps.db, key);
     if (draft === undefined)
       throw new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
     if (ifMatch !== undefined && ifMatch.toISOString() !== draft.updated_at)
       throw new PublicError('version_conflict');
-    demandTools(caller, known, draft.content);
-    demandEach(caller, draft.content.transfers_to);
-    await checkAgent(deps, organizationId, draft.content);
+    await checkContent(deps, caller, known, draft.content);
     const version = await inTransaction(deps.db, async (tx) => {
       const changed =
         percent === 100
@@ -268,15 +262,10 @@ export const setAgentCandidate = defineEndpoint({
   handle: async ({ params, body: { version, percent }, caller }, deps, respond) => {
     const { organizationId } = caller;
     const key = { id: params.id, organizationId };
-    const known = await findAgent(deps.db, organizationId, params.id);
-    if (known === undefined) throw new PublicError('not_found');
+    const known = await agentOf(deps.db, key);
     const wanted = await findAgentVersion(deps.db, key, version, known.version);
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
-    if (percent > 0) {
-      demandTools(caller, known, wanted.content);
-      demandEach(caller, wanted.content.transfers_to);
-      await checkAgent(deps, organizationId, wanted.content);
-    }
+    if (percent > 0) await checkContent(deps, caller, known, wanted.content);
     await inTransaction(deps.db, async (tx) => {
       const name =
         percent === 100
@@ -297,6 +286,28 @@ export const setAgentCandidate = defineEndpoint({
 
 const notCandidate =
   'This version is published already, or it is not the candidate. Read the versions again.';
+
+/** @throws PublicError not_found */
+async function agentOf(db: Database, { id, organizationId }: AgentKey): Promise<AgentRow> {
+  const found = await findAgent(db, organizationId, id);
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}
+
+/**
+ * Checks that the caller may give the agent this content, and that what it names exists.
+ * @throws PublicError forbidden, validation_failed
+ */
+async function checkContent(
+  deps: Parameters<typeof checkAgent>[0],
+  caller: KnownCaller,
+  known: AgentRow,
+  content: UpdateAgent,
+): Promise<void> {
+  demandTools(caller, known, content);
+  demandEach(caller, content.transfers_to ?? []);
+  await checkAgent(deps, caller.organizationId, content);
+}
 
 async function versionOf(db: Database, agent: AgentKey, version: number): Promise<AgentVersionDetail> {
   const found = await findAgentVersion(db, agent, version);
