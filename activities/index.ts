@@ -8,6 +8,7 @@ import { fetchAttachmentActivity } from './conversations/fetch-attachment.ts';
 import { runToolActivity } from './conversations/run-tool.ts';
 import { startFollowUpActivity } from './conversations/start-follow-up.ts';
 import { startRunActivity } from './conversations/start-run.ts';
+import { rehearseActivity } from './rehearsals/rehearse.ts';
 import { cleanUpActivity } from './upkeep/clean-up.ts';
 import { eraseActivity } from './upkeep/erase.ts';
 import { recoverActivity } from './upkeep/recover.ts';
@@ -30,6 +31,8 @@ export function createActivities(deps: ActivityDeps) {
     checkChannel: checkChannelActivity(deps),
     watchChannels: watchChannelsActivity(deps),
     runToolAction: runToolActionActivity(deps),
+    // Its dependencies are its own, so that nothing of a rehearsal can leave.
+    rehearse: rehearseActivity(deps.rehearsals),
     recover: recoverActivity(deps),
     /** Former name of `recover`. Workflows that started before the rename still call it. */
     sweepStalled: recoverActivity(deps),

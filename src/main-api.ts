@@ -19,6 +19,7 @@ import { withLoopback } from './adapters/http/loopback-http.ts';
 import { createPublicHttp } from './adapters/http/public-http.ts';
 import { isLoopbackAllowed } from './adapters/postgres/conversations/loopback-receivers.ts';
 import { docsOAuth } from './workspace/client/oauth.ts';
+import { rehearsalWorkflows } from './adapters/temporal/rehearsal-workflows.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
 import { ModelProviders } from './app/models/model-providers.ts';
@@ -207,6 +208,7 @@ const app = createApp({
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
+    rehearsals: rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs }),
     httpTools: new HttpTools(db, encryption, runner),
     mcpServers: new McpServers(
       { db, encryption, http: createPublicHttp({ allow: config.TOOL_ALLOW, names }) },

@@ -49,6 +49,8 @@ import { isLoopbackAllowed } from './adapters/postgres/conversations/loopback-re
 import { needsEagerActivitiesSetting } from './adapters/temporal/eager-activities.ts';
 import { ensureSchedule } from './adapters/temporal/schedules.ts';
 import { isLocalMode, readConfig } from './config.ts';
+import { rehearsalWorkflows } from './adapters/temporal/rehearsal-workflows.ts';
+import { readingTools, rehearsalModels } from './app/rehearsals/deps.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
 import { startMetrics } from './observability/metric.ts';
@@ -152,6 +154,13 @@ const warm =
         }),
       })
     : undefined;
+const modelSlots = new Slots(config.MODEL_CONCURRENCY);
+const scriptSlots = new Slots(config.MODEL_CONCURRENCY);
+// During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in
+// what is sent), so this budget is a quarter of the real cost.
+const fileBytes = new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes });
+const tools = joinedToolBox(docsToolBox(docs), ownToolBox(mcpToolBox(httpTools), httpToolBox(httpTools)));
+const rehearsals = rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs });
 const callbackHttp = createPublicHttp({ allow: config.CALLBACK_ALLOW, names });
 const activities = createActivities({
   ...(warm && { warm }),
@@ -161,16 +170,19 @@ const activities = createActivities({
   runs: new Runs(db),
   models,
   isProduction: config.NODE_ENV === 'production',
-  modelSlots: new Slots(config.MODEL_CONCURRENCY),
-  scriptSlots: new Slots(config.MODEL_CONCURRENCY),
-  // During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in
-  // what is sent), so this budget is a quarter of the real cost.
-  fileBytes: new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes }),
+  modelSlots,
+  scriptSlots,
+  fileBytes,
   fetchBytes: new Limiter({ max: maxFetchBytes, maxPerOwner: maxFetchBytes / 2 }),
   fetchPace: new BytePace(fetchedPerSecond),
   prices,
   callLimits,
-  tools: joinedToolBox(docsToolBox(docs), ownToolBox(mcpToolBox(httpTools), httpToolBox(httpTools))),
+  tools,
+  rehearsals: {
+    ...{ db, attempts, shares, modelSlots, scriptSlots, fileBytes, prices, callLimits, warn, sleep },
+    models: rehearsalModels(models),
+    tools: readingTools(tools),
+  },
   docs,
   httpTools,
   http: isLocalMode(config)
@@ -190,6 +202,7 @@ const activities = createActivities({
   callbackLookupMs: config.CALLBACK_LOOKUP_SECONDS * 1000,
   warn,
   sleep,
+  startRehearsal: (lost) => rehearsals.start(lost),
   workflows: {
     ...workflows,
     // Checks immediately. This machine's clock may be ahead, and the workflow would wait until a future time.

@@ -1,6 +1,7 @@
 /** All workflows that the worker registers. */
 export { channel } from './whatsapp/channel.ts';
 export { conversation } from './conversations/conversation.ts';
+export { rehearsal } from './rehearsals/rehearsal.ts';
 export { sweep } from './upkeep/sweep.ts';
 export { watch } from './whatsapp/watch.ts';
 export { toolAction } from './workspace/tool-action.ts';

@@ -26,6 +26,14 @@ export const toolActivities = proxyActivities<
   retry: patient,
 });
 
+/** Safe to retry, because a turn that has an outcome is not asked again. */
+export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>({
+  summary: 'recorded turns are asked again',
+  startToCloseTimeout: activitySeconds.rehearsal * 1000,
+  heartbeatTimeout: '15s',
+  retry: patient,
+});
+
 /** Safe to retry, because the claim row, not Temporal, ensures that a callback is posted at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: activitySeconds.callback * 1000,

@@ -17,6 +17,7 @@ import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../app/workspace/run-tool.ts';
 import type { HttpTools } from '../app/http-tools/http-tools.ts';
 import type { McpServers } from '../app/mcp-servers/mcp-servers.ts';
+import type { RehearsalWorkflows } from '../adapters/temporal/rehearsal-workflows.ts';
 import type { Mails } from './accounts/mails.ts';
 import type { PasswordGuard } from './accounts/password-guard.ts';
 
@@ -39,6 +40,7 @@ export interface ApiDeps {
   readonly health: HealthChecks;
   readonly channels: ChannelSteps;
   readonly tools: Tools;
+  readonly rehearsals: RehearsalWorkflows;
   readonly httpTools: HttpTools;
   readonly mcpServers: McpServers;
   readonly fileLinks: FileLinks;

@@ -22,6 +22,9 @@ import type {
   ConversationWorkflows,
 } from '../adapters/temporal/conversation-workflows.ts';
 
+import type { RehearsalDeps } from './rehearsals/deps.ts';
+import type { RehearsalAddress } from '../adapters/temporal/rehearsal-workflows.ts';
+
 export interface WorkflowLookup extends Pick<ConversationWorkflows, 'state'> {
   /**
    * Signals a conversation's workflow, and starts it if it is not running.
@@ -65,6 +68,10 @@ export interface ActivityDeps {
   /** `setTimeout` of node:timers/promises: waits `ms`; rejects if the signal aborts. Tests inject a fake clock. */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;
+  /** All that a rehearsal may use. */
+  readonly rehearsals: RehearsalDeps;
+  /** Starts the workflow of a rehearsal, if it is not running. */
+  readonly startRehearsal: (rehearsal: RehearsalAddress) => Promise<void>;
   /** Absent if every activity ends with its run. */
   readonly warm?: WarmConversations;
 }

@@ -46,6 +46,7 @@ import { addDataCommands } from './data-commands.ts';
 import type { CommandContext, Terminal } from './command-context.ts';
 import { findDatabaseUrl } from './database-url.ts';
 import { operator } from './operator.ts';
+import { addRehearseCommand } from './rehearse-command.ts';
 import { setUp } from './setup.ts';
 
 /**
@@ -293,6 +294,7 @@ function programOf(context: CommandContext): Command {
 
   addAdminCommands(program, context);
   addDataCommands(program, context);
+  addRehearseCommand(program, context);
   addAuditCommands(program, context);
   return program;
 }

@@ -164,6 +164,151 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/agents/{id}/rehearsals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the rehearsals of an agent
+     * @description Newest first. The newest 50 are kept, for 90 days.
+     */
+    get: operations['listRehearsals'];
+    put?: never;
+    /**
+     * Rehearse an agent
+     * @description Asks recorded turns again, with a draft, another version or another model, and reports how the answers differ. Nothing is sent: a tool call with the recorded arguments gets the recorded result, and no tool that may change data is called. Its model calls cost credits. At most 2 rehearsals of an organization run at once: a further one gets 409 `invalid_state`.
+     */
+    post: operations['startRehearsal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/rehearsals/{rehearsal_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a rehearsal
+     * @description With its progress: how many turns have which outcome, what they cost, and how long they took.
+     */
+    get: operations['getRehearsal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/rehearsals/{rehearsal_id}/turns': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the turns of a rehearsal
+     * @description In the order in which they were recorded, each with what the agent did then and now. Texts have at most 20,000 characters, arguments 2,000, a turn 20 calls.
+     */
+    get: operations['listRehearsalTurns'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/rehearsals/{rehearsal_id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a rehearsal
+     * @description Turns that have an outcome keep it. The model calls in progress are aborted. If it has ended: 409 `invalid_state`.
+     */
+    post: operations['cancelRehearsal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/rehearsals/{rehearsal_id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume a rehearsal
+     * @description Asks the turns again that a cancelled or failed rehearsal has not asked, and those that failed. If there are none, or it runs: 409 `invalid_state`.
+     */
+    post: operations['resumeRehearsal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/test-turns': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the test set of an agent
+     * @description The turns that a rehearsal with source `test_set` asks again. A turn is erased with its conversation.
+     */
+    get: operations['listTestTurns'];
+    put?: never;
+    /**
+     * Add turns to the test set of an agent
+     * @description Of one run, or all that the agent began in a conversation. A turn is a run that answered a message. At most 1000 turns. If there is no such turn: 404.
+     */
+    post: operations['addTestTurns'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/test-turns/{turn_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove a turn from the test set of an agent */
+    delete: operations['removeTestTurn'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/inboxes/{id}': {
     parameters: {
       query?: never;
@@ -1755,6 +1900,252 @@ export interface components {
       version: number;
       /** @description Share of new conversations. 0: the agent has no candidate any more. 100: the version is published */
       percent: number;
+    };
+    /** @description One page of a list */
+    RehearsalList: {
+      /** @description Rows of this page */
+      data: components['schemas']['Rehearsal'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description Recorded turns of an agent, asked again */
+    Rehearsal: {
+      /**
+       * Format: uuid
+       * @description Identifier of the rehearsal
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The agent that is rehearsed
+       */
+      agent_id: string;
+      /**
+       * @description running: turns are still to be asked. failed: `error` says why; it can be resumed
+       * @enum {string}
+       */
+      status: 'running' | 'completed' | 'cancelled' | 'failed';
+      /** @description Why it failed */
+      error?: string;
+      /** @description `draft`, as it was then, or the number of the version */
+      version: components['schemas']['RehearsalVersion'];
+      /** @description The model that replaces that of the version, if one was named */
+      model?: string;
+      /**
+       * @description Where its turns come from
+       * @enum {string}
+       */
+      source: 'recent' | 'test_set';
+      /** @description Whether tools that only read may run */
+      run_read_only_tools: boolean;
+      /** @description What each answer must meet; at most 20 */
+      rules: components['schemas']['RehearsalRule'][];
+      /** @description Outcomes with which a turn passes. Default: same and other_text */
+      accepts: (
+        'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer' | 'refused' | 'failed'
+      )[];
+      /** @description A model that compares the answers of turns with the outcome other_text. A turn that is worse does not pass */
+      judge?: components['schemas']['RehearsalJudge'];
+      /** @description Its turns. Those of conversations that were erased since are missing */
+      turns: number;
+      /** @description Turns that have an outcome */
+      done: number;
+      /** @description Turns that meet the checks of the rehearsal */
+      passed_turns: number;
+      /** @description True if it is completed and every turn meets its checks */
+      passed: boolean;
+      outcomes: components['schemas']['RehearsalCounts'];
+      /** @description Turns that stopped at a tool call without a recorded result */
+      diverged: number;
+      /** @description Credits that its model calls cost */
+      credits: number;
+      /** @description Credits that the same turns cost when they were recorded */
+      recorded_credits: number;
+      /** @description Time of its model calls, in milliseconds */
+      model_ms: number;
+      /** @description Time of the recorded model calls, in milliseconds */
+      recorded_model_ms: number;
+      /** @description Who started it */
+      author: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it ended; absent while it runs
+       */
+      finished_at?: string;
+    };
+    /** @description What an answer must meet */
+    RehearsalRule:
+      | components['schemas']['RehearsalRule1']
+      | components['schemas']['RehearsalRuleMaxChars']
+      | components['schemas']['RehearsalRuleJsonSchema'];
+    /** @description A model that compares answers */
+    RehearsalJudge: {
+      /** @description provider/name of the model */
+      model: string;
+      /** @description By what it compares the answers */
+      criterion: string;
+    };
+    /** @description Turns by outcome */
+    RehearsalCounts: {
+      /** @description Turns with the same answer */
+      same: number;
+      /** @description Turns in which only the text differs */
+      other_text: number;
+      /** @description Turns with another tool */
+      other_tool: number;
+      /** @description Turns with other arguments of a tool */
+      other_arguments: number;
+      /** @description Turns with another transfer */
+      other_transfer: number;
+      /** @description Turns with a call or transfer that is refused now */
+      refused: number;
+      /** @description Turns whose model call failed */
+      failed: number;
+    };
+    /**
+     * @description What is rehearsed, and with which recorded turns
+     * @example {
+     *       "version": "draft",
+     *       "max_turns": 200
+     *     }
+     */
+    StartRehearsal: {
+      /** @description `draft`, or the number of a kept version. Default: the published version */
+      version?: components['schemas']['RehearsalVersion'];
+      /** @description Another model, provider/name. Default: the model of the version */
+      model?: string & (unknown & unknown);
+      /**
+       * @description recent (default): the newest turns of the agent. test_set: those of the agent's test set
+       * @enum {string}
+       */
+      source?: 'recent' | 'test_set';
+      /** @description Asks at most so many turns, the newest. Default: 100 of source recent, all of the test set */
+      max_turns?: number;
+      /** @description true: a tool call without a recorded result runs if its tool only reads. Default: false, the turn stops there */
+      run_read_only_tools?: boolean;
+      /** @description What each answer must meet; at most 20 */
+      rules?: components['schemas']['RehearsalRule'][];
+      /** @description Outcomes with which a turn passes. Default: same and other_text */
+      accepts?: (
+        'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer' | 'refused' | 'failed'
+      )[];
+      /** @description A model that compares the answers of turns with the outcome other_text. A turn that is worse does not pass */
+      judge?: components['schemas']['RehearsalJudge'];
+    };
+    /** @description One page of a list */
+    RehearsalTurnList: {
+      /** @description Rows of this page */
+      data: components['schemas']['RehearsalTurn'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description One recorded turn, and the same turn asked again */
+    RehearsalTurn: {
+      /** @description Place of the turn in the rehearsal, from 0 */
+      position: number;
+      /**
+       * Format: uuid
+       * @description The conversation from which it was recorded
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description The run that was recorded
+       */
+      run_id: string;
+      /** @description What the user wrote; the first 4,000 characters */
+      input: string;
+      /** @description Null: it is still to be asked */
+      outcome:
+        | ('same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer' | 'refused' | 'failed')
+        | null;
+      /** @description True if it stopped at a tool call without a recorded result */
+      diverged: boolean;
+      /** @description Whether it meets the checks of the rehearsal */
+      passed: boolean | null;
+      /** @description Why it failed or was refused */
+      error?: string;
+      /** @description Indexes of the rules that the new answer breaks */
+      broken_rules: number[];
+      /** @description Absent if no judge compared the answers */
+      judgement?: components['schemas']['RehearsalTurnJudgement'];
+      /** @description As it was recorded */
+      recorded: components['schemas']['TurnAnswer'];
+      /** @description As it was asked again; null: not yet */
+      rehearsed: components['schemas']['TurnAnswer'] | null;
+    };
+    /** @description A tool call of a turn */
+    RehearsedCall: {
+      /** @description Name of the tool */
+      name: string;
+      /** @description Arguments of the call */
+      arguments: unknown;
+    };
+    /** @description What the agent did in a turn */
+    TurnAnswer: {
+      /** @description The answer, or what the agent wrote before its transfer */
+      text: string;
+      /** @description Its tool calls, in order */
+      calls: components['schemas']['RehearsedCall'][];
+      /** @description The agent that it transferred to; null: none */
+      transfer_to: string | null;
+      /** @description Credits of the model calls */
+      credits: number;
+      /** @description Time of the model calls, in milliseconds */
+      model_ms: number;
+    };
+    /** @description One page of a list */
+    TestTurnList: {
+      /** @description Rows of this page */
+      data: components['schemas']['TestTurn'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description A turn of the test set of an agent */
+    TestTurn: {
+      /**
+       * Format: uuid
+       * @description Identifier of the turn in the test set
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The run of the turn
+       */
+      run_id: string;
+      /**
+       * Format: uuid
+       * @description The conversation of the run
+       */
+      conversation_id: string;
+      /** @description What the user wrote; the first 4,000 characters */
+      input: string;
+      /** @description Who added it */
+      author: string;
+      /**
+       * Format: date-time
+       * @description When it was added
+       */
+      created_at: string;
+    };
+    /**
+     * @description Turns for the test set: one run, or a conversation
+     * @example {
+     *       "run_id": "01a1fecc-058a-7699-85b0-c9de1bd8082f"
+     *     }
+     */
+    AddTestTurns: components['schemas']['AddTestTurns1'] | components['schemas']['AddTestTurns2'];
+    /** @description What was added to the test set */
+    AddedTestTurns: {
+      /** @description Turns that were added; those that it had already are not counted */
+      added: number;
+      /** @description Turns of the test set now */
+      turns: number;
     };
     /** @description The agent to which an inbox is bound */
     BindInbox: {
@@ -3902,6 +4293,52 @@ export interface components {
       /** @description Fails only this many calls of a conversation. Default: every call */
       times?: number;
     };
+    /** @description `draft`, as it was then, or the number of the version */
+    RehearsalVersion: 'draft' | number;
+    RehearsalRule1: {
+      /** @enum {string} */
+      kind: 'contains' | 'does_not_contain';
+      /** @description The text; upper and lower case are the same */
+      text: string;
+    };
+    RehearsalRuleMaxChars: {
+      /** @enum {string} */
+      kind: 'max_chars';
+      /** @description Maximum characters */
+      max: number;
+    };
+    RehearsalRuleJsonSchema: {
+      /** @enum {string} */
+      kind: 'json_schema';
+      /** @description JSON Schema of an object, with the keywords that a tool may use */
+      schema: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description Absent if no judge compared the answers */
+    RehearsalTurnJudgement: {
+      /**
+       * @description The new answer beside the recorded one. unclear: the judge failed, or gave no verdict
+       * @enum {string}
+       */
+      verdict: 'better' | 'as_good' | 'worse' | 'unclear';
+      /** @description The reason of the judge */
+      reason: string;
+    };
+    AddTestTurns1: {
+      /**
+       * Format: uuid
+       * @description The run of one turn
+       */
+      run_id: string;
+    };
+    AddTestTurns2: {
+      /**
+       * Format: uuid
+       * @description All of the agent's turns of this conversation
+       */
+      conversation_id: string;
+    };
     /** @description The gateway's seven webhook settings, by the names they have there */
     ChannelSetupSettings: {
       /** @description The agent's webhook URL */
@@ -5627,6 +6064,904 @@ export interface operations {
       };
       /** @description `validation_failed`: The request does not match the schema. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listRehearsals: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RehearsalList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  startRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StartRehearsal'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Rehearsal'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+        /** @description Identifier of the rehearsal */
+        rehearsal_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Rehearsal'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listRehearsalTurns: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+        /** @description Only turns with this outcome */
+        outcome?:
+          'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer' | 'refused' | 'failed';
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+        /** @description Identifier of the rehearsal */
+        rehearsal_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RehearsalTurnList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  cancelRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+        /** @description Identifier of the rehearsal */
+        rehearsal_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Rehearsal'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  resumeRehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+        /** @description Identifier of the rehearsal */
+        rehearsal_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Rehearsal'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listTestTurns: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestTurnList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  addTestTurns: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddTestTurns'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddedTestTurns'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  removeTestTurn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+        /** @description Identifier of the turn in the test set */
+        turn_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

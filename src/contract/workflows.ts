@@ -11,6 +11,7 @@ export interface Workflows {
   conversation: (start: ConversationStart) => Promise<void>;
   channel: (start?: ChannelStart) => Promise<void>;
   toolAction: (executionId: string) => Promise<void>;
+  rehearsal: (rehearsalId: string) => Promise<void>;
   sweep: (plan: RoundsPlan) => Promise<void>;
   watch: (plan: RoundsPlan) => Promise<void>;
 }
@@ -18,6 +19,7 @@ export interface Workflows {
 export const conversationWorkflow = 'conversation';
 export const channelWorkflow = 'channel';
 export const toolActionWorkflow = 'toolAction';
+export const rehearsalWorkflow = 'rehearsal';
 export const sweepWorkflow = 'sweep';
 export const watchWorkflow = 'watch';
 
@@ -63,6 +65,11 @@ export function channelWorkflowId(agentId: string): string {
 /** @returns `tool/<uuid>`; each action that is called over the API or MCP has one workflow */
 export function toolActionWorkflowId(executionId: string): string {
   return `tool/${executionId}`;
+}
+
+/** @returns `rehearsal/<uuid>`; each rehearsal has one workflow at a time */
+export function rehearsalWorkflowId(rehearsalId: string): string {
+  return `rehearsal/${rehearsalId}`;
 }
 
 export type PeriodicWorkflow = typeof sweepWorkflow | typeof watchWorkflow;

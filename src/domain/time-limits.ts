@@ -9,6 +9,8 @@ export const activitySeconds = {
   model: 600,
   /** Time for about five thousand requests at the default DOCS_REQUESTS_PER_SECOND. */
   tool: 1800,
+  /** A part of a rehearsal: a minute in which it begins turns, and five for the last one. */
+  rehearsal: 480,
   /** Posting one callback, including one DNS look-up and the recording of its outcome. */
   callback: 30,
   /** Sending several parts of one reply. Each may be a file, whose timeout is three times GATEWAY_TIMEOUT_SECONDS. */

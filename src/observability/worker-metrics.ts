@@ -56,7 +56,17 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
 });
 
 /** Units of work that are retried after their worker was lost; docs/reliability.md describes how each ends. */
-export const givenUpUnits = ['turn', 'run', 'tool', 'action', 'file', 'reply', 'callback', 'check'] as const;
+export const givenUpUnits = [
+  'turn',
+  'run',
+  'tool',
+  'action',
+  'file',
+  'reply',
+  'callback',
+  'check',
+  'rehearsal',
+] as const;
 export const countGivenUp = counter(
   'parley_given_up_total',
   'Work that is no longer retried because several workers were lost during it.',

@@ -28,6 +28,9 @@ type Ids = Record<
   | 'doomed'
   | 'drafted'
   | 'shared'
+  | 'rehearsed'
+  | 'rehearsal'
+  | 'conversation'
   | 'answered'
   | 'pending'
   | 'erased'
@@ -58,6 +61,15 @@ const operations: readonly Operation[] = [
   ['agent_published', 'token', 'POST /agents/:drafted/versions', () => ({ percent: 10 })],
   ['agent_share_changed', 'token', 'PUT /agents/:shared/candidate', () => ({ version: 1, percent: 20 })],
   ['agent_rolled_back', 'token', 'POST /agents/:agent/rollback', () => ({ version: 1 })],
+  [
+    'test_set_changed',
+    'token',
+    'POST /agents/:agent/test-turns',
+    ({ conversation }) => ({ conversation_id: conversation }),
+  ],
+  ['rehearsal_started', 'token', 'POST /agents/:agent/rehearsals', () => ({})],
+  ['rehearsal_cancelled', 'token', 'POST /agents/:rehearsed/rehearsals/:rehearsal/cancel'],
+  ['rehearsal_started', 'token', 'POST /agents/:rehearsed/rehearsals/:rehearsal/resume'],
   ['inbox_bound', 'token', 'PATCH /inboxes/:inbox', ({ other }) => ({ agent_id: other })],
   ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
@@ -265,7 +277,32 @@ describe('Audit events in the transaction of what they record', function () {
       ...{ resource: 'x', redirect_uri: 'https://client.example/', code_challenge: 'x' },
       ...{ code_hash: Buffer.from(grant), expires_at: new Date(Date.now() + 600_000) },
     });
+    const rehearsal = crypto.randomUUID();
+    const [recorded] = await db
+      .knex('runs')
+      .where({ agent_id: agent.id, state: 'answered' })
+      .select<{ id: string }[]>('id');
+    await db.knex('rehearsals').insert({
+      ...{
+        id: rehearsal,
+        organization_id: organization,
+        agent_id: shared.id,
+        source: 'recent',
+        author: 'a person',
+      },
+      ...{
+        content: {},
+        runs_read_only_tools: false,
+        checks: { rules: [], accepts: [], judge: null },
+        turns: 1,
+      },
+      ...{ created_at: new Date(), begun_at: new Date() },
+    });
+    await db.knex('rehearsal_turns').insert({
+      ...{ rehearsal_id: rehearsal, organization_id: organization, position: 0, run_id: recorded?.id },
+    });
     ids = {
+      ...{ rehearsed: shared.id, rehearsal, conversation: answered.conversation_id },
       ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
       ...{ drafted: drafted.id, shared: shared.id },
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },

@@ -123,6 +123,8 @@ describe('Isolation of organizations', () => {
       'mcp_servers',
       'mcp_tools',
       'webhook_endpoints',
+      'rehearsals',
+      'test_turns',
     ])
       assert.notEqual(found.get(table), '', table);
   });

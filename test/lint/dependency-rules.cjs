@@ -88,6 +88,21 @@ module.exports = {
       to: { path: '^activities/' },
     },
     {
+      name: 'rehearsals-send-nothing',
+      comment:
+        'Models, files and recorded turns are all that a rehearsal needs. Its recovery starts workflows.',
+      severity: 'error',
+      from: { path: '^src/app/rehearsals/', pathNot: '^src/app/rehearsals/recover-rehearsals\\.ts$' },
+      to: {
+        path: '^src/(app|worker|adapters/(http|whatsapp|temporal|workspace|postgres))/',
+        pathNot: [
+          '^src/app/(rehearsals/|in-parallel\\.ts$|data/call-budget\\.ts$|http-tools/check-arguments\\.ts$)',
+          '^src/adapters/postgres/(rehearsals/|conversations/transcript\\.ts$)',
+        ],
+        ...notTypes,
+      },
+    },
+    {
       name: 'console-sees-the-contract-alone',
       severity: 'error',
       from: { path: '^src/console/' },

@@ -68,6 +68,9 @@ import * as loopback from '../../src/adapters/postgres/conversations/loopback-re
 import * as resends from '../../src/adapters/postgres/conversations/resend-delivery.ts';
 import * as webhookEndpoints from '../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import * as transcript from '../../src/adapters/postgres/conversations/transcript.ts';
+import * as rehearsals from '../../src/adapters/postgres/rehearsals/rehearsals.ts';
+import * as rehearsalTurns from '../../src/adapters/postgres/rehearsals/rehearsal-turns.ts';
+import * as testTurns from '../../src/adapters/postgres/rehearsals/test-turns.ts';
 import * as creditCaps from '../../src/adapters/postgres/data/credit-caps.ts';
 import * as usage from '../../src/adapters/postgres/data/usage.ts';
 import { unavailable } from '../../src/domain/conversations/unfetched-file.ts';
@@ -93,6 +96,11 @@ const noContent = {
   ...{ instructions: '', model: null, script: null, follow_ups: [] },
   ...{ transfers_to: [], tools: [], tool_policies: [], connections: null },
 };
+const rehearsalId = randomUUID();
+const rehearsalOf = (source: 'recent' | 'test_set') => ({
+  ...{ id: source === 'recent' ? rehearsalId : randomUUID(), version: 1, model: null, source },
+  ...{ runsReadOnlyTools: false, checks: { rules: [], accepts: [], judge: null }, maxTurns: 100 },
+});
 const links = createFileLinks(undefined, '');
 const actor = { kind: 'system', name: 'a test' } as const;
 const encryption = createEncryption(randomBytes(32).toString('base64'));
@@ -251,6 +259,16 @@ export function calls(o: 1 | 2): Call[] {
         tries: { run_id: id('run', runNumber(1, 1500)) },
       }),
     ),
+    worker('loadHistoryBefore', (db) =>
+      transcript.loadHistoryBefore(db, {
+        ...{
+          run_id: id('run', runNumber(1, 1500)),
+          conversation_id: long,
+          ordinal: 1500,
+          channel: 'whatsapp',
+        },
+      }),
+    ),
     worker('loadAttachments', (db) => transcript.loadAttachments(db, long, 2, () => Promise.resolve())),
     worker('loadToolSteps', (db) => transcript.loadToolSteps(db, run(), agent)),
     worker('loadDestinations', (db) => transcript.loadDestinations(db, organization, [agent])),
@@ -376,6 +394,40 @@ export function calls(o: 1 | 2): Call[] {
       inTransaction(db, (tx) =>
         versions.describeVersion(tx, actor, { id: agent, version: 2 }, { note: 'x' }),
       ),
+    ),
+    api('addTestTurns', (db) =>
+      inTransaction(db, (tx) => testTurns.addTestTurns(tx, actor, ofAgent, { conversationId: long }, 10)),
+    ),
+    api('countTestTurns', (db) => testTurns.countTestTurns(db, ofAgent)),
+    api('listTestTurns', (db) => testTurns.listTestTurns(db, ofAgent, { limit: 100 })),
+    api('removeTestTurn', (db) =>
+      inTransaction(db, (tx) => testTurns.removeTestTurn(tx, ofAgent, randomUUID())),
+    ),
+    api('startRehearsal', (db) =>
+      inTransaction(db, (tx) => rehearsals.startRehearsal(tx, actor, ofAgent, rehearsalOf('recent'))),
+    ),
+    api('startRehearsal', (db) =>
+      inTransaction(db, (tx) => rehearsals.startRehearsal(tx, actor, ofAgent, rehearsalOf('test_set'))),
+    ),
+    api('listRehearsals', (db) => rehearsals.listRehearsals(db, ofAgent, { limit: 100 })),
+    api('findRehearsal', (db) => rehearsals.findRehearsal(db, ofAgent, rehearsalId)),
+    api('listRehearsalTurns', (db) =>
+      rehearsals.listRehearsalTurns(db, ofAgent, rehearsalId, { limit: 100, outcome: 'same' }),
+    ),
+    worker('beginRehearsing', (db) => rehearsalTurns.beginRehearsing(db, rehearsalId)),
+    worker('turnsToRehearse', (db) => rehearsalTurns.turnsToRehearse(db, rehearsalId, 50)),
+    worker('findRecordedTurn', (db) => rehearsalTurns.findRecordedTurn(db, rehearsalId, 0)),
+    worker('recordAskedTurn', (db) =>
+      rehearsalTurns.recordAskedTurn(db, rehearsalId, 0, {
+        ...{ outcome: 'same', diverged: false, passed: true, credits: 1, modelMs: 1 },
+        rehearsed: { text: 'x', calls: [], transfer_to: null },
+      }),
+    ),
+    worker('pauseRehearsing', (db) => rehearsalTurns.pauseRehearsing(db, rehearsalId, null)),
+    worker('findDueRehearsals', (db) => rehearsalTurns.findDueRehearsals(db, 100)),
+    api('cancelRehearsal', (db) => rehearsals.cancelRehearsal(db, ofAgent, rehearsalId)),
+    api('resumeRehearsal', (db) =>
+      inTransaction(db, (tx) => rehearsals.resumeRehearsal(tx, ofAgent, rehearsalId)),
     ),
     api('deleteAgent', (db) => agents.deleteAgent(db, organization, id('agent', 12))),
     worker('applyAgents', (db) =>

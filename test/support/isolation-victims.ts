@@ -24,6 +24,12 @@ export const changesOfAgents: Record<
   'post /agents/{id}/versions': (id) => [[`/agents/${id}/versions`, { percent: 10 }]],
   'put /agents/{id}/candidate': (id) => [[`/agents/${id}/candidate`, { version: 1, percent: 10 }]],
   'post /agents/{id}/rollback': (id) => [[`/agents/${id}/rollback`, { version: 1 }]],
+  'post /agents/{id}/rehearsals': (id) => [[`/agents/${id}/rehearsals`, { max_turns: 10 }]],
+  'post /agents/{id}/test-turns': (id, { agentId }) => [
+    [`/agents/${id}/test-turns`, { conversation_id: id }],
+    [`/agents/${agentId}/test-turns`, { run_id: id }],
+    [`/agents/${agentId}/test-turns`, { conversation_id: id }],
+  ],
 };
 
 export type Victim = {
@@ -103,6 +109,21 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   });
   const runs = await idsIn(db, ['runs'], organizationId);
   const approval = await insertApproval(db, runs[0] ?? '');
+  // With the agent's identifier, so that a path with both names a rehearsal and a turn of its agent.
+  const ofAgent = { id: agent.id, organization_id: organizationId, agent_id: agent.id, author: 'a person' };
+  await db.knex('rehearsals').insert({
+    ...{ ...ofAgent, status: 'cancelled', content: {}, source: 'recent', runs_read_only_tools: false },
+    ...{
+      checks: { rules: [], accepts: [], judge: null },
+      turns: 1,
+      created_at: new Date(),
+      begun_at: new Date(),
+    },
+  });
+  await db.knex('rehearsal_turns').insert({
+    ...{ rehearsal_id: agent.id, organization_id: organizationId, position: 0, run_id: runs[0] },
+  });
+  await db.knex('test_turns').insert({ ...ofAgent, run_id: runs[0], created_at: new Date() });
   const ids = [
     agent.id,
     agent.inbox_id,

@@ -88,7 +88,7 @@ export async function startModelServer(): Promise<ModelServer> {
 }
 
 /** The last user message, without what stands in further parts of it. */
-function userText({ messages }: ChatRequest): string {
+export function userText({ messages }: ChatRequest): string {
   const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return typeof content === 'string' ? content : (content[0]?.text ?? '');
 }

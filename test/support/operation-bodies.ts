@@ -9,6 +9,8 @@ export const operationBodies: Record<string, unknown> = {
   'post /agents/{id}/versions': { percent: 10 },
   'put /agents/{id}/candidate': { version: 1, percent: 10 },
   'post /agents/{id}/rollback': { version: 1 },
+  'post /agents/{id}/rehearsals': { max_turns: 10 },
+  'post /agents/{id}/test-turns': { run_id: unknownId },
   'patch /inboxes/{id}': { agent_id: unknownId },
   'post /chat/{id}': { message: 'hello' },
   'post /openai/chat/completions': { model: unknownId, messages: [{ role: 'user', content: 'hello' }] },

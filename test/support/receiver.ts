@@ -35,6 +35,8 @@ export type Receiver = {
   /** How requests to this path are answered; 200 and an empty body otherwise. */
   behave: (path: string, behaviour: ReceiverBehaviour) => void;
   requestsTo: (path: string) => Received[];
+  /** How many requests it has had, to any path. */
+  count: () => number;
   /** Waits until a path has had so many. */
   waitFor: (path: string, count: number, ms?: number) => Promise<Received[]>;
   /** The same, read by the contract's schemas: a field that is not in them is an error. */
@@ -77,6 +79,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: (path) => `http://${host}${path}`,
     behave: (path, behaviour) => behaviours.set(path, behaviour),
     requestsTo,
+    count: () => received.length,
     waitFor,
     callbacks: async (path, count, ms) =>
       (await waitFor(path, count, ms)).map(({ body }) => readCallback(body)),

@@ -41,6 +41,8 @@ import { fitContext } from '../../src/domain/conversations/fit-context.ts';
 import * as model from '../../src/domain/conversations/model-call.ts';
 import { holds, parseCondition } from '../../src/domain/conversations/argument-condition.ts';
 import { decideCall, expiryOf, policyProblem } from '../../src/domain/conversations/tool-policy.ts';
+import * as checks from '../../src/domain/rehearsals/check-turns.ts';
+import * as turns from '../../src/domain/rehearsals/compare-turns.ts';
 import { toolCallRef } from '../../src/domain/conversations/run-outcome.ts';
 import { chatKind, gatewayContact } from '../../src/domain/whatsapp/contact.ts';
 import * as content from '../../src/domain/whatsapp/message-content.ts';
@@ -391,6 +393,38 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => policyProblem({ tool: 'x', policy: 'ask', unless: `a = "${text}"` }),
   ],
   holds: [(text) => holds(parseCondition('a.b = "x" or a in ["y", 1]'), { a: text })],
+  brokenRules: [
+    (text) =>
+      checks.brokenRules(
+        [
+          { kind: 'contains', text },
+          { kind: 'json_schema', schema: {} },
+        ],
+        text,
+        () => true,
+      ),
+  ],
+  judgeQuestion: [
+    (text) => checks.judgeQuestion({ criterion: text, input: text, recorded: text, rehearsed: text }),
+  ],
+  readVerdict: [(text) => checks.readVerdict(text), (text) => checks.readVerdict(`worse: ${text}`)],
+  compareTurns: [
+    (text) =>
+      turns.compareTurns(
+        { calls: [{ name: 'a', input: { b: text } }], text, transferTo: null },
+        { calls: [{ name: 'a', input: { b: `${text}x` } }], text: `${text}x`, transferTo: null },
+      ),
+  ],
+  differenceOfUnrecorded: [
+    (text) => turns.differenceOfUnrecorded([{ name: text, input: text }], { name: `${text}x`, input: text }),
+  ],
+  callKey: [(text) => turns.callKey({ name: text, input: { [text]: text, a: [text] } })],
+  refusalOfCall: [
+    (text) => {
+      const allowed = { tools: [text], toolPolicies: [{ tool: text, policy: 'ask' as const, unless: text }] };
+      return turns.refusalOfCall({ tools: [text], toolPolicies: [] }, allowed, { name: text, input: text });
+    },
+  ],
   decideCall: [
     (text) => decideCall({ tool: text, policy: 'ask', unless: text }, text),
     (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),

@@ -9,6 +9,7 @@ const named: Record<keyof contract.Workflows, true> = {
   conversation: true,
   channel: true,
   toolAction: true,
+  rehearsal: true,
   sweep: true,
   watch: true,
 };

@@ -104,6 +104,15 @@ import {
   setDefaultModel,
   testModelProvider,
 } from './models/models.ts';
+import {
+  cancelRehearsal,
+  getRehearsal,
+  listRehearsals,
+  listRehearsalTurns,
+  resumeRehearsal,
+  startRehearsal,
+} from './rehearsals/rehearsals.ts';
+import { addTestTurns, listTestTurns, removeTestTurn } from './rehearsals/test-turns.ts';
 import { checkWebhook, renewWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
 import {
   checkChannel,
@@ -167,6 +176,9 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ],
   ...shared('conversations.view', [followMessage, listApprovals, getApproval]),
   ...shared('approvals.decide', [decideApproval]),
+  ...shared('conversations.view', [listRehearsals, getRehearsal, listRehearsalTurns, listTestTurns]),
+  ...shared('agents.manage', [startRehearsal, cancelRehearsal, resumeRehearsal]),
+  ...shared('agents.manage', [addTestTurns, removeTestTurn]),
   ...shared('conversations.take_over', [
     pauseConversation,
     resumeConversation,

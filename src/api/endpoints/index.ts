@@ -67,6 +67,15 @@ import {
 import { deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
 import { getUsage } from './data/usage.ts';
+import {
+  cancelRehearsal,
+  getRehearsal,
+  listRehearsals,
+  listRehearsalTurns,
+  resumeRehearsal,
+  startRehearsal,
+} from './rehearsals/rehearsals.ts';
+import { addTestTurns, listTestTurns, removeTestTurn } from './rehearsals/test-turns.ts';
 import { checkWebhook, renewWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
 import {
   checkChannel,
@@ -101,6 +110,15 @@ export const namedEndpoints = {
   discardAgentDraft,
   publishAgentDraft,
   setAgentCandidate,
+  listRehearsals,
+  startRehearsal,
+  getRehearsal,
+  listRehearsalTurns,
+  cancelRehearsal,
+  resumeRehearsal,
+  listTestTurns,
+  addTestTurns,
+  removeTestTurn,
   bindInbox,
   getChannel,
   connectChannel,

@@ -27,6 +27,8 @@ interface BudgetedCall {
   organizationId: string;
   /** Null: the call belongs to no run. */
   runId: string | null;
+  /** The agent of a call that belongs to no run. */
+  agentId?: string;
   /** `provider/name`, the key of the price tables. */
   model: string;
   /** Prices that the run began with. A cap counts with the higher ones of these and the present ones. */
@@ -36,7 +38,7 @@ interface BudgetedCall {
 /** Returns the budget of one model call. If no cap applies when it is reserved, nothing is counted. */
 export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
   const { db, prices, callLimits, warn } = deps;
-  const { organizationId, runId, model, frozen = prices } = call;
+  const { organizationId, runId, agentId, model, frozen = prices } = call;
   const costOf = (tokens: { input: number; output: number }) =>
     cappedCredits([prices, frozen], model, tokens);
   return {
@@ -45,7 +47,13 @@ export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
       const credits = costOf({ input: inputTokens, output: maxOutputTokens });
       const seconds = callLimits.seconds + graceSeconds;
       const id = newId();
-      const isCounted = await demandRoom(deps, { id, organizationId, runId, credits, seconds });
+      const isCounted = await demandRoom(deps, {
+        id,
+        organizationId,
+        runId: runId ?? agentId ?? null,
+        credits,
+        seconds,
+      });
       return {
         maxOutputTokens,
         settle: async (billed) => {

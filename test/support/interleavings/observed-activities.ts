@@ -75,6 +75,11 @@ export function observedActivities(
     return scene;
   };
   const models = { find: () => model(sceneOf) };
+  const slots = new Slots(1000);
+  const fileBytes = new Limiter({ max: 1, maxPerOwner: 1 });
+  const sleep = async (ms: number) => {
+    await clock.sleep(ms);
+  };
   const activities = createActivities({
     db,
     shares: unshared,
@@ -92,9 +97,9 @@ export function observedActivities(
     }),
     httpTools: httpToolDeps({ db, encryption, shares: unshared, http: receiver(sceneOf) }),
     isProduction: false,
-    modelSlots: new Slots(1000),
-    scriptSlots: new Slots(1000),
-    fileBytes: new Limiter({ max: 1, maxPerOwner: 1 }),
+    modelSlots: slots,
+    scriptSlots: slots,
+    fileBytes,
     fetchBytes: new Limiter({ max: 1, maxPerOwner: 1 }),
     fetchPace: new BytePace(1),
     prices: {},
@@ -119,10 +124,15 @@ export function observedActivities(
       begin: () => Promise.resolve(),
       failed: () => undefined,
     }),
-    sleep: async (ms) => {
-      await clock.sleep(ms);
-    },
+    sleep,
     channel,
+    rehearsals: {
+      ...{ db, shares: unshared, attempts: unguarded, models, fileBytes, sleep, prices: {} },
+      ...{ modelSlots: slots, scriptSlots: slots, callLimits: { seconds: 1, outputTokens: 1 } },
+      tools: { definitionsFor: () => Promise.resolve([]), read: () => Promise.resolve(undefined) },
+      warn: () => undefined,
+    },
+    startRehearsal: () => Promise.resolve(),
     workflows: {
       state: () => Promise.resolve({ kind: 'running', failing: false, idle: false }),
       nudge: () => Promise.resolve(),

@@ -98,9 +98,32 @@ export async function loadHistory(
   const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
   const room = maxHistoryTurns - rows.length;
   const earlier = room > 0 ? await loadEarlier(db, { conversation_id, channel, tries }, room) : [];
-  const turns = [...rows, ...earlier].reverse().flatMap(turnsOf);
+  return inOrderOfTime([...rows, ...earlier]);
+}
+
+/** @param newestFirst rows @returns at most 300 messages, oldest first, and the instructions of the run's inputs */
+function inOrderOfTime(newestFirst: HistoryRow[]): HistoryTurn[] {
+  const turns = newestFirst.reverse().flatMap(turnsOf);
   const messages = turns.filter(({ isContext }) => isContext !== true).slice(-maxHistoryTurns);
   return [...messages, ...turns.filter(({ isContext }) => isContext === true)];
+}
+
+const inputTurns: Statement = {
+  name: 'earlier-turns-of-inputs',
+  text: `select 'user' as role, null as "agentName", '' as text, null as files, earlier_turns as "earlierTurns", true as "isInput"
+           from messages where conversation_id = $1 and run_ordinal = $2 and origin = 'user' and earlier_turns is not null order by seq`,
+};
+
+/** Reads what `loadHistory` read before a run that has ended: without what came after, and what the run itself wrote. */
+export async function loadHistoryBefore(
+  db: Database,
+  run: { run_id: string; conversation_id: string; ordinal: number; channel: ChannelName },
+): Promise<HistoryTurn[]> {
+  const given = await queryRows<HistoryRow>(db, inputTurns, [run.conversation_id, run.ordinal]);
+  const rows = await queryRows<HistoryRow>(db, triedHistory, [run.run_id, maxHistoryTurns]);
+  const room = maxHistoryTurns - rows.length;
+  const earlier = room > 0 ? await loadEarlier(db, { ...run, tries: null }, room) : [];
+  return inOrderOfTime([...given.reverse(), ...rows, ...earlier]);
 }
 
 function turnsOf({ files, earlierTurns, isInput, ...row }: HistoryRow): HistoryTurn[] {

@@ -61,6 +61,8 @@ const conditions: [table: string, old: string][] = [
   ],
   // Calls settle their windows within minutes of the end.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
+  // Turns go with their conversations; a report without them would say little.
+  ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
   ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
 ];
 

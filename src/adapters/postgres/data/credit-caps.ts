@@ -29,7 +29,7 @@ const expire: Statement = { name: 'expire-credits', text: 'select expire_credits
 export interface CreditCall {
   id: string;
   organizationId: string;
-  /** The run that makes the call; null: only the organization's caps apply. */
+  /** The run that makes the call, or the agent of a call outside of runs; null: only the organization's caps apply. */
   runId: string | null;
   /** Maximum cost of the call. */
   credits: number;

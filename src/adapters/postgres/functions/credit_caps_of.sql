@@ -1,11 +1,11 @@
 -- Returns the caps on a call: of its organization, and of its run's token, agent, contact and conversation if p_run is
--- given. Of two caps on each contact or conversation (the organization's and the agent's) the lower one holds. A contact
+-- given; or of its organization and of the agent p_run, if that is the id of an agent. Of two caps on each contact or conversation (the organization's and the agent's) the lower one holds. A contact
 -- of the API is known by its own id at its target, one of a channel by its row. Locks nothing.
 create or replace function credit_caps_of(p_organization uuid, p_run uuid)
 returns table (scope text, subject uuid, period text, max_credits numeric) language sql stable as $$
   select k.scope, k.subject, k.period, k.max_credits::numeric
     from organizations o left join runs r on r.id = p_run and r.organization_id = o.id
-      left join conversations c on c.id = r.conversation_id left join agents a on a.id = r.agent_id
+      left join conversations c on c.id = r.conversation_id left join agents a on a.id = coalesce(r.agent_id, p_run) and a.organization_id = o.id
       left join run_tokens u on u.run_id = r.id left join api_tokens t on t.id = u.token_id
       cross join lateral (select coalesce(c.channel_contact_id,
         case when c.contact_id is not null then md5(c.target_id || '/' || c.contact_id)::uuid end) as id) contact

@@ -1,0 +1,358 @@
+/** Starts, lists, cancels and resumes rehearsals, and reads their reports. `rehearsal-turns.ts` is for their workers. */
+import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
+import type {
+  Rehearsal,
+  RehearsalChecks,
+  RehearsalTurn,
+  TurnCall,
+  TurnOutcome,
+} from '../../../contract/rehearsals/rehearsals.ts';
+import { maxRunning } from '../../../contract/rehearsals/rehearsals.ts';
+import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
+import type { AgentKey } from '../conversations/agent-versions.ts';
+import { decodeCursor, idBelow, pageFrom, type Page } from '../cursor.ts';
+import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+
+/** Maximum rehearsals that an agent keeps; the oldest are deleted. Chosen. */
+const maxKept = 50;
+/** Recovery starts the workflow of a new rehearsal if its start was lost. Chosen. */
+const startSeconds = 10;
+
+/** SQL expression: the last step of the turn that run `r` recorded, which ends with the agent's answer or transfer. */
+const lastStep = `coalesce((select min(x.step) from run_steps x where x.run_id = r.id and x.kind = 'transfer'),
+  (select max(x.step) from run_steps x where x.run_id = r.id))`;
+
+const start: Statement = {
+  name: 'start-rehearsal',
+  text: `insert into rehearsals (id, organization_id, agent_id, version, content, model, source, runs_read_only_tools, checks, turns,
+             author_id, author, created_at, begun_at, due_at)
+           select $1, a.organization_id, a.id, $4, jsonb_build_object(${versionedFields.map((field) => `'${field}', v.${field}`).join(', ')})
+               || case when $5 then d.content else '{}' end, $6, $7, $8, $9, 0, $11, ${actorName('$10', '$11', '$12')},
+               clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '${startSeconds} s'
+             from agents a cross join lateral agent_at(a.id, $4::integer) v left join agent_drafts d on d.agent_id = a.id
+             where a.id = $2 and a.organization_id = $3 and a.deleted_at is null and (d.agent_id is not null or not $5)
+           returning id`,
+};
+const lockOrganization: Statement = {
+  name: 'lock-organization-of-rehearsal',
+  text: 'select id from organizations where id = $1 for no key update',
+};
+const countRunning: Statement = {
+  name: 'count-running-rehearsals',
+  text: `select count(*)::integer as count from rehearsals where organization_id = $1 and status = 'running'`,
+};
+const forget: Statement = {
+  name: 'forget-old-rehearsals',
+  text: `delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
+           select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept} limit 1)`,
+};
+
+/** A turn that the agent began: its run answered a message, and no trial or test of the console asked it. */
+export const turnsOfAgent = `run_steps s join runs r on r.id = s.run_id join conversations c on c.id = r.conversation_id
+  where s.agent_id = $2 and s.step = 0 and s.model <> 'none' and r.organization_id = $3 and r.state = 'answered' and r.mode <> 'follow_up'
+    and c.tries_run is null and exists (select from messages m
+      where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user')`;
+const addTurns = (name: string, runs: string): Statement => ({
+  name,
+  text: `with added as (insert into rehearsal_turns (rehearsal_id, position, organization_id, run_id, recorded_credits, recorded_ms)
+             select $1, row_number() over (order by r.id) - 1, r.organization_id, r.id,
+                 coalesce(sum.credits, 0), coalesce(sum.ms, 0)
+               from (${runs}) chosen join runs r on r.id = chosen.id cross join lateral (
+                 select sum(x.credits) as credits, sum(x.model_ms)::integer as ms from run_steps x
+                   where x.run_id = r.id and x.step <= ${lastStep}) sum
+             returning 1)
+           update rehearsals set turns = (select count(*) from added) where id = $1 returning turns`,
+});
+const addRecent = addTurns(
+  'add-recent-turns',
+  `select r.id from ${turnsOfAgent} and not c.is_test order by s.run_id desc limit $4`,
+);
+const addTestSet = addTurns(
+  'add-turns-of-test-set',
+  `select r.id from ${turnsOfAgent} and exists (select from test_turns t where t.agent_id = $2 and t.run_id = r.id)
+     order by s.run_id desc limit $4`,
+);
+
+export interface NewRehearsal {
+  id: string;
+  /** Null: the draft. */
+  version: number | null;
+  model: string | null;
+  source: Rehearsal['source'];
+  runsReadOnlyTools: boolean;
+  checks: RehearsalChecks;
+  maxTurns: number;
+}
+
+/**
+ * Records a rehearsal with its turns.
+ * @returns its turns; `busy` if the organization has as many in progress as it may; `gone` if there is no such agent or
+ * draft; `empty` if the agent has no such turn, and nothing may be kept
+ */
+export async function startRehearsal(
+  tx: Transaction,
+  actor: Actor,
+  { id: agentId, organizationId }: AgentKey,
+  made: NewRehearsal,
+): Promise<number | 'busy' | 'gone' | 'empty'> {
+  if (!(await mayRun(tx, organizationId))) return 'busy';
+  const by = identityOf(actor);
+  const row = await queryRow(tx, start, [
+    ...[made.id, agentId, organizationId, made.version, made.version === null, made.model, made.source],
+    ...[made.runsReadOnlyTools, JSON.stringify(made.checks), actor.kind, by.id, by.name],
+  ]);
+  if (row === undefined) return 'gone';
+  const add = made.source === 'recent' ? addRecent : addTestSet;
+  const added = await queryRow<{ turns: number }>(tx, add, [made.id, agentId, organizationId, made.maxTurns]);
+  await queryRows(tx, forget, [agentId, organizationId]);
+  return added === undefined || added.turns === 0 ? 'empty' : added.turns;
+}
+
+/** Locks the organization until the end of the transaction, so that concurrent starts count each other. */
+async function mayRun(tx: Transaction, organizationId: string): Promise<boolean> {
+  await queryRows(tx, lockOrganization, [organizationId]);
+  const running = await queryRow<{ count: number }>(tx, countRunning, [organizationId]);
+  return (running?.count ?? 0) < maxRunning;
+}
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  agent_id: string;
+  status: Rehearsal['status'];
+  version: number | null;
+  model: string | null;
+  source: Rehearsal['source'];
+  runs_read_only_tools: boolean;
+  // Validated when the rehearsal was started.
+  checks: RehearsalChecks;
+  author: string;
+  error: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+  kept: number;
+  done: number;
+  passed_turns: number;
+  outcomes: Partial<Rehearsal['outcomes']> | null;
+  diverged: number;
+  credits: number;
+  recorded_credits: number;
+  model_ms: number;
+  recorded_ms: number;
+}
+
+const columns = `h.id, h.agent_id, h.status, h.version, h.model, h.source, h.runs_read_only_tools, h.checks, h.author, h.error, h.created_at, h.finished_at, t.*`;
+const withTurns = `cross join lateral (
+  select sum(n)::integer as kept, coalesce(sum(n) filter (where outcome is not null), 0)::integer as done,
+         coalesce(sum(passed), 0)::integer as passed_turns, jsonb_object_agg(outcome, n) filter (where outcome is not null) as outcomes,
+         coalesce(sum(diverged), 0)::integer as diverged, coalesce(sum(credits), 0)::double precision as credits,
+         coalesce(sum(recorded_credits), 0)::double precision as recorded_credits,
+         coalesce(sum(model_ms), 0)::double precision as model_ms, coalesce(sum(recorded_ms), 0)::double precision as recorded_ms
+    from (select outcome, count(*) as n, count(*) filter (where passed) as passed, count(*) filter (where diverged) as diverged,
+                 sum(credits) as credits, sum(recorded_credits) as recorded_credits, sum(model_ms) as model_ms, sum(recorded_ms) as recorded_ms
+            from rehearsal_turns where rehearsal_id = h.id group by outcome) by_outcome) t`;
+const find: Statement = {
+  name: 'find-rehearsal',
+  text: `select ${columns} from rehearsals h ${withTurns} where h.id = $3 and h.agent_id = $1 and h.organization_id = $2`,
+};
+const list: Statement = {
+  name: 'list-rehearsals',
+  text: `select ${columns} from rehearsals h ${withTurns}
+           where h.agent_id = $1 and h.organization_id = $2 and h.id < $3 order by h.agent_id desc, h.organization_id desc, h.id desc limit $4`,
+};
+
+/** @returns undefined if the organization's agent has no such rehearsal */
+export async function findRehearsal(
+  db: Database,
+  { id, organizationId }: AgentKey,
+  rehearsalId: string,
+): Promise<Rehearsal | undefined> {
+  const row = await queryRow<Row>(db, find, [id, organizationId, rehearsalId]);
+  return row && rehearsalFrom(row);
+}
+
+/**
+ * Lists the rehearsals of an agent, newest first.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
+export async function listRehearsals(
+  db: Database,
+  { id, organizationId }: AgentKey,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Rehearsal>> {
+  const rows = await queryRows<Row>(db, list, [id, organizationId, idBelow(cursor), limit + 1]);
+  return pageFrom(rows, limit, (row) => row.id, rehearsalFrom);
+}
+
+const noTurns: Rehearsal['outcomes'] = {
+  same: 0,
+  other_text: 0,
+  other_tool: 0,
+  other_arguments: 0,
+  other_transfer: 0,
+  refused: 0,
+  failed: 0,
+};
+
+const millionths = (credits: number) => Math.round(credits * 1e6) / 1e6;
+
+function rehearsalFrom(row: Row): Rehearsal {
+  const { id, agent_id, status, source, author, done, passed_turns, diverged, model_ms } = row;
+  return {
+    ...{ id, agent_id, status },
+    ...(row.error !== null && { error: row.error }),
+    version: row.version ?? 'draft',
+    ...(row.model !== null && { model: row.model }),
+    ...{ source, run_read_only_tools: row.runs_read_only_tools },
+    ...{ rules: row.checks.rules, accepts: row.checks.accepts },
+    ...(row.checks.judge && { judge: row.checks.judge }),
+    ...{ turns: row.kept ?? 0, done, passed_turns },
+    passed: status === 'completed' && done > 0 && passed_turns === done,
+    outcomes: { ...noTurns, ...row.outcomes },
+    diverged,
+    credits: millionths(row.credits),
+    recorded_credits: millionths(row.recorded_credits),
+    model_ms,
+    recorded_model_ms: row.recorded_ms,
+    author,
+    created_at: row.created_at.toISOString(),
+    ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
+  };
+}
+
+/** Maximum characters of each text in a report, calls of a turn, and characters of a call's arguments. Chosen. */
+const shown = { input: 4000, text: 20_000, calls: 20, argument: 2000 };
+
+const turns: Statement = {
+  name: 'list-rehearsal-turns',
+  text: `select t.position, r.conversation_id, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.credits, t.model_ms, t.recorded_credits,
+             t.recorded_ms, left(coalesce((select string_agg(left(m.text, ${shown.input}), E'\\n' order by m.seq) from messages m
+               where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), ${shown.input}) as input,
+             (select left(m.text, ${shown.text}) from run_steps x join messages m on m.id = x.message_id where x.run_id = r.id and x.step = last.step) as text,
+             (select n.agent_id from run_steps x join run_steps n on n.run_id = x.run_id and n.step = x.step + 1
+               where x.run_id = r.id and x.step = last.step and x.kind = 'transfer') as transfer_to,
+             coalesce((select jsonb_agg(jsonb_build_object('name', k.name, 'arguments', case when char_length(k.input::text) > ${shown.argument}
+                 then to_jsonb(left(k.input::text, ${shown.argument})) else k.input end) order by k.step, k.position)
+               from (select * from tool_calls k where k.run_id = r.id and k.step <= last.step order by k.step, k.position limit ${shown.calls}) k), '[]') as calls
+           from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id join runs r on r.id = t.run_id
+             cross join lateral (select ${lastStep} as step) last
+           where h.id = $3 and h.agent_id = $1 and h.organization_id = $2 and t.position > $4 and ($5::text is null or t.outcome = $5)
+           order by t.position limit $6`,
+};
+
+interface TurnRow extends Record<string, unknown> {
+  position: number;
+  conversation_id: string;
+  run_id: string;
+  outcome: TurnOutcome | null;
+  diverged: boolean;
+  passed: boolean | null;
+  rehearsed: Rehearsed | null;
+  credits: number;
+  model_ms: number;
+  recorded_credits: number;
+  recorded_ms: number;
+  input: string;
+  text: string | null;
+  transfer_to: string | null;
+  calls: TurnCall[];
+}
+
+/** What was recorded of a turn that was asked again. */
+export interface Rehearsed {
+  text: string;
+  calls: TurnCall[];
+  transfer_to: string | null;
+  error?: string;
+  broken_rules?: number[];
+  judgement?: RehearsalTurn['judgement'];
+}
+
+/** Shortens what a report keeps, so that a turn needs bounded space. */
+export function shortened({ text, calls, ...rest }: Rehearsed): Rehearsed {
+  return {
+    ...rest,
+    text: text.slice(0, shown.text).toWellFormed(),
+    calls: calls.slice(0, shown.calls).map(({ name, arguments: given }) => {
+      const json = JSON.stringify(given);
+      const isLong = json.length > shown.argument;
+      return { name, arguments: isLong ? json.slice(0, shown.argument).toWellFormed() : given };
+    }),
+  };
+}
+
+/**
+ * Lists the turns of a rehearsal in their order, with what was recorded and what the agent did now.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
+export async function listRehearsalTurns(
+  db: Database,
+  { id, organizationId }: AgentKey,
+  rehearsalId: string,
+  {
+    limit,
+    cursor,
+    outcome,
+  }: { limit: number; cursor?: string | undefined; outcome?: TurnOutcome | undefined },
+): Promise<Page<RehearsalTurn>> {
+  const after = decodeCursor(cursor, /^\d{1,6}$/) ?? '-1';
+  const values = [id, organizationId, rehearsalId, after, outcome ?? null, limit + 1];
+  const rows = await queryRows<TurnRow>(db, turns, values);
+  return pageFrom(rows, limit, (row) => row.position, turnFrom);
+}
+
+function turnFrom(row: TurnRow): RehearsalTurn {
+  const { position, conversation_id, run_id, input, outcome, diverged, passed, rehearsed } = row;
+  return {
+    ...{ position, conversation_id, run_id, input, outcome, diverged, passed },
+    ...(rehearsed?.error !== undefined && { error: rehearsed.error }),
+    broken_rules: rehearsed?.broken_rules ?? [],
+    ...(rehearsed?.judgement && { judgement: rehearsed.judgement }),
+    recorded: {
+      ...{ text: row.text ?? '', calls: row.calls, transfer_to: row.transfer_to },
+      ...{ credits: millionths(row.recorded_credits), model_ms: row.recorded_ms },
+    },
+    rehearsed: rehearsed && {
+      ...{ text: rehearsed.text, calls: rehearsed.calls, transfer_to: rehearsed.transfer_to },
+      ...{ credits: millionths(row.credits), model_ms: row.model_ms },
+    },
+  };
+}
+
+const cancel: Statement = {
+  name: 'cancel-rehearsal',
+  text: `update rehearsals set status = 'cancelled', due_at = null, finished_at = clock_timestamp()
+           where id = $3 and agent_id = $1 and organization_id = $2 and status = 'running' returning id`,
+};
+
+/** @returns false if it has ended, or there is none */
+export async function cancelRehearsal(
+  db: Database,
+  { id, organizationId }: AgentKey,
+  rehearsalId: string,
+): Promise<boolean> {
+  return (await queryRow(db, cancel, [id, organizationId, rehearsalId])) !== undefined;
+}
+
+const resume: Statement = {
+  name: 'resume-rehearsal',
+  text: `with resumed as (update rehearsals set status = 'running', error = null, finished_at = null, begun_at = clock_timestamp(),
+               due_at = clock_timestamp() + interval '${startSeconds} s'
+             where id = $3 and agent_id = $1 and organization_id = $2 and status <> 'running'
+               and exists (select from rehearsal_turns t where t.rehearsal_id = $3 and (t.outcome is null or t.outcome = 'failed')) returning id)
+           , again as (update rehearsal_turns set outcome = null, diverged = false, passed = null, rehearsed = null, credits = 0, model_ms = 0
+             where rehearsal_id in (select id from resumed) and outcome = 'failed')
+           select id from resumed`,
+};
+
+/**
+ * Has the turns of an ended rehearsal that were not asked, or failed, asked again.
+ * @returns `busy` as startRehearsal; false if it runs, has no such turn, or there is none
+ */
+export async function resumeRehearsal(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  rehearsalId: string,
+): Promise<boolean | 'busy'> {
+  if (!(await mayRun(tx, organizationId))) return 'busy';
+  return (await queryRow(tx, resume, [id, organizationId, rehearsalId])) !== undefined;
+}

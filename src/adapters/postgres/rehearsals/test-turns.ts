@@ -1,0 +1,85 @@
+/** The test set of an agent: turns that its rehearsals can ask again. */
+import type { TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
+import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
+import type { AgentKey } from '../conversations/agent-versions.ts';
+import { idBelow, pageFrom, type Page } from '../cursor.ts';
+import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { turnsOfAgent } from './rehearsals.ts';
+
+const add: Statement = {
+  name: 'add-test-turns',
+  text: `insert into test_turns (id, organization_id, agent_id, run_id, author, created_at)
+           select gen_random_uuid(), $3, $2, r.id, ${actorName('$5', '$6', '$7')}, clock_timestamp()
+             from ${turnsOfAgent} and ($1::uuid is null or r.id = $1) and ($4::uuid is null or r.conversation_id = $4)
+             order by r.id limit $8
+           on conflict (agent_id, run_id) do update set author = test_turns.author returning xmax = 0 as "isNew"`,
+};
+const count: Statement = {
+  name: 'count-test-turns',
+  text: 'select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2',
+};
+
+/**
+ * Adds turns of the agent to its test set. Concurrent calls may exceed the maximum by what they add.
+ * @param of the run of a turn, or a conversation
+ * @returns how many it did not have before; undefined if the agent has no such turn
+ */
+export async function addTestTurns(
+  tx: Transaction,
+  actor: Actor,
+  { id, organizationId }: AgentKey,
+  of: { runId?: string; conversationId?: string },
+  limit: number,
+): Promise<number | undefined> {
+  const by = identityOf(actor);
+  const values = [of.runId ?? null, id, organizationId, of.conversationId ?? null];
+  const rows = await queryRows<{ isNew: boolean }>(tx, add, [...values, actor.kind, by.id, by.name, limit]);
+  return rows.length === 0 ? undefined : rows.filter(({ isNew }) => isNew).length;
+}
+
+export async function countTestTurns(db: Database, { id, organizationId }: AgentKey): Promise<number> {
+  return (await queryRow<{ count: number }>(db, count, [id, organizationId]))?.count ?? 0;
+}
+
+const list: Statement = {
+  name: 'list-test-turns',
+  text: `select t.id, t.run_id, r.conversation_id, t.author, t.created_at,
+             left(coalesce((select string_agg(left(m.text, 4000), E'\\n' order by m.seq) from messages m
+               where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), 4000) as input
+           from test_turns t join runs r on r.id = t.run_id
+           where (t.agent_id, t.organization_id, t.id) < ($1, $2, $3) and (t.agent_id, t.organization_id) >= ($1, $2)
+           order by t.agent_id desc, t.organization_id desc, t.id desc limit $4`,
+};
+
+/**
+ * Lists the turns of a test set.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
+export async function listTestTurns(
+  db: Database,
+  { id, organizationId }: AgentKey,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<TestTurn>> {
+  const values = [id, organizationId, idBelow(cursor), limit + 1];
+  const rows = await queryRows<Omit<TestTurn, 'created_at'> & { created_at: Date }>(db, list, values);
+  return pageFrom(
+    rows,
+    limit,
+    (row) => row.id,
+    (row) => ({ ...row, created_at: row.created_at.toISOString() }),
+  );
+}
+
+const remove: Statement = {
+  name: 'remove-test-turn',
+  text: 'delete from test_turns where id = $3 and agent_id = $1 and organization_id = $2 returning id',
+};
+
+/** @returns false if the test set has no such turn */
+export async function removeTestTurn(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  turnId: string,
+): Promise<boolean> {
+  return (await queryRow(tx, remove, [id, organizationId, turnId])) !== undefined;
+}

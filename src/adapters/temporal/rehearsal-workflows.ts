@@ -1,0 +1,54 @@
+/** Temporal client of the workflows that ask the turns of a rehearsal. */
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import {
+  rehearsalWorkflow,
+  rehearsalWorkflowId,
+  searchAttributes,
+  type Workflows,
+} from '../../contract/workflows.ts';
+import { workflowTaskTimeout } from './workflow-task-timeout.ts';
+
+export type RehearsalWorkflows = ReturnType<typeof rehearsalWorkflows>;
+
+export interface RehearsalAddress {
+  id: string;
+  organizationId: string;
+  agentId: string;
+}
+
+/** Creates the client of rehearsals. @param options.deadlineMs how long a call may take before it fails */
+export function rehearsalWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
+  const { client, taskQueue, deadlineMs } = options;
+  return {
+    /** Starts the workflow; does nothing if it is running. */
+    async start({ id, organizationId, agentId }: RehearsalAddress): Promise<void> {
+      await client.withDeadline(Date.now() + deadlineMs, async () => {
+        await client.workflow.start<Workflows['rehearsal']>(rehearsalWorkflow, {
+          workflowId: rehearsalWorkflowId(id),
+          taskQueue,
+          workflowTaskTimeout,
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          args: [id],
+          staticSummary: 'rehearsal',
+          staticDetails: `Organization ${organizationId}, agent ${agentId}. The texts are in the console, never here.`,
+          typedSearchAttributes: [
+            { key: searchAttributes.organization, value: organizationId },
+            { key: searchAttributes.agent, value: agentId },
+          ],
+          priority: { fairnessKey: organizationId },
+        });
+      });
+    },
+
+    /** Cancels the workflow, which aborts its model calls; does nothing if it does not run. */
+    async cancel(id: string): Promise<void> {
+      try {
+        await client.withDeadline(Date.now() + deadlineMs, async () => {
+          await client.workflow.getHandle(rehearsalWorkflowId(id)).cancel();
+        });
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    },
+  };
+}

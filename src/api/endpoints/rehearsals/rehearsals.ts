@@ -1,0 +1,256 @@
+/** Endpoints for rehearsals: start, watch, read, cancel and resume. */
+import { v7 as newId } from 'uuid';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { findAgentVersion } from '../../../adapters/postgres/conversations/agent-versions.ts';
+import { findAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
+import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
+import {
+  cancelRehearsal as cancel,
+  findRehearsal,
+  listRehearsals as findRehearsals,
+  listRehearsalTurns as findTurns,
+  resumeRehearsal as resume,
+  startRehearsal as start,
+} from '../../../adapters/postgres/rehearsals/rehearsals.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { pageOf } from '../../../contract/page.ts';
+import {
+  maxRunning,
+  maxTurns,
+  ofRehearsal,
+  rehearsal,
+  rehearsalsQuery,
+  rehearsalTurn,
+  rehearsalTurnsQuery,
+  startRehearsal as startForm,
+  type Rehearsal,
+  type RehearsalChecks,
+  type StartRehearsal,
+} from '../../../contract/rehearsals/rehearsals.ts';
+import { schemaProblems } from '../../../domain/http-tools/tool-schema.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { ofAgent } from '../conversations/agents.ts';
+
+const tag = 'Rehearsals';
+const changing = {
+  auth: 'token',
+  scope: 'agents.manage',
+  also: 'conversations.view',
+  agents: 'agent',
+  tag,
+} as const;
+const reading = { auth: 'token', scope: 'conversations.view', agents: 'agent', method: 'get', tag } as const;
+
+const defaultTurns = 100;
+
+export const startRehearsal = defineEndpoint({
+  ...changing,
+  method: 'post',
+  path: '/agents/{id}/rehearsals',
+  summary: 'Rehearse an agent',
+  description: `Asks recorded turns again, with a draft, another version or another model, and reports how the answers differ. Nothing is sent: a tool call with the recorded arguments gets the recorded result, and no tool that may change data is called. Its model calls cost credits. At most ${maxRunning} rehearsals of an organization run at once: a further one gets 409 \`invalid_state\`.`,
+  ...ofAgent,
+  body: startForm,
+  answers: { 202: rehearsal },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, body, caller }, deps, respond) => {
+    const { organizationId } = caller;
+    const key = { id: params.id, organizationId };
+    const agent = await agentOf(deps.db, key);
+    const { source = 'recent', run_read_only_tools = false } = body;
+    const version = body.version === 'draft' ? null : (body.version ?? agent.version);
+    if (version !== null && (await findAgentVersion(deps.db, key, version)) === undefined)
+      throw invalidField('version', 'is not a kept version of this agent');
+    await checkModels(deps, organizationId, body);
+    const { rules = [], accepts = ['same', 'other_text'], judge = null } = body;
+    checkRules(rules);
+    const id = newId();
+    await inTransaction(deps.db, async (tx) => {
+      const turns = await start(tx, caller, key, {
+        ...{ id, version, source, model: body.model ?? null, runsReadOnlyTools: run_read_only_tools },
+        maxTurns: body.max_turns ?? (source === 'recent' ? defaultTurns : maxTurns),
+        checks: { rules, accepts, judge },
+      });
+      if (typeof turns !== 'number') throw refusal(turns, source);
+      await recordAudit(tx, caller, 'rehearsal_started', `${agent.name} (${turns} turns, ${id})`);
+    });
+    await startWorkflow(deps, { ...key, rehearsalId: id });
+    return respond(202, await rehearsalOf(deps.db, key, id));
+  },
+});
+
+/** @throws PublicError validation_failed */
+async function checkModels(
+  { db, models }: ApiDeps,
+  organizationId: string,
+  { model, judge }: StartRehearsal,
+): Promise<void> {
+  const named = [
+    ['model', model],
+    ['judge.model', judge?.model],
+  ] as const;
+  for (const [field, id] of named) {
+    const problem = id === undefined ? undefined : await models.problemOf(db, organizationId, id);
+    if (problem !== undefined) throw invalidField(field, problem);
+  }
+}
+
+/** @throws PublicError validation_failed */
+function checkRules(rules: RehearsalChecks['rules']): void {
+  for (const [index, rule] of rules.entries()) {
+    const [problem] = rule.kind === 'json_schema' ? schemaProblems(rule.schema) : [];
+    if (problem === undefined) continue;
+    const path = [`rules.${index}.schema`, problem.path].filter((part) => part !== '').join('.');
+    throw invalidField(path, problem.message);
+  }
+}
+
+function refusal(why: 'busy' | 'gone' | 'empty', source: Rehearsal['source']): PublicError {
+  if (why === 'busy') return busy();
+  if (why === 'gone')
+    return new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
+  const sentence =
+    source === 'recent'
+      ? 'The agent has answered no message yet, so that there is no turn to rehearse.'
+      : 'The test set of the agent has no turns. Add some from its conversations.';
+  return new PublicError('invalid_state', { sentence });
+}
+
+const busy = () =>
+  new PublicError('invalid_state', {
+    sentence: `${maxRunning} rehearsals of your organization are running. Wait for one, or cancel it.`,
+  });
+
+/** If Temporal cannot be reached, recovery starts the workflow later. */
+async function startWorkflow(
+  { rehearsals, log }: ApiDeps,
+  { id, organizationId, rehearsalId }: { id: string; organizationId: string; rehearsalId: string },
+): Promise<void> {
+  await rehearsals.start({ id: rehearsalId, organizationId, agentId: id }).catch((err: unknown) => {
+    log.warn({ rehearsal_id: rehearsalId, err }, 'a rehearsal could not be started; recovery starts it');
+  });
+}
+
+export const listRehearsals = defineEndpoint({
+  ...reading,
+  path: '/agents/{id}/rehearsals',
+  summary: 'List the rehearsals of an agent',
+  description: 'Newest first. The newest 50 are kept, for 90 days.',
+  ...ofAgent,
+  query: rehearsalsQuery,
+  answers: { 200: pageOf(rehearsal) },
+  errors: ['not_found'],
+  handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
+    const key = { id: params.id, organizationId };
+    await agentOf(db, key);
+    return respond(200, await findRehearsals(db, key, query));
+  },
+});
+
+export const getRehearsal = defineEndpoint({
+  ...reading,
+  path: '/agents/{id}/rehearsals/{rehearsal_id}',
+  summary: 'Read a rehearsal',
+  description:
+    'With its progress: how many turns have which outcome, what they cost, and how long they took.',
+  params: ofRehearsal,
+  answers: { 200: rehearsal },
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, { db }, respond) =>
+    respond(200, await rehearsalOf(db, { id: params.id, organizationId }, params.rehearsal_id)),
+});
+
+export const listRehearsalTurns = defineEndpoint({
+  ...reading,
+  path: '/agents/{id}/rehearsals/{rehearsal_id}/turns',
+  summary: 'List the turns of a rehearsal',
+  description:
+    'In the order in which they were recorded, each with what the agent did then and now. Texts have at most 20,000 characters, arguments 2,000, a turn 20 calls.',
+  params: ofRehearsal,
+  query: rehearsalTurnsQuery,
+  answers: { 200: pageOf(rehearsalTurn) },
+  errors: ['not_found'],
+  handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
+    const key = { id: params.id, organizationId };
+    await rehearsalOf(db, key, params.rehearsal_id);
+    return respond(200, await findTurns(db, key, params.rehearsal_id, query));
+  },
+});
+
+export const cancelRehearsal = defineEndpoint({
+  ...changing,
+  method: 'post',
+  path: '/agents/{id}/rehearsals/{rehearsal_id}/cancel',
+  summary: 'Cancel a rehearsal',
+  description:
+    'Turns that have an outcome keep it. The model calls in progress are aborted. If it has ended: 409 `invalid_state`.',
+  params: ofRehearsal,
+  answers: { 200: rehearsal },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, { db, rehearsals, log }, respond) => {
+    const key = { id: params.id, organizationId: caller.organizationId };
+    const id = params.rehearsal_id;
+    await rehearsalOf(db, key, id);
+    const { name } = await agentOf(db, key);
+    await inTransaction(db, async (tx) => {
+      if (!(await cancel(tx, key, id)))
+        throw new PublicError('invalid_state', { sentence: 'The rehearsal has ended already.' });
+      await recordAudit(tx, caller, 'rehearsal_cancelled', `${name} (${id})`);
+    });
+    // The worker also reads the row before each turn, so a lost cancellation ends later.
+    await rehearsals.cancel(id).catch((err: unknown) => {
+      log.warn({ rehearsal_id: id, err }, 'the workflow of a cancelled rehearsal could not be reached');
+    });
+    return respond(200, await rehearsalOf(db, key, id));
+  },
+});
+
+export const resumeRehearsal = defineEndpoint({
+  ...changing,
+  method: 'post',
+  path: '/agents/{id}/rehearsals/{rehearsal_id}/resume',
+  summary: 'Resume a rehearsal',
+  description:
+    'Asks the turns again that a cancelled or failed rehearsal has not asked, and those that failed. If there are none, or it runs: 409 `invalid_state`.',
+  params: ofRehearsal,
+  answers: { 202: rehearsal },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const key = { id: params.id, organizationId: caller.organizationId };
+    const id = params.rehearsal_id;
+    await rehearsalOf(deps.db, key, id);
+    const { name } = await agentOf(deps.db, key);
+    await inTransaction(deps.db, async (tx) => {
+      const resumed = await resume(tx, key, id);
+      if (resumed === 'busy') throw busy();
+      if (!resumed)
+        throw new PublicError('invalid_state', {
+          sentence: 'The rehearsal runs, or has no turn left to ask.',
+        });
+      await recordAudit(tx, caller, 'rehearsal_started', `${name} (resumed, ${id})`);
+    });
+    await startWorkflow(deps, { ...key, rehearsalId: id });
+    return respond(202, await rehearsalOf(deps.db, key, id));
+  },
+});
+
+/** @throws PublicError not_found */
+export async function agentOf(
+  db: Database,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<AgentRow> {
+  const found = await findAgent(db, organizationId, id);
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}
+
+async function rehearsalOf(
+  db: Database,
+  agent: { id: string; organizationId: string },
+  id: string,
+): Promise<Rehearsal> {
+  const found = await findRehearsal(db, agent, id);
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}

@@ -1,0 +1,92 @@
+/** Endpoints for the test set of an agent. */
+import { z } from 'zod';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import {
+  addTestTurns as add,
+  countTestTurns,
+  listTestTurns as findTestTurns,
+  removeTestTurn as remove,
+} from '../../../adapters/postgres/rehearsals/test-turns.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { pageOf, pageQuery } from '../../../contract/page.ts';
+import {
+  addedTestTurns,
+  addTestTurns as addForm,
+  maxTestTurns,
+  ofTestTurn,
+  testTurn,
+} from '../../../contract/rehearsals/rehearsals.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { ofAgent } from '../conversations/agents.ts';
+import { agentOf } from './rehearsals.ts';
+
+const ofTestSet = { auth: 'token', agents: 'agent', tag: 'Rehearsals' } as const;
+const changing = { ...ofTestSet, scope: 'agents.manage', also: 'conversations.view' } as const;
+
+export const listTestTurns = defineEndpoint({
+  ...ofTestSet,
+  scope: 'conversations.view',
+  method: 'get',
+  path: '/agents/{id}/test-turns',
+  summary: 'List the test set of an agent',
+  description:
+    'The turns that a rehearsal with source `test_set` asks again. A turn is erased with its conversation.',
+  ...ofAgent,
+  query: pageQuery,
+  answers: { 200: pageOf(testTurn) },
+  errors: ['not_found'],
+  handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
+    const key = { id: params.id, organizationId };
+    await agentOf(db, key);
+    return respond(200, await findTestTurns(db, key, query));
+  },
+});
+
+export const addTestTurns = defineEndpoint({
+  ...changing,
+  method: 'post',
+  path: '/agents/{id}/test-turns',
+  summary: 'Add turns to the test set of an agent',
+  description: `Of one run, or all that the agent began in a conversation. A turn is a run that answered a message. At most ${maxTestTurns} turns. If there is no such turn: 404.`,
+  ...ofAgent,
+  body: addForm,
+  answers: { 200: addedTestTurns },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, body, caller }, { db }, respond) => {
+    const key = { id: params.id, organizationId: caller.organizationId };
+    const { name } = await agentOf(db, key);
+    const of = 'run_id' in body ? { runId: body.run_id } : { conversationId: body.conversation_id };
+    const added = await inTransaction(db, async (tx) => {
+      const before = await countTestTurns(tx, key);
+      if (before >= maxTestTurns)
+        throw new PublicError('invalid_state', {
+          sentence: `The test set has ${maxTestTurns} turns, which is the maximum. Remove some first.`,
+        });
+      const made = await add(tx, caller, key, of, maxTestTurns - before);
+      if (made === undefined) throw new PublicError('not_found');
+      if (made > 0) await recordAudit(tx, caller, 'test_set_changed', `${name} (${made} added)`);
+      return made;
+    });
+    return respond(200, { added, turns: await countTestTurns(db, key) });
+  },
+});
+
+export const removeTestTurn = defineEndpoint({
+  ...changing,
+  method: 'delete',
+  path: '/agents/{id}/test-turns/{turn_id}',
+  summary: 'Remove a turn from the test set of an agent',
+  params: ofTestTurn,
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, caller }, { db }, respond) => {
+    const key = { id: params.id, organizationId: caller.organizationId };
+    const { name } = await agentOf(db, key);
+    await inTransaction(db, async (tx) => {
+      if (!(await remove(tx, key, params.turn_id))) throw new PublicError('not_found');
+      await recordAudit(tx, caller, 'test_set_changed', `${name} (1 removed)`);
+    });
+    return respond(204, undefined);
+  },
+});

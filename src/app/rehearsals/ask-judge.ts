@@ -1,0 +1,57 @@
+/** Asks a model to compare a rehearsed answer with the recorded one. */
+import { ModelFault, plainRequest } from '../../adapters/models/model.ts';
+import { measuredModelCall } from '../../adapters/models/models.ts';
+import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
+import type { RehearsalChecks } from '../../contract/rehearsals/rehearsals.ts';
+import { creditsOf, inputText, joinInputs } from '../../domain/conversations/model-call.ts';
+import { judgeQuestion, readVerdict, type Verdict } from '../../domain/rehearsals/check-turns.ts';
+import { callBudget } from '../data/call-budget.ts';
+import type { RehearsalDeps } from './deps.ts';
+
+export interface Judged {
+  verdict: Verdict;
+  reason: string;
+  credits: number;
+}
+
+interface Case {
+  rehearsal: RunningRehearsal;
+  recorded: RecordedTurn;
+  rehearsed: string;
+  judge: NonNullable<RehearsalChecks['judge']>;
+  signal: AbortSignal;
+}
+
+/**
+ * @returns `unclear` with the reason if the model fails
+ * @throws NoSlot, CreditsBusy if it must be asked later
+ */
+export async function askJudge(
+  deps: RehearsalDeps,
+  { rehearsal, recorded, rehearsed, judge, signal }: Case,
+): Promise<Judged> {
+  const { organization_id: organizationId, agent } = rehearsal;
+  const question = judgeQuestion({
+    ...{ criterion: judge.criterion, recorded: recorded.text, rehearsed },
+    input: joinInputs(recorded.inputs.map(inputText)),
+  });
+  try {
+    const model = deps.models.find(
+      { model: judge.model, provider: rehearsal.judge_provider },
+      organizationId,
+    );
+    const request = {
+      ...plainRequest({ organizationId, conversationId: rehearsal.id, signal }, question),
+      ...(rehearsal.is_capped && {
+        budget: callBudget(deps, { organizationId, runId: null, agentId: agent.id, model: model.id }),
+      }),
+    };
+    const ask = () => measuredModelCall(model.id, () => model.ask(request));
+    const reply = await deps.modelSlots.use(organizationId, agent.id, ask, signal);
+    const tokens = { input: reply.inputTokens, output: reply.outputTokens };
+    return { ...readVerdict(reply.text), credits: creditsOf(deps.prices, model.id, tokens) };
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    return { verdict: 'unclear', reason: error.message, credits: 0 };
+  }
+}

@@ -1,0 +1,205 @@
+/** Asks one recorded turn again. Its tool calls get their recorded results. */
+import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
+import {
+  ModelFault,
+  transferTool,
+  type Model,
+  type ModelReply,
+  type ToolStep,
+} from '../../adapters/models/model.ts';
+import { measuredModelCall } from '../../adapters/models/models.ts';
+import {
+  loadAttachments,
+  loadDestinations,
+  loadHistoryBefore,
+} from '../../adapters/postgres/conversations/transcript.ts';
+import type { RecordedTurn, RunningRehearsal } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
+import type { TurnOutcome } from '../../contract/rehearsals/rehearsals.ts';
+import {
+  creditsOf,
+  decideStep,
+  inputText,
+  joinInputs,
+  maxSteps,
+  stepLimitSentence,
+} from '../../domain/conversations/model-call.ts';
+import {
+  compareTurns,
+  differenceOfUnrecorded,
+  RecordedResults,
+  refusalOfCall,
+  type Call,
+} from '../../domain/rehearsals/compare-turns.ts';
+import { callBudget } from '../data/call-budget.ts';
+import type { RehearsalDeps } from './deps.ts';
+
+const maxTries = 3;
+const retryDelaysMs = [1000, 2000];
+const maxRetryAfterMs = 30_000;
+
+/** What an agent did in a turn that was asked again. */
+export interface TurnResult {
+  outcome: TurnOutcome;
+  /** True if it stopped at a tool call without a recorded result. */
+  diverged: boolean;
+  text: string;
+  calls: Call[];
+  transferTo: string | null;
+  error?: string;
+  credits: number;
+  modelMs: number;
+}
+
+interface Asked {
+  rehearsal: RunningRehearsal;
+  position: number;
+  recorded: RecordedTurn;
+  signal: AbortSignal;
+}
+
+/**
+ * @returns `failed` if the model or a limit fails the turn
+ * @throws NoSlot, CreditsBusy if it must be asked later; the signal's reason if it is aborted
+ */
+export async function askTurn(deps: RehearsalDeps, asked: Asked): Promise<TurnResult> {
+  const spent = { credits: 0, modelMs: 0 };
+  const calls: Call[] = [];
+  const end = (outcome: TurnOutcome, rest: Partial<TurnResult> = {}): TurnResult => {
+    return { outcome, diverged: false, text: '', calls, transferTo: null, ...rest, ...spent };
+  };
+  try {
+    return await follow(deps, asked, { spent, calls, end });
+  } catch (error) {
+    if (error instanceof ModelFault) return end('failed', { error: error.message });
+    throw error;
+  }
+}
+
+interface Following {
+  spent: { credits: number; modelMs: number };
+  calls: Call[];
+  end: (outcome: TurnOutcome, rest?: Partial<TurnResult>) => TurnResult;
+}
+
+async function follow(
+  deps: RehearsalDeps,
+  asked: Asked,
+  { spent, calls, end }: Following,
+): Promise<TurnResult> {
+  const { rehearsal, recorded } = asked;
+  const { content, organization_id: organizationId } = rehearsal;
+  const model = deps.models.find(rehearsal, organizationId);
+  const targets = await loadDestinations(deps.db, organizationId, content.transfers_to ?? []);
+  const results = new RecordedResults(
+    recorded.calls.map(({ status, ...call }) => ({ ...call, failed: status !== 'succeeded' })),
+  );
+  const then = { tools: recorded.tools, toolPolicies: recorded.tool_policies };
+  const now = { tools: content.tools ?? [], toolPolicies: content.tool_policies ?? [] };
+  const was = { calls: recorded.calls, text: recorded.text, transferTo: recorded.transfer_to };
+  const steps: ToolStep[] = [];
+  for (;;) {
+    const reply = await ask(deps, asked, { model, targets, steps, spent });
+    if (steps.length >= maxSteps - 1 && reply.calls.length > 0)
+      return end('failed', { error: stepLimitSentence });
+    const decision = decideStep(reply, { transfers: 0, targets, transferTool });
+    const text = cleanText(decision.text);
+    if (decision.kind !== 'tools') {
+      const transferTo = decision.kind === 'transfer' ? decision.to : null;
+      return end(compareTurns(was, { calls, text, transferTo }), { text, transferTo });
+    }
+    const step: ToolStep = { text, calls: [] };
+    for (const { call_id: callId, name, input: given, result: refusal } of decision.calls) {
+      const input = cleanJson(given);
+      const call = { name, input };
+      calls.push(call);
+      const refused = refusalOfCall(then, now, call);
+      if (refused !== undefined) return end('refused', { text, error: refused });
+      const known = results.take(call);
+      // A refused transfer, which the recorded agent did not try.
+      if (known === undefined && refusal !== undefined) return end('refused', { text, error: refusal });
+      const result = known ?? (await read(deps, asked, call, calls.length));
+      if (result === undefined) return end(differenceOfUnrecorded(was.calls, call), { text, diverged: true });
+      const { failed } = result;
+      step.calls.push({ callId, name, input, result: result.result ?? 'The outcome is unknown.', failed });
+    }
+    steps.push(step);
+  }
+}
+
+/** Runs a tool that only reads, if the rehearsal allows it. @returns undefined if the turn must stop */
+async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, number: number) {
+  const { rehearsal, recorded, position, signal } = asked;
+  const { content, organization_id: organizationId } = rehearsal;
+  if (!rehearsal.runs_read_only_tools || !(content.tools ?? []).includes(name)) return undefined;
+  const done = await deps.tools.read(name, input, {
+    ...{ organizationId, signal, runId: recorded.run_id, agentId: rehearsal.agent.id },
+    conversationId: recorded.conversation_id,
+    idempotencyKey: `${rehearsal.id}/${position}/${number}`,
+    connections: content.connections ?? null,
+  });
+  return done && { result: done.text, failed: !done.successful };
+}
+
+interface Asking {
+  model: Model;
+  targets: Awaited<ReturnType<typeof loadDestinations>>;
+  steps: ToolStep[];
+  spent: { credits: number; modelMs: number };
+}
+
+/** Makes a model call, and repeats it after a failure that may pass. */
+async function ask(
+  deps: RehearsalDeps,
+  asked: Asked,
+  { model, targets, steps, spent }: Asking,
+): Promise<ModelReply> {
+  const { rehearsal, recorded, position, signal } = asked;
+  const { agent, content, organization_id: organizationId } = rehearsal;
+  const tools = content.tools ?? [];
+  const offered =
+    tools.length === 0
+      ? []
+      : await deps.tools.definitionsFor({ tools, connections: content.connections ?? null }, organizationId);
+  let giveBack = (): void => undefined;
+  const call = () =>
+    model.ask({
+      agent: { ...agent, instructions: content.instructions, script: content.script ?? null },
+      ...{ organizationId, steps, signal, tools: offered },
+      conversationId: `${rehearsal.id}/${position}`,
+      kind: 'message',
+      input: joinInputs(recorded.inputs.map(inputText)),
+      history: () => loadHistoryBefore(deps.db, recorded),
+      attachments: () =>
+        loadAttachments(deps.db, recorded.conversation_id, recorded.ordinal, async (bytes) => {
+          giveBack = await deps.fileBytes.hold(organizationId, bytes);
+        }),
+      transfers: targets.filter((target) => !target.deleted),
+      lastStep: steps.length >= maxSteps - 1,
+      ...(rehearsal.is_capped && {
+        budget: callBudget(deps, { organizationId, runId: null, agentId: agent.id, model: model.id }),
+      }),
+    });
+  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
+  const measured = async () => {
+    const began = performance.now();
+    try {
+      return await measuredModelCall(model.id, call);
+    } finally {
+      spent.modelMs += performance.now() - began;
+      giveBack();
+    }
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      const reply = await slots.use(organizationId, agent.id, measured, signal);
+      const tokens = { input: reply.inputTokens, output: reply.outputTokens };
+      spent.credits += creditsOf(deps.prices, model.id, tokens);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ModelFault) || !error.retryable || tries >= maxTries) throw error;
+      const delayMs = error.retryAfterMs ?? retryDelaysMs[tries - 1] ?? 0;
+      await deps.sleep(Math.min(delayMs, maxRetryAfterMs), undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What a rehearsal may use: models, tools that read, and the rows of rehearsals. It gets no HTTP client, no gateway, no
+ * outbox and no tool that changes data, so that nothing of a rehearsal reaches a customer.
+ */
+import type { Models } from '../../adapters/models/models.ts';
+import { ModelFault } from '../../adapters/models/model.ts';
+import { scriptedModel } from '../../adapters/models/scripted-model.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import type { Attempts } from '../../worker/attempts.ts';
+import type { FairShares, Slots } from '../../worker/fair-shares.ts';
+import type { BudgetDeps } from '../data/call-budget.ts';
+import type { ToolBox, ToolCallContext, ToolResult } from '../workspace/tool-box.ts';
+
+export interface RehearsalDeps extends BudgetDeps {
+  readonly models: Pick<Models, 'find'>;
+  readonly tools: ReadingTools;
+  readonly modelSlots: Slots;
+  readonly scriptSlots: Slots;
+  /** Memory for files that are sent to models. */
+  readonly fileBytes: Limiter;
+  readonly shares: Pick<FairShares, 'use'>;
+  readonly attempts: Pick<Attempts, 'guarded'>;
+  /** `setTimeout` of node:timers/promises. */
+  readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
+}
+
+export interface ReadingTools extends Pick<ToolBox, 'definitionsFor'> {
+  /** @returns the tool's result; undefined, without calling it, if the tool could change data or does not exist */
+  read(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult | undefined>;
+}
+
+/** Limits tools to those that only read. */
+export function readingTools(tools: ToolBox): ReadingTools {
+  return {
+    definitionsFor: (agent, organizationId) => tools.definitionsFor(agent, organizationId),
+    read: async (name, input, context) =>
+      (await tools.reads(name, context.organizationId)) ? await tools.run(name, input, context) : undefined,
+  };
+}
+
+/** Failures of scripts that are counted at once; older ones are forgotten. Chosen. */
+const maxCounted = 10_000;
+
+/**
+ * Limits models to those that do not act: an agent that runs elsewhere could do anything. Counts the failures that a
+ * script demands in memory, so that they do not count in the recorded conversation.
+ */
+export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
+  const counts = new Map<string, number>();
+  const scripted = scriptedModel((conversationId, rule) => {
+    const key = `${conversationId} ${rule}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const [oldest] = counts.keys();
+    if (counts.size > maxCounted && oldest !== undefined) counts.delete(oldest);
+    return Promise.resolve(count);
+  });
+  return {
+    find: (choice, organizationId) => {
+      if (choice.provider?.kind === 'agent') throw new ModelFault(runsElsewhere, { retryable: false });
+      const model = models.find(choice, organizationId);
+      return model.id === scriptedModelId ? scripted : model;
+    },
+  };
+}
+
+export const runsElsewhere =
+  'An agent that runs elsewhere cannot be rehearsed, because it could send or change something. Name another model.';

@@ -1,0 +1,113 @@
+/** Compares a rehearsed turn with the recorded one, and finds the recorded results of its tool calls. */
+import { decideCall, type ToolPolicy } from '../conversations/tool-policy.ts';
+
+export interface Call {
+  name: string;
+  input: unknown;
+}
+
+/** What an agent did in a turn, up to its answer or its transfer. */
+export interface Deeds {
+  calls: readonly Call[];
+  text: string;
+  transferTo: string | null;
+}
+
+export type Difference = 'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer';
+
+/**
+ * @returns the first difference in the order transfer, tools, arguments, text. Of tool calls, the order counts only
+ * between calls of the same tool.
+ */
+export function compareTurns(recorded: Deeds, rehearsed: Deeds): Difference {
+  if (recorded.transferTo !== rehearsed.transferTo) return 'other_transfer';
+  const calls = compareCalls(recorded.calls, rehearsed.calls);
+  if (calls !== 'same') return calls;
+  return recorded.text === rehearsed.text ? 'same' : 'other_text';
+}
+
+function compareCalls(
+  recorded: readonly Call[],
+  rehearsed: readonly Call[],
+): 'same' | 'other_tool' | 'other_arguments' {
+  const names = (calls: readonly Call[]) =>
+    calls
+      .map(({ name }) => name)
+      .toSorted()
+      .join('\n');
+  if (names(recorded) !== names(rehearsed)) return 'other_tool';
+  const keys = (calls: readonly Call[]) => calls.map(callKey).toSorted().join('\n');
+  return keys(recorded) === keys(rehearsed) ? 'same' : 'other_arguments';
+}
+
+/** The class of a turn that stopped at a call without a recorded result. */
+export function differenceOfUnrecorded(
+  recorded: readonly Call[],
+  { name }: Call,
+): 'other_tool' | 'other_arguments' {
+  return recorded.some((call) => call.name === name) ? 'other_arguments' : 'other_tool';
+}
+
+/** @returns the same text for calls of the same tool with the same arguments, whatever the order of their keys */
+export function callKey({ name, input }: Call): string {
+  return `${name} ${canonicalJson(input)}`;
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+export interface RecordedCall extends Call {
+  result: string | null;
+  failed: boolean;
+}
+
+/** The recorded results of a turn. The same call made again gets the next recorded result, then the last one again. */
+export class RecordedResults {
+  readonly #results = new Map<string, RecordedCall[]>();
+
+  constructor(calls: readonly RecordedCall[]) {
+    for (const call of calls) {
+      const key = callKey(call);
+      const same = this.#results.get(key);
+      if (same === undefined) this.#results.set(key, [call]);
+      else same.push(call);
+    }
+  }
+
+  /** @returns undefined if the turn has no such call */
+  take(call: Call): RecordedCall | undefined {
+    const same = this.#results.get(callKey(call));
+    return same !== undefined && same.length > 1 ? same.shift() : same?.[0];
+  }
+}
+
+/** What decides whether an agent may call a tool. */
+export interface Allowed {
+  tools: readonly string[];
+  toolPolicies: readonly ToolPolicy[];
+}
+
+const strictness = { run: 0, ask: 1, refuse: 2 } as const;
+
+/** @returns why a call that the recorded agent could make is refused or needs a person now; undefined if it does not */
+export function refusalOfCall(then: Allowed, now: Allowed, call: Call): string | undefined {
+  const [before, after] = [decisionOn(then, call), decisionOn(now, call)];
+  if (strictness[after] <= strictness[before]) return undefined;
+  if (after === 'ask') return `A person would have to approve ${call.name} with these arguments.`;
+  return now.tools.includes(call.name)
+    ? `The agent may not call ${call.name} with these arguments.`
+    : `The tool ${call.name} is not among the agent's tools.`;
+}
+
+function decisionOn({ tools, toolPolicies }: Allowed, { name, input }: Call): keyof typeof strictness {
+  if (!tools.includes(name)) return 'refuse';
+  return decideCall(
+    toolPolicies.find(({ tool }) => tool === name),
+    input,
+  );
+}
