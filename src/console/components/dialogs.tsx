@@ -1,4 +1,4 @@
-/** Dialogs with a form, a confirmation, or a secret that is shown once. */
+/** Dialogs with a form, a confirmation, or a secret that is shown once, and the buttons that open them. */
 import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -17,6 +17,22 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
     [before],
   );
   return <Modal opened {...props} />;
+}
+
+type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'>;
+
+/** A button that opens a dialog. @param props.children renders the dialog, which calls `close` */
+export function DialogButton(props: Look & { label: string; children: (close: () => void) => ReactNode }) {
+  const { label, children, ...look } = props;
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button {...look} onClick={dialog.open}>
+        {label}
+      </Button>
+      {isOpen && children(dialog.close)}
+    </>
+  );
 }
 
 export interface QuestionText {
@@ -74,9 +90,7 @@ interface Confirmed {
 }
 
 /** A button that asks for confirmation before it runs its action. */
-export function ConfirmButton(
-  props: Confirmed & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
-) {
+export function ConfirmButton(props: Confirmed & Look) {
   const { label, title, text, action = label, run, query, done, children, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
   const running = useMutation({
@@ -102,9 +116,7 @@ export function ConfirmButton(
   );
 }
 
-/** A dialog with a form: fields, error message, Cancel, and the submit button. */
-export function FormDialog(props: {
-  title: string;
+interface DialogFormProps {
   /** The submit button's text, for example "Create role". */
   action: string;
   of: {
@@ -114,27 +126,36 @@ export function FormDialog(props: {
   };
   close: () => void;
   children: ReactNode;
-}) {
-  const { title, action, of, close, children } = props;
+}
+
+/** A dialog with a form. */
+export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
   // The confirmation replaces the form, so that one dialog is open at a time. The form hook keeps the typed values.
-  if (of.question) return <Question {...of.question} />;
+  if (form.of.question) return <Question {...form.of.question} />;
   return (
-    <Dialog onClose={close} title={title}>
-      <form noValidate onSubmit={of.submit}>
-        <Stack>
-          {children}
-          <Problem of={of.trying} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {texts.common.cancel}
-            </Button>
-            <Button type="submit" loading={of.trying.isPending}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+    <Dialog onClose={form.close} title={title}>
+      <DialogForm {...form} />
     </Dialog>
+  );
+}
+
+/** The form of a dialog: fields, error message, Cancel, and the submit button. */
+export function DialogForm({ action, of, close, children }: DialogFormProps) {
+  return (
+    <form noValidate onSubmit={of.submit}>
+      <Stack>
+        {children}
+        <Problem of={of.trying} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {texts.common.cancel}
+          </Button>
+          <Button type="submit" loading={of.trying.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

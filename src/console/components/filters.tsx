@@ -1,5 +1,5 @@
 /** Filters of a list. The selection is in the URL, so that going back to the page restores it. */
-import { Select, TextInput } from '@mantine/core';
+import { Select, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -54,32 +54,35 @@ export function AgentFilter() {
   return <FilterSelect name="agent_id" label={columns.agent} all={allAgents} choices={choices} width={220} />;
 }
 
+export type Filters = Record<string, string | undefined>;
+
+/** Reads the named filters from the page's URL, and the days `from` and `to`, which become times. */
+export function useFilters(names: readonly string[]): Filters {
+  const [params] = useSearchParams();
+  const given = (name: string) => params.get(name) ?? undefined;
+  const filters: Filters = Object.fromEntries(names.map((name) => [name, given(name)]));
+  return { ...filters, from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) };
+}
+
 /** A text to filter by, which is applied when the user stops typing. */
-export function TextFilter(props: {
-  name: string;
-  label: string;
-  placeholder?: string;
-  maxLength?: number;
-  width?: number;
-}) {
-  const { name, label, placeholder, maxLength = 255, width = 220 } = props;
+export function TextFilter({ name, ...field }: { name: string } & TextInputProps) {
   const [value, choose] = useFilter(name);
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
-  // A link or the Back button changes the filter without typing.
-  if (typed.of !== value) setTyped({ text: value ?? '', of: value });
+  // A link or the Back button changes the filter without typing. A space at the end of a typed text stays.
+  if (typed.of !== value)
+    setTyped({ text: typed.text.trim() === value ? typed.text : (value ?? ''), of: value });
   const chooseSoon = useDebouncedCallback(choose, 300);
   return (
     <TextInput
-      label={label}
-      placeholder={placeholder}
-      maxLength={maxLength}
+      maxLength={255}
+      w={{ base: '100%', xs: 220 }}
+      {...field}
       value={typed.text}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped({ text, of: value });
         chooseSoon(text.trim());
       }}
-      w={{ base: '100%', xs: width }}
     />
   );
 }
@@ -98,7 +101,7 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
 }
 
 /** @returns the beginning of a day of the reader's time zone as ISO 8601; undefined if the text is no day */
-export function startOfDay(day: string | undefined, daysLater: number): string | undefined {
+function startOfDay(day: string | undefined, daysLater: number): string | undefined {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   const date = new Date(`${day}T00:00`);
   if (Number.isNaN(date.getTime())) return undefined;

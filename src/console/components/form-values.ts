@@ -20,3 +20,20 @@ export function fieldOf(values: unknown, path: string): string {
 export function numberOrNull(typed: number | string): number | null {
   return typed === '' ? null : Number(typed);
 }
+
+type TextName<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
+
+/**
+ * Makes the properties of a form's fields. A field `name` has the label `name` and the description `nameHelp` of the
+ * texts, if there is one, and the value at the path.
+ */
+export const fieldsWith =
+  <T extends object, I extends object>(texts: T, inputProps: (path: string) => I) =>
+  (name: TextName<T>, path: string = name) => {
+    const help: unknown = Reflect.get(texts, `${name}Help`);
+    return {
+      label: String(texts[name]),
+      ...(typeof help === 'string' && { description: help }),
+      ...inputProps(path),
+    };
+  };

@@ -71,10 +71,11 @@ export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
 }
 
-/** @returns the JSON with indentation; a text that is not JSON unchanged */
+/** @returns the JSON with indentation; a JSON string without quotes; a text that is not JSON unchanged */
 export function indented(json: string): string {
   try {
-    return JSON.stringify(JSON.parse(json), null, 2);
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === 'string' ? parsed : JSON.stringify(parsed, null, 2);
   } catch {
     return json;
   }

@@ -1,8 +1,9 @@
 /** Page layouts: one with a title and actions, and one without navigation for sign-in and invitations. */
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title, type StackProps } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
+import { Hint } from './text.tsx';
 
 /** A page with a title, one sentence about it, its main actions, and content. */
 export function Page(props: {
@@ -36,6 +37,29 @@ export function Page(props: {
           </div>
           {actions !== undefined && <Group gap="sm">{actions}</Group>}
         </Group>
+      </div>
+      {children}
+    </Stack>
+  );
+}
+
+/** A part of a page: a heading, a sentence about it, and content. @param props.label names it for screen readers */
+export function Section(
+  props: Pick<StackProps, 'className' | 'p' | 'maw'> & {
+    title: string;
+    label?: string;
+    lead?: string;
+    children: ReactNode;
+  },
+) {
+  const { title, label, lead, children, ...look } = props;
+  return (
+    <Stack component="section" aria-label={label} gap="sm" {...look}>
+      <div>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {lead !== undefined && <Hint>{lead}</Hint>}
       </div>
       {children}
     </Stack>

@@ -1,5 +1,13 @@
 /** Queries that several pages share. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
 import type { Health } from '../../contract/data/health.ts';
@@ -9,37 +17,66 @@ import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../contract/workspace/tools.ts';
 import { call } from '../client.ts';
 
-interface Options {
-  query?: Record<string, string | number>;
-  refetchInterval?: number;
-  staleTime?: number;
-  enabled?: boolean;
+type Query = Record<string, string | number | undefined>;
+
+type ReadOptions<T, Selected> = { query?: Query } & Omit<
+  UseQueryOptions<T, Error, Selected>,
+  'queryKey' | 'queryFn'
+>;
+
+/** Reads a path, with the parameters in `query`. The other options are those of React Query. */
+export function useRead<T, Selected = T>(
+  queryKey: QueryKey,
+  path: string,
+  options: ReadOptions<T, Selected> = {},
+): UseQueryResult<Selected> {
+  const { query = {}, ...others } = options;
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
+    ...others,
+  });
+}
+
+type Cursor = string | undefined;
+type PagesOptions<P> = UseInfiniteQueryOptions<P, Error, InfiniteData<P, Cursor>, QueryKey, Cursor>;
+
+/** Reads a list page by page. Each page contains the cursor of the next. */
+export function usePages<P extends { next_cursor: string | null }>(
+  queryKey: QueryKey,
+  path: string,
+  options: { query?: Query } & Omit<
+    PagesOptions<P>,
+    'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
+  > = {},
+) {
+  const { query = {}, ...others } = options;
+  return useInfiniteQuery<P, Error, InfiniteData<P, Cursor>, QueryKey, Cursor>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      call<P>('GET', path, { query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...others,
+  });
+}
+
+interface ListOf<Row> {
+  data: Row[];
 }
 
 /** Reads the rows in `data` of a path's response. @param key identifies the cached list; it does not include `query` */
-export function useList<Row>(key: string, path: string, options: Options = {}): UseQueryResult<Row[]> {
-  const { query = {}, ...timing } = options;
-  return useQuery({
-    queryKey: [key],
-    queryFn: async () => (await call<{ data: Row[] }>('GET', path, { query })).data,
-    ...timing,
-  });
-}
+export const useList = <Row>(key: string, path: string, options: ReadOptions<ListOf<Row>, Row[]> = {}) =>
+  useRead<ListOf<Row>, Row[]>([key], path, { select: ({ data }) => data, ...options });
 
 /** The first hundred agents; nearly every organization has fewer. */
 export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
 
 /** The AI providers and the default model. */
-export const useModels = () =>
-  useQuery({ queryKey: ['models'], queryFn: () => call<ModelSettings>('GET', '/models') });
+export const useModels = () => useRead<ModelSettings>(['models'], '/models');
 
 /** The problems and warnings that the member may see. Polled for the overview and the dots in the menu. */
-export const useHealth = () =>
-  useQuery({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => call<Health>('GET', '/health', { signal }),
-    refetchInterval: 10_000,
-  });
+export const useHealth = () => useRead<Health>(['health'], '/health', { refetchInterval: 10_000 });
 
 /** Every action that an agent can be given. */
 export const useTools = () =>

@@ -1,5 +1,16 @@
 /** Loading, error and empty states. */
-import { Alert, Button, Center, Loader, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Center,
+  Group,
+  Loader,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+  type ButtonProps,
+} from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../client.ts';
@@ -60,6 +71,28 @@ export function Problem({ of: { error } }: { of: { error: Error | null } }) {
         {lines.join('\n')}
       </Text>
     </Alert>
+  );
+}
+
+/** The end of a form: the error of the last attempt, and the button that submits. */
+export function Submit(
+  props: Pick<ButtonProps, 'fullWidth' | 'size'> & {
+    of: { error: Error | null; isPending: boolean };
+    label: string;
+    /** The button's name for screen readers, if the label alone is ambiguous. */
+    'aria-label'?: string;
+  },
+) {
+  const { of, label, ...look } = props;
+  return (
+    <>
+      <Problem of={of} />
+      <Group>
+        <Button type="submit" loading={of.isPending} {...look}>
+          {label}
+        </Button>
+      </Group>
+    </>
   );
 }
 

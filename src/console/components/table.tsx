@@ -1,10 +1,10 @@
 /** Tables of given rows, of a query's rows, and of a list that loads page by page. */
 import { Button, Center, Table } from '@mantine/core';
-import { useInfiniteQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { call } from '../client.ts';
 import { texts } from '../messages.ts';
+import { usePages } from './queries.ts';
 import { Loaded } from './states.tsx';
 
 export interface Column<Row> {
@@ -100,27 +100,22 @@ interface PageOf<T> {
   next_cursor: string | null;
 }
 
-const firstPage: string | undefined = undefined;
-
 /** A list that loads page by page: its rows or an empty state, and the button that loads more. */
 export function PagedTable<Row extends { id: string }>(
   props: ListProps<Row> & { path: string; filters?: Record<string, string | undefined>; limit?: number },
 ) {
   const { path, filters = {}, limit = 30, ...table } = props;
-  const query = useInfiniteQuery({
-    queryKey: [path, filters],
-    queryFn: ({ pageParam, signal }) =>
-      call<PageOf<Row>>('GET', path, { query: { ...filters, limit, cursor: pageParam }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  const query = usePages<PageOf<Row>>([path, filters], path, {
+    query: { ...filters, limit },
     refetchInterval: 10_000,
     // After the filter changes, the old rows stay until the new ones have loaded.
-    placeholderData: (before) => before,
-    select: ({ pages }) => pages.flatMap((page) => page.data),
+    placeholderData: keepPreviousData,
   });
   return (
     <>
-      <QueryTable {...table} query={query} />
+      <Loaded query={query}>
+        {({ pages }) => <DataTable {...table} rows={pages.flatMap(({ data }) => data)} rowKey={idOf} />}
+      </Loaded>
       {query.hasNextPage && (
         <Center>
           <Button

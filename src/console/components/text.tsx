@@ -1,9 +1,9 @@
 /** Components for texts, times, links, and lists of values. */
-import { Anchor, Badge, Code, Group, Text, type AnchorProps, type TextProps } from '@mantine/core';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { Anchor, Badge, Code, Group, Stack, Text, type AnchorProps, type TextProps } from '@mantine/core';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { texts } from '../messages.ts';
-import { briefly } from './format.ts';
+import { briefly, duration } from './format.ts';
 
 /** Secondary text: an explanation, or a value that matters less. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
@@ -59,6 +59,29 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
     >
       {text}
     </Code>
+  );
+}
+
+/** A line that opens. Its content is rendered once it is open. @param props.tookMs shown after the head */
+export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
+  const { head, tookMs, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="event" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {head}
+        {tookMs !== undefined && (
+          <Text span size="xs" c="dimmed">
+            {duration(tookMs)}
+          </Text>
+        )}
+      </summary>
+      {isOpen && (
+        <Stack gap="xs" pt="xs">
+          {children}
+        </Stack>
+      )}
+    </details>
   );
 }
 

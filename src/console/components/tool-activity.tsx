@@ -1,21 +1,16 @@
 /** Shows which agents use a tool, how often it was called today, and how often it failed. */
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ToolActivity } from '../../contract/data/tool-activity.ts';
-import { call } from '../client.ts';
 import { texts } from '../messages.ts';
+import { useRead } from './queries.ts';
 import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
 
 /** Today's calls and the agents of each tool, today being the reader's. */
 export const useToolActivity = () =>
-  useQuery({
-    queryKey: ['tool-activity'],
-    queryFn: ({ signal }) => {
-      const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
-      return call<ToolActivity>('GET', '/tool-activity', { query: { since }, signal });
-    },
+  useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
+    query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
     refetchInterval: 30_000,
   });
 

@@ -191,8 +191,7 @@ export const conversationTexts = {
     hosts: 'Receivers of the last day',
     hostsSummary: (count: number, failing: number) =>
       `${count === 1 ? '1 receiver' : `${String(count)} receivers`} in the last day${failing === 0 ? '' : `, ${String(failing)} with failures`}`,
-    hostColumns: {
-      host: 'Host',
+    counts: {
       attempts: 'Callbacks',
       delivered: 'Delivered',
       failed: 'Failed',

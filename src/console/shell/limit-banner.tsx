@@ -1,9 +1,8 @@
 /** A banner on every page while a monthly limit rejects new messages from the API: until when, and what to do. */
 import { Alert, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { LimitState } from '../../contract/data/usage.ts';
-import { call } from '../client.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
+import { useRead } from '../components/queries.ts';
 import { TextLink } from '../components/text.tsx';
 import { texts } from '../messages.ts';
 import { useCan } from './session.ts';
@@ -15,9 +14,7 @@ const reachedMs = 4000;
 
 export function LimitBanner() {
   const can = useCan();
-  const { data } = useQuery({
-    queryKey: ['limit'],
-    queryFn: ({ signal }) => call<LimitState>('GET', '/limit', { signal }),
+  const { data } = useRead<LimitState>(['limit'], '/limit', {
     refetchInterval: ({ state }) => (state.data?.reached == null ? calmMs : reachedMs),
   });
   if (data?.reached == null) return null;

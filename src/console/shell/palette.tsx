@@ -7,13 +7,11 @@ import {
   type SpotlightActionGroupData,
 } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { ConversationRow } from '../../contract/conversations/timeline.ts';
-import { call } from '../client.ts';
 import { IconMessages, IconRobot, IconSearch, IconUser } from '../components/icons.tsx';
-import { useAgents } from '../components/queries.ts';
+import { useAgents, useRead } from '../components/queries.ts';
 import { texts } from '../messages.ts';
 import { nameOf } from '../pages/conversations/contact-name.ts';
 import { useMayOpen } from './may-open.ts';
@@ -66,9 +64,7 @@ function useFound(query: string): SpotlightActionGroupData[] {
   const agents = useAgents().data ?? [];
   const conversations = useConversations(query);
   const matches = (name: string) => name.toLowerCase().includes(query.toLowerCase());
-  const to = (path: string) => () => {
-    navigate(path);
-  };
+  const to = (path: string) => () => navigate(path);
   const groups: readonly { group: string; actions: SpotlightActionData[] }[] = [
     {
       group: t.pages,
@@ -104,16 +100,9 @@ const accountPage = { path: '/account', label: texts.nav.account, icon: IconUser
 function useConversations(query: string): readonly ConversationRow[] {
   const mayView = useMayOpen()('/conversations');
   const [search] = useDebouncedValue(query, 300);
-  const found = useQuery({
-    queryKey: ['palette', search],
-    queryFn: async ({ signal }) =>
-      (
-        await call<{ data: ConversationRow[] }>('GET', '/conversations', {
-          query: { search, limit: maxFound },
-          signal,
-        })
-      ).data,
+  const { data } = useRead<{ data: ConversationRow[] }>(['palette', search], '/conversations', {
+    query: { search, limit: maxFound },
     enabled: mayView && search.length >= minSearchChars,
   });
-  return query.length >= minSearchChars ? (found.data ?? []) : [];
+  return query.length >= minSearchChars ? (data?.data ?? []) : [];
 }

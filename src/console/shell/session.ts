@@ -1,22 +1,20 @@
 /** The console session: the signed-in user, their organization and their capabilities. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { ConsoleSession } from '../../contract/accounts/session.ts';
-import { call } from '../client.ts';
+import { useRead } from '../components/queries.ts';
 
 export const SessionContext = createContext<ConsoleSession | undefined>(undefined);
 
 const sessionKey = ['session'];
 
-export function useSessionQuery() {
-  return useQuery({
-    queryKey: sessionKey,
-    queryFn: async () => (await call<{ session: ConsoleSession | null }>('GET', '/session')).session,
+export const useSessionQuery = () =>
+  useRead<{ session: ConsoleSession | null }, ConsoleSession | null>(sessionKey, '/session', {
+    select: ({ session }) => session,
     staleTime: 30_000,
     refetchInterval: 60_000,
   });
-}
 
 /** @returns a function that drops all cached data of the previous session and reads the session again */
 export function useSessionChanged(): () => Promise<void> {

@@ -2,29 +2,10 @@
  * The scopes of API tokens. Each operation of /v1 requires exactly one. In a file without zod, so that the console can
  * import it.
  */
+import { keysOf } from '../keys-of.ts';
 import type { Capability } from './capabilities.ts';
 
-export const tokenScopes = [
-  'messages.send',
-  'agents.view',
-  'agents.manage',
-  'conversations.view',
-  'conversations.take_over',
-  'approvals.decide',
-  'deliveries.view',
-  'webhooks.manage',
-  'channels.manage',
-  'tools.view',
-  'tools.run',
-  'tools.manage',
-  'data.view',
-  'data.manage',
-] as const;
-export type TokenScope = (typeof tokenScopes)[number];
-
-/**
- * The capability that a person needs to give a token each scope. 'member': every member can give it.
- */
+/** Each scope, and the capability that a person needs to give it to a token. `member`: every member can give it. */
 export const capabilityOfScope = {
   'messages.send': 'agents.manage',
   'agents.view': 'member',
@@ -40,7 +21,9 @@ export const capabilityOfScope = {
   'tools.manage': 'tools.manage',
   'data.view': 'data.manage',
   'data.manage': 'data.manage',
-} as const satisfies Record<TokenScope, Capability | 'member'>;
+} as const satisfies Record<string, Capability | 'member'>;
+export type TokenScope = keyof typeof capabilityOfScope;
+export const tokenScopes: readonly TokenScope[] = keysOf(capabilityOfScope);
 
 /** Selections of scopes for common programs. Full access is not among them, because it includes future scopes. */
 export const scopePresets = {

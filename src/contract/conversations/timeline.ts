@@ -123,16 +123,11 @@ export const deliveriesFilter = pageQuery.extend({
 });
 export type DeliveriesFilter = z.infer<typeof deliveriesFilter>;
 
-/** The callbacks to one host within the last day, among the newest 1,000 of the organization. */
-export const deliveryHost = z.object({
-  host: z.string(),
-  attempts: z.int(),
-  failed: z.int(),
-  blocked: z.int(),
-});
-export type DeliveryHost = z.infer<typeof deliveryHost>;
-
 const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
+
+/** The callbacks to one host within the last day, among the newest 1,000 of the organization. */
+export const deliveryHost = z.object({ host: z.string(), ...outcomes });
+export type DeliveryHost = z.infer<typeof deliveryHost>;
 
 /** The newest 1,000 callbacks of an organization within the last day, by URL without query and by signed endpoint. */
 export const deliveryReceivers = z.object({

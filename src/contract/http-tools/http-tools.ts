@@ -15,12 +15,12 @@ export type HttpMethod = z.infer<typeof httpMethod>;
 export const httpEffect = z.enum(['read', 'write', 'destructive']);
 export type HttpEffect = z.infer<typeof httpEffect>;
 
-const headerName = textLike(
+export const headerName = textLike(
   100,
   /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
   'must be the name of a header: letters, digits and hyphens',
 );
-const headerValue = textLike(
+export const headerValue = textLike(
   maxHeaderValue,
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
   'must have visible ASCII characters only, without spaces at the ends',

@@ -1,6 +1,6 @@
 /** MCP servers of an organization, whose tools agents can call, as the API shows and takes them. */
 import { z } from 'zod';
-import { httpEffect, maxAnswerChars } from '../http-tools/http-tools.ts';
+import { headerName, headerValue, httpEffect, maxAnswerChars } from '../http-tools/http-tools.ts';
 import { pageOf, timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
 import { maxMcpTools } from './limits.ts';
@@ -11,16 +11,6 @@ const name = textLike(
   'must begin with a lower-case letter, and have lower-case letters and digits only',
 ).describe('Part of the names of its tools: mcp_NAME_TOOL. Unique in the organization, and never changed');
 
-const headerName = textLike(
-  100,
-  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
-  'must be the name of a header: letters, digits and hyphens',
-);
-const headerValue = textLike(
-  4096,
-  /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
-  'must have visible ASCII characters only, without spaces at the ends',
-);
 const header = z
   .strictObject({
     name: headerName.describe('Name of the header, for example Authorization'),

@@ -3,9 +3,17 @@ import type { AuditLine } from '../../contract/accounts/audit.ts';
 
 export type AuditFormat = 'csv' | 'jsonl';
 
-const columns: readonly (keyof AuditLine)[] = [
-  ...(['id', 'at', 'actor', 'actor_id', 'action', 'target', 'address', 'position', 'hash'] as const),
-];
+const columns = [
+  'id',
+  'at',
+  'actor',
+  'actor_id',
+  'action',
+  'target',
+  'address',
+  'position',
+  'hash',
+] as const satisfies readonly (keyof AuditLine)[];
 
 /**
  * Yields the text of one entry at a time. JSON lines end with `{"type":"end","lines":…}`, by which a reader knows that

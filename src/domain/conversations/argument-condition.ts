@@ -163,24 +163,19 @@ function argumentAt(input: unknown, path: readonly string[]): unknown {
   return found;
 }
 
+/** The parser allows the operators of order for numbers only. */
+const compare: Readonly<Record<Operator, (argument: Value, value: Value) => boolean>> = {
+  '=': (argument, value) => argument === value,
+  '!=': (argument, value) => argument !== value,
+  '<': (argument, value) => argument < value,
+  '<=': (argument, value) => argument <= value,
+  '>': (argument, value) => argument > value,
+  '>=': (argument, value) => argument >= value,
+};
+
 function isTrue({ operator, values }: Comparison, argument: unknown): boolean {
-  return values.some((value) => {
-    if (typeof argument !== typeof value) return false;
-    if (typeof argument !== 'number' || typeof value !== 'number')
-      return operator === '!=' ? argument !== value : argument === value;
-    switch (operator) {
-      case '=':
-        return argument === value;
-      case '!=':
-        return argument !== value;
-      case '<':
-        return argument < value;
-      case '<=':
-        return argument <= value;
-      case '>':
-        return argument > value;
-      case '>=':
-        return argument >= value;
-    }
-  });
+  return values.some((value) => isOfType(argument, value) && compare[operator](argument, value));
 }
+
+const isOfType = <V extends Value>(argument: unknown, value: V): argument is V =>
+  typeof argument === typeof value;

@@ -93,14 +93,9 @@ export function decideStep(
 ): Decision {
   const { text, calls } = reply;
   if (calls.length === 0) return { kind: 'answer', text };
-  const transfer = calls.find((call) => call.name === run.transferTool);
-  if (transfer === undefined) {
-    return {
-      kind: 'tools',
-      text,
-      calls: calls.map(({ callId, name, input }) => ({ call_id: callId, name, input })),
-    };
-  }
+  const asked = calls.map(({ callId, name, input }) => ({ call_id: callId, name, input }));
+  const transfer = asked.find(({ name }) => name === run.transferTool);
+  if (transfer === undefined) return { kind: 'tools', text, calls: asked };
   const wanted = agentNameIn(transfer.input);
   const target = run.targets.find((candidate) => candidate.name === wanted && !candidate.deleted);
   if (target?.active === true && run.transfers < maxTransfers)
@@ -110,11 +105,9 @@ export function decideStep(
   return {
     kind: 'tools',
     text,
-    calls: calls.map(({ callId, name, input }) => ({
-      call_id: callId,
-      name,
-      input,
-      result: name === run.transferTool ? refusal : 'Not executed: it stood beside a transfer.',
+    calls: asked.map((call) => ({
+      ...call,
+      result: call.name === run.transferTool ? refusal : 'Not executed: it stood beside a transfer.',
     })),
   };
 }

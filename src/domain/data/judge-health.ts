@@ -140,9 +140,8 @@ function channelItems({ channels }: HealthFacts): HealthItem[] {
 }
 
 function connectionItems({ connections }: HealthFacts): HealthItem[] {
-  return connections.map(({ name, error }) => ({
-    ...{ kind: 'connection', severity: 'problem', area: 'connections', name, error },
-  }));
+  const shared = { kind: 'connection', severity: 'problem', area: 'connections' } as const;
+  return connections.map(({ name, error }) => ({ ...shared, name, error }));
 }
 
 function limitItems(allowed: Allowed | undefined, seesUsage: boolean): HealthItem[] {
@@ -156,16 +155,8 @@ function limitItems(allowed: Allowed | undefined, seesUsage: boolean): HealthIte
     const reached = one.used >= one.limit;
     if (!reached && (!seesUsage || one.used < one.limit * nearlyReached.limit)) return [];
     const shown = seesUsage ? { used: one.used, limit: one.limit } : { used: null, limit: null };
-    return [
-      {
-        kind: 'limit',
-        severity: reached ? 'problem' : 'warning',
-        area: 'limits',
-        of: one.of,
-        reached,
-        ...shown,
-      },
-    ];
+    const severity = reached ? 'problem' : 'warning';
+    return [{ kind: 'limit', severity, area: 'limits', of: one.of, reached, ...shown }];
   });
 }
 
@@ -176,23 +167,13 @@ function hostItems(one: HostOutcome): HealthItem[] {
   const items: HealthItem[] = [];
   if (failed_at !== null && newest.some((status) => status === 'failed' || status === 'unknown')) {
     const at = failed_at.toISOString();
-    items.push({
-      kind: 'webhook_failing',
-      severity: 'problem',
-      area,
-      host,
-      failed,
-      attempts,
-      error: failure,
-      at,
-    });
+    const kind = 'webhook_failing';
+    items.push({ kind, severity: 'problem', area, host, failed, attempts, error: failure, at });
   }
   if (blocked_at !== null && newest.includes('blocked')) {
     const reason = (refusal ?? '').replace(/^blocked: /, '');
-    items.push({
-      ...{ kind: 'webhook_blocked', severity: 'problem', area, host, blocked, reason },
-      at: blocked_at.toISOString(),
-    });
+    const at = blocked_at.toISOString();
+    items.push({ kind: 'webhook_blocked', severity: 'problem', area, host, blocked, reason, at });
   }
   return items;
 }

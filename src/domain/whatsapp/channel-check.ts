@@ -1,7 +1,4 @@
-/**
- * Decides the result of a channel check from the gateway's answer: the outcome, the next state, and the error on the
- * channel's card.
- */
+/** Decides the result of a channel check from the gateway's answer, the channel's next state, and its error. */
 import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
 import type { SeenStatus } from './channel-health.ts';
 import { nextChannelState, type ChannelTrigger, type GatewayCheck } from './channel-state.ts';
@@ -21,33 +18,32 @@ export type ChannelDecision = {
   readonly error: ChannelError | null;
 };
 
-const sentences = {
-  invalid_credentials: 'The gateway refused the instance token.',
-  rate_limited: 'The gateway is busy. Try again in a minute.',
-  not_a_gateway: 'There is no gateway at this address: check the base URL.',
-  blocked: 'This address may not be called.',
-  not_reachable: 'The gateway could not be reached. Try again.',
+/** The channel's error for each way in which the gateway can refuse or fail. */
+const failures = {
+  invalid_credentials: { code: 'invalid_credentials', message: 'The gateway refused the instance token.' },
+  rate_limited: { code: 'gateway_busy', message: 'The gateway is busy. Try again in a minute.' },
+  not_a_gateway: {
+    code: 'not_a_gateway',
+    message: 'There is no gateway at this address: check the base URL.',
+  },
+  blocked: { code: 'gateway_unreachable', message: 'This address may not be called.' },
+  not_reachable: { code: 'gateway_unreachable', message: 'The gateway could not be reached. Try again.' },
 } as const;
 
-/** Returns the result for the caller of the check. Disconnecting is always `done`. */
+/**
+ * @returns the result for the caller of the check: `done` for every disconnection; otherwise why the gateway refused or
+ * could not be used; `not_connected` if a session to verify is down
+ */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // Disconnecting always leads to `inactive`; if the gateway refused, the card shows its error.
-  if (trigger === 'disconnect') return { result: 'done' };
-  switch (answer.outcome) {
-    case 'ok':
-      return trigger === 'verify' && !answer.connected
-        ? { result: 'not_connected', message: notConnected(answer) }
-        : { result: 'done' };
-    case 'disconnected':
-      return { result: 'done' };
-    case 'invalid_credentials':
-    case 'blocked':
-      return { result: answer.outcome };
-    case 'rate_limited':
-    case 'not_a_gateway':
-    case 'not_reachable':
-      return { result: 'gateway_unreachable', message: sentences[answer.outcome] };
-  }
+  // Disconnecting always leads to `inactive`. If the gateway refused, the channel's error says so.
+  if (trigger === 'disconnect' || answer.outcome === 'disconnected') return { result: 'done' };
+  if (answer.outcome === 'invalid_credentials' || answer.outcome === 'blocked')
+    return { result: answer.outcome };
+  if (answer.outcome !== 'ok')
+    return { result: 'gateway_unreachable', message: failures[answer.outcome].message };
+  return trigger === 'verify' && !answer.connected
+    ? { result: 'not_connected', message: notConnected(answer) }
+    : { result: 'done' };
 }
 
 /**
@@ -67,23 +63,11 @@ export function decideChannel(
 }
 
 function errorOf(trigger: ChannelTrigger, answer: GatewayCheckAnswer, at: string): ChannelError | null {
-  switch (answer.outcome) {
-    case 'disconnected':
-      return null;
-    case 'ok':
-      return trigger === 'verify' && !answer.connected
-        ? { code: 'not_connected', message: notConnected(answer), at }
-        : null;
-    case 'invalid_credentials':
-      return { code: 'invalid_credentials', message: sentences.invalid_credentials, at };
-    case 'rate_limited':
-      return { code: 'gateway_busy', message: sentences.rate_limited, at };
-    case 'not_a_gateway':
-      return { code: 'not_a_gateway', message: sentences.not_a_gateway, at };
-    case 'blocked':
-    case 'not_reachable':
-      return { code: 'gateway_unreachable', message: sentences[answer.outcome], at };
-  }
+  if (answer.outcome === 'disconnected') return null;
+  if (answer.outcome !== 'ok') return { ...failures[answer.outcome], at };
+  return trigger === 'verify' && !answer.connected
+    ? { code: 'not_connected', message: notConnected(answer), at }
+    : null;
 }
 
 function notConnected(answer: { status: string; lastDisconnectReason: string | null }): string {

@@ -69,55 +69,39 @@ export function afterSend(outcome: PartOutcome, failures: number, times: ReplyTi
     case 'sent':
       return { kind: 'sent' };
     case 'refused':
-      return { kind: 'failed', error: `the gateway refused it (${outcome.status})${said(outcome.detail)}` };
+      return failed(`the gateway refused it (${outcome.status})${said(outcome.detail)}`);
     case 'timelocked':
-      return {
-        kind: 'failed',
-        error: `WhatsApp forbids this number to begin new chats (463)${until(outcome.untilMs)}`,
-      };
+      return failed(`WhatsApp forbids this number to begin new chats (463)${until(outcome.untilMs)}`);
     case 'unknown':
-      return {
-        kind: 'ask',
-        ms: askAfterMs,
-        gatewayFailed: false,
-        error: `no usable answer (${outcome.reason})`,
-      };
+      return ask(askAfterMs, false, `no usable answer (${outcome.reason})`);
     case 'failed':
       return rung === undefined
-        ? { kind: 'failed', error: `the gateway failed (${outcome.status})${said(outcome.detail)}` }
-        : { kind: 'ask', ms: rung, gatewayFailed: true, error: `the gateway failed (${outcome.status})` };
+        ? failed(`the gateway failed (${outcome.status})${said(outcome.detail)}`)
+        : ask(rung, true, `the gateway failed (${outcome.status})`);
     case 'invalid_credentials':
-      return {
-        kind: 'wait',
-        ms: sessionCheckMs,
-        why: 'credentials',
-        error: 'the gateway refused the instance token',
-      };
+      return wait(sessionCheckMs, 'credentials', 'the gateway refused the instance token');
     case 'session_down':
-      return { kind: 'wait', ms: sessionCheckMs, why: 'session_down', error: 'the WhatsApp session is down' };
+      return wait(sessionCheckMs, 'session_down', 'the WhatsApp session is down');
     case 'no_instance':
-      return {
-        kind: 'wait',
-        ms: sessionCheckMs,
-        why: 'unreachable',
-        error: 'the gateway knows no such instance',
-      };
+      return wait(sessionCheckMs, 'unreachable', 'the gateway knows no such instance');
     case 'rate_limited': {
       const ms = Math.min(maxWaitMs, Math.max(1000, outcome.retryAfterMs ?? 30_000 * 2 ** failures));
-      return { kind: 'wait', ms, why: 'rate_limited', error: 'the gateway takes no more for now (429)' };
+      return wait(ms, 'rate_limited', 'the gateway takes no more for now (429)');
     }
     case 'busy':
-      return {
-        kind: 'wait',
-        ms: rung ?? maxWaitMs,
-        why: 'busy',
-        error: 'the gateway instance is being reset',
-      };
+      return wait(rung ?? maxWaitMs, 'busy', 'the gateway instance is being reset');
     case 'not_reachable':
       return rung === undefined
-        ? { kind: 'failed', error: 'the gateway could not be reached' }
-        : { kind: 'wait', ms: rung, why: 'unreachable', error: 'the gateway could not be reached' };
+        ? failed('the gateway could not be reached')
+        : wait(rung, 'unreachable', 'the gateway could not be reached');
   }
+}
+
+const failed = (error: string): PartStep => ({ kind: 'failed', error });
+const wait = (ms: number, why: WaitReason, error: string): PartStep => ({ kind: 'wait', ms, why, error });
+
+function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
+  return { kind: 'ask', ms, gatewayFailed, error };
 }
 
 /** After this many failed queries, a part's outcome is recorded as unknown. Chosen. */

@@ -1,10 +1,11 @@
 /** Shows the user's email, organization and role, and changes their password and their second factor. */
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import type { Account as OwnAccount } from '../../../contract/accounts/second-factor.ts';
 import { call } from '../../client.ts';
+import { fieldsWith } from '../../components/form-values.ts';
 import { Page } from '../../components/page.tsx';
-import { Loaded, Problem } from '../../components/states.tsx';
+import { useRead } from '../../components/queries.ts';
+import { Loaded, Submit } from '../../components/states.tsx';
 import { Facts } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -15,10 +16,7 @@ const t = texts.account;
 
 export function Account() {
   const { user, organization, role } = useSession();
-  const account = useQuery({
-    queryKey: ['account'],
-    queryFn: () => call<OwnAccount>('GET', '/account'),
-  });
+  const account = useRead<OwnAccount>(['account'], '/account');
   return (
     <Page title={t.title} lead={t.lead}>
       <div className="panel facts">
@@ -58,6 +56,7 @@ function ChangePassword({ email }: { email: string }) {
     },
   });
   const { form, trying, submit } = changing;
+  const field = fieldsWith(t, form.getInputProps);
   return (
     <form className="panel facts" noValidate onSubmit={submit}>
       <Stack maw={420}>
@@ -65,25 +64,9 @@ function ChangePassword({ email }: { email: string }) {
           {t.change}
         </Text>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          required
-          label={t.current}
-          autoComplete="current-password"
-          {...form.getInputProps('current_password')}
-        />
-        <PasswordInput
-          required
-          label={t.next}
-          description={t.nextHelp}
-          autoComplete="new-password"
-          {...form.getInputProps('new_password')}
-        />
-        <Problem of={trying} />
-        <Group>
-          <Button type="submit" loading={trying.isPending}>
-            {t.change}
-          </Button>
-        </Group>
+        <PasswordInput required autoComplete="current-password" {...field('current', 'current_password')} />
+        <PasswordInput required autoComplete="new-password" {...field('next', 'new_password')} />
+        <Submit of={trying} label={t.change} />
       </Stack>
     </form>
   );

@@ -1,20 +1,20 @@
 /** The organization's API tokens and MCP clients. A new token's secret is in memory only while its dialog is open. */
-import { Badge, Button, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
-import type { ApiToken } from '../../../contract/accounts/tokens.ts';
+import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
 import { ago, amount, limitText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
+import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
-import { GenerateToken, LimitToken, RotateToken } from './token-dialogs.tsx';
+import { GenerateToken, LimitToken, TokenSecret } from './token-dialogs.tsx';
 
 const t = texts.tokens;
 const m = texts.mcpClients;
@@ -22,19 +22,16 @@ const m = texts.mcpClients;
 const columns: readonly Column<ApiToken>[] = [
   { label: t.columns.name, render: (token) => <Access token={token} /> },
   { label: t.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
-  {
-    label: t.columns.status,
-    render: (token) => <State token={token} />,
-  },
+  { label: t.columns.status, render: (token) => <State token={token} /> },
   {
     label: t.columns.created,
     render: ({ created_at, created_by }) => (
       <Stack gap={2}>
         <When at={created_at} />
         {created_by !== null && (
-          <Text size="xs" c="dimmed" className="plain-text">
+          <Hint size="xs" className="plain-text">
             {t.createdBy(created_by)}
-          </Text>
+          </Hint>
         )}
       </Stack>
     ),
@@ -46,13 +43,12 @@ const columns: readonly Column<ApiToken>[] = [
 
 export function ApiTokens() {
   const can = useCan();
-  const [generating, dialog] = useDisclosure(false);
   const mayView = can('tokens.view');
   const tokens = useList<ApiToken>('tokens', '/tokens', { refetchInterval: 15_000, enabled: mayView });
   const generate = can('tokens.create') && (
-    <Button leftSection={<IconPlus />} onClick={dialog.open}>
-      {t.generate}
-    </Button>
+    <DialogButton leftSection={<IconPlus />} label={t.generate}>
+      {(close) => <GenerateToken close={close} />}
+    </DialogButton>
   );
   const changes = can('tokens.create') || can('tokens.delete');
   return (
@@ -69,7 +65,6 @@ export function ApiTokens() {
         <Text c="dimmed">{t.notViewable}</Text>
       )}
       {mayView && <McpGrants />}
-      {generating && <GenerateToken close={dialog.close} />}
     </Page>
   );
 }
@@ -85,9 +80,9 @@ function State({ token: { status, expires_at, previous_until } }: { token: ApiTo
       {times.map(
         ([label, at]) =>
           at !== null && (
-            <Text key={label} size="xs" c="dimmed">
+            <Hint key={label} size="xs">
               {label} <When at={at} />
-            </Text>
+            </Hint>
           ),
       )}
     </Stack>
@@ -99,14 +94,14 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
   return (
     <Stack gap={2} align="flex-start" maw={280}>
       <span>{name}</span>
-      <Text size="xs" c="dimmed" fw={400}>
+      <Hint size="xs" fw={400}>
         {full_access ? t.presets.full.label : scopes.map((one) => t.scopes[one]).join(', ')}
-      </Text>
+      </Hint>
       {before_scopes && <Badge color="yellow">{t.beforeScopes}</Badge>}
       {agents !== null && (
-        <Text size="xs" c="dimmed" fw={400}>
+        <Hint size="xs" fw={400}>
           {agents.length === 0 ? t.noAgentLeft : t.onlyAgents(agents.map(({ name }) => name))}
-        </Text>
+        </Hint>
       )}
     </Stack>
   );
@@ -115,7 +110,6 @@ function Access({ token: { name, full_access, before_scopes, scopes, agents } }:
 function ThisMonth({ token }: { token: ApiToken }) {
   const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages, status } = token;
   const can = useCan();
-  const [limiting, dialog] = useDisclosure(false);
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">
@@ -123,35 +117,42 @@ function ThisMonth({ token }: { token: ApiToken }) {
       <span className="short">{t.credits(amount(used.credits), limitText(credits))}</span>
       {isReached && <Badge color="yellow">{t.limitReached}</Badge>}
       {can('data.manage') && status === 'Active' && (
-        <Button variant="subtle" size="compact-xs" ml={-8} onClick={dialog.open}>
-          {t.limit}
-        </Button>
+        <DialogButton variant="subtle" size="compact-xs" ml={-8} label={t.limit}>
+          {(close) => <LimitToken token={token} close={close} />}
+        </DialogButton>
       )}
-      {limiting && <LimitToken token={token} close={dialog.close} />}
     </Stack>
   );
 }
 
 function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
-  const [rotating, dialog] = useDisclosure(false);
   return (
     <>
       {can('tokens.create') && token.status === 'Active' && (
-        <Button variant="default" size="xs" onClick={dialog.open}>
-          {t.rotate}
-        </Button>
-      )}
-      {rotating && <RotateToken token={token} close={dialog.close} />}
-      {can('tokens.create') && token.status === 'Active' && (
-        <ConfirmButton
-          variant="default"
-          color="dark"
-          size="xs"
-          {...t.revoke(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
-          run={() => call('POST', `/tokens/${token.id}/revoke`)}
-          query="tokens"
-        />
+        <>
+          <DialogButton variant="default" size="xs" label={t.rotate.label}>
+            {(close) => (
+              <RotateDialog<CreatedToken>
+                {...t.rotate}
+                title={t.rotate.title(token.name)}
+                path={`/tokens/${token.id}/rotate`}
+                query="tokens"
+                close={close}
+              >
+                {(made) => <TokenSecret made={made} close={close} />}
+              </RotateDialog>
+            )}
+          </DialogButton>
+          <ConfirmButton
+            variant="default"
+            color="dark"
+            size="xs"
+            {...t.revoke(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
+            run={() => call('POST', `/tokens/${token.id}/revoke`)}
+            query="tokens"
+          />
+        </>
       )}
       {can('tokens.delete') && (
         <ConfirmButton
@@ -178,13 +179,7 @@ function McpGrants() {
   const { data: grants = [] } = useList<McpGrant>('mcp-grants', '/mcp-grants', { refetchInterval: 15_000 });
   if (grants.length === 0) return null;
   return (
-    <Stack gap="sm">
-      <div>
-        <Title order={2} size="h4">
-          {m.connected}
-        </Title>
-        <Hint>{m.connectedLead}</Hint>
-      </div>
+    <Section title={m.connected} lead={m.connectedLead}>
       <DataTable
         label={m.connected}
         rows={grants}
@@ -203,6 +198,6 @@ function McpGrants() {
             : undefined
         }
       />
-    </Stack>
+    </Section>
   );
 }

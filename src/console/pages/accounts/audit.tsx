@@ -1,14 +1,7 @@
 /** The audit log, newest first. */
 import { Anchor, Group } from '@mantine/core';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
-import {
-  choicesOf,
-  DayFilter,
-  FilterSelect,
-  startOfDay,
-  TextFilter,
-  useFilter,
-} from '../../components/filters.tsx';
+import { choicesOf, DayFilter, FilterSelect, TextFilter, useFilters } from '../../components/filters.tsx';
 import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -27,11 +20,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 export function Audit() {
-  const [action] = useFilter('action');
-  const [search] = useFilter('search');
-  const [from] = useFilter('from');
-  const [to] = useFilter('to');
-  const filters = { action, search, from: startOfDay(from, 0), to: startOfDay(to, 1) };
+  const filters = useFilters(['action', 'search']);
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const exportOf = (format: 'csv' | 'jsonl') =>
     `/console/api/audit/export.${format}?${new URLSearchParams(given).toString()}`;
@@ -39,7 +28,7 @@ export function Audit() {
     <Page title={t.title} lead={t.lead}>
       <Group align="flex-end">
         <FilterSelect name="action" label={t.filter} all={t.all} choices={choicesOf(t.actions)} width={280} />
-        <TextFilter name="search" label={t.search} placeholder={t.searchHelp} maxLength={200} width={240} />
+        <TextFilter name="search" label={t.search} placeholder={t.searchHelp} maxLength={200} />
         <DayFilter name="from" label={t.from} />
         <DayFilter name="to" label={t.to} />
       </Group>

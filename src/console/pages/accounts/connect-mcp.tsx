@@ -1,11 +1,12 @@
 /** The consent page where a member allows or refuses an MCP client to act for their organization. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GrantAnswer, McpClientView } from '../../../contract/accounts/mcp-clients.ts';
 import { call } from '../../client.ts';
 import { IconPlugConnected } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { useRead } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { Facts } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -42,11 +43,9 @@ export function ConnectMcp() {
 }
 
 function Asked({ question }: { question: Question }) {
-  const client = useQuery({
-    queryKey: ['mcp-client', question.client_id],
-    queryFn: () => call<McpClientView>('GET', `/mcp-clients/${encodeURIComponent(question.client_id)}`),
-    retry: false,
-  });
+  const id = question.client_id;
+  const path = `/mcp-clients/${encodeURIComponent(id)}`;
+  const client = useRead<McpClientView>(['mcp-client', id], path, { retry: false });
   return (
     <Page title={client.data === undefined ? t.title : t.titleOf(client.data.name)} lead={t.lead}>
       <Loaded query={client}>{({ name }) => <Consent question={question} name={name} />}</Loaded>

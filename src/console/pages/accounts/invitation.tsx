@@ -1,44 +1,25 @@
-/**
- * The page behind an invitation link: shows the invitation and accepts it. The token is the part of the URL after #. It
- * is sent only in request bodies, so that no access log contains it.
- */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+/** The page behind an invitation link: shows the invitation and accepts it. */
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { OfferedInvitation } from '../../../contract/accounts/invitations.ts';
-import { ApiProblem, call } from '../../client.ts';
+import { call } from '../../client.ts';
+import { fieldsWith } from '../../components/form-values.ts';
 import { SignedOut } from '../../components/page.tsx';
-import { Failure, Waiting, Problem } from '../../components/states.tsx';
+import { Submit } from '../../components/states.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { Hint, TextLink } from '../../components/text.tsx';
+import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
+import { LinkPage } from './link-page.tsx';
 import { ProviderButtons } from './providers.tsx';
 
 const t = texts.offer;
 
 export function Invitation() {
-  const [token] = useState(() => window.location.hash.slice(1));
-  const offer = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => call<OfferedInvitation>('POST', '/invitation', { body: { token } }),
-    staleTime: Infinity,
-  });
-  if (offer.data !== undefined) return <Offer offer={offer.data} token={token} />;
-  if (offer.error === null) return <Waiting />;
-  const { error } = offer;
-  if (!(error instanceof ApiProblem) || (error.code !== 'not_found' && error.code !== 'validation_failed')) {
-    return (
-      <div className="signed-out">
-        <Failure error={error} retry={() => void offer.refetch()} />
-      </div>
-    );
-  }
   return (
-    <SignedOut title={t.closedTitle} lead={error.code === 'not_found' ? error.message : t.noToken}>
-      <TextLink to="/">{t.toSignIn}</TextLink>
-    </SignedOut>
+    <LinkPage<OfferedInvitation> path="/invitation" closedTitle={t.closedTitle}>
+      {(offer, token) => <Offer offer={offer} token={token} />}
+    </LinkPage>
   );
 }
 
@@ -59,6 +40,7 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
     },
   });
   const { form, trying, submit } = accepting;
+  const field = fieldsWith(t, form.getInputProps);
   return (
     <SignedOut title={t.title(organization)} lead={t.lead(invited_by, role_name)} submit={submit}>
       <TextInput label={t.as} value={email} readOnly autoComplete="username" />
@@ -66,26 +48,11 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
         <Hint>{t.signedIn}</Hint>
       ) : (
         <>
-          <TextInput
-            label={t.name}
-            description={t.nameHelp}
-            autoComplete="name"
-            maxLength={100}
-            {...form.getInputProps('name')}
-          />
-          <PasswordInput
-            required
-            label={t.password}
-            description={t.passwordHelp}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
+          <TextInput autoComplete="name" maxLength={100} {...field('name')} />
+          <PasswordInput required autoComplete="current-password" {...field('password')} />
         </>
       )}
-      <Problem of={trying} />
-      <Button type="submit" loading={trying.isPending} fullWidth size="md">
-        {t.accept}
-      </Button>
+      <Submit of={trying} label={t.accept} fullWidth size="md" />
       {!signed_in && <ProviderButtons invitation={token} />}
     </SignedOut>
   );

@@ -1,16 +1,5 @@
 /** The organization's members, their roles, and the invitations that nobody has accepted yet. */
-import {
-  Button,
-  Checkbox,
-  Group,
-  List,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  type SelectProps,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Checkbox, Group, List, Select, Stack, Text, TextInput, type SelectProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatedInvitation, Invitation, MailState } from '../../../contract/accounts/invitations.ts';
@@ -21,13 +10,14 @@ import { call } from '../../client.ts';
 import {
   ConfirmButton,
   Dialog,
+  DialogButton,
   Done,
   FormDialog,
   Question,
   SecretDialog,
 } from '../../components/dialogs.tsx';
 import { IconUserPlus } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { useList, useRoles } from '../../components/queries.ts';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, Marked, When } from '../../components/text.tsx';
@@ -59,16 +49,15 @@ const columns: readonly Column<Member>[] = [
 ];
 
 export function Members() {
-  const [inviting, invite] = useDisclosure(false);
   const members = useList<Member>('members', '/members');
   return (
     <Page
       title={t.title}
       lead={t.lead}
       actions={
-        <Button leftSection={<IconUserPlus />} onClick={invite.open}>
-          {i.invite}
-        </Button>
+        <DialogButton leftSection={<IconUserPlus />} label={i.invite}>
+          {(close) => <InviteMember close={close} />}
+        </DialogButton>
       }
     >
       <QueryTable
@@ -77,7 +66,9 @@ export function Members() {
         columns={columns}
         actions={(member) => (
           <Group gap="xs" justify="flex-end">
-            <ResetMember member={member} />
+            <DialogButton size="xs" variant="default" label={t.reset.label}>
+              {(close) => <ResetMember member={member} close={close} />}
+            </DialogButton>
             <ConfirmButton
               size="xs"
               variant="default"
@@ -90,7 +81,6 @@ export function Members() {
         )}
       />
       <OpenInvitations />
-      {inviting && <InviteMember close={invite.close} />}
     </Page>
   );
 }
@@ -120,35 +110,15 @@ function LinkDialog(props: {
   );
 }
 
-/** A button that makes a reset link. Its dialog asks first, then shows the link once. */
-function ResetMember({ member: { id, email } }: { member: Member }) {
-  const [asking, dialog] = useDisclosure(false);
+/** Asks before it makes a reset link, then shows the link once. */
+function ResetMember({ member: { id, email }, close }: { member: Member; close: () => void }) {
   const resetting = useMutation({
     mutationFn: () => call<PasswordReset>('POST', `/members/${id}/reset`),
     gcTime: 0,
   });
-  const close = () => {
-    dialog.close();
-    resetting.reset();
-  };
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={dialog.open}>
-        {t.reset.label}
-      </Button>
-      {asking &&
-        (resetting.data === undefined ? (
-          <Question
-            {...t.reset.question(email)}
-            yes={() => resetting.mutate()}
-            no={close}
-            doing={resetting}
-          />
-        ) : (
-          <LinkDialog made={resetting.data} {...t.reset.link} email={email} close={close} />
-        ))}
-    </>
-  );
+  const { data, mutate } = resetting;
+  if (data !== undefined) return <LinkDialog made={data} {...t.reset.link} email={email} close={close} />;
+  return <Question {...t.reset.question(email)} yes={() => mutate()} no={close} doing={resetting} />;
 }
 
 /**
@@ -267,10 +237,7 @@ function OpenInvitations() {
   const { data: rows = [] } = useList<Invitation>('invitations', '/invitations');
   if (rows.length === 0) return null;
   return (
-    <section aria-label={i.open}>
-      <Text component="h2" fw={600} size="lg" mb="sm">
-        {i.open}
-      </Text>
+    <Section title={i.open} label={i.open}>
       <DataTable
         label={i.table}
         rows={rows}
@@ -285,6 +252,6 @@ function OpenInvitations() {
           />
         )}
       />
-    </section>
+    </Section>
   );
 }

@@ -1,11 +1,12 @@
 /** Sign-in at identity providers: the buttons that lead there, and the page to which a provider sends the browser back. */
 import { Anchor, Button, Divider, Loader, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { OfferedProvider } from '../../../contract/accounts/identity-providers.ts';
 import { call } from '../../client.ts';
 import { SignedOut } from '../../components/page.tsx';
+import { useList } from '../../components/queries.ts';
 import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
@@ -15,19 +16,15 @@ const t = texts.providers;
 
 /** Shows nothing if the operator names no provider. @param props.invitation the part of an invitation's link after # */
 export function ProviderButtons({ invitation }: { invitation?: string }) {
-  const providers = useQuery({
-    queryKey: ['sign-in-providers'],
-    queryFn: () => call<{ data: OfferedProvider[] }>('GET', '/sign-in-providers'),
-    staleTime: Infinity,
-  });
+  const path = '/sign-in-providers';
+  const { data: offered = [] } = useList<OfferedProvider>('sign-in-providers', path, { staleTime: Infinity });
   const leaving = useMutation({
     mutationFn: async (id: string) => {
       const body = invitation === undefined ? {} : { invitation };
-      const { url } = await call<{ url: string }>('POST', `/sign-in-providers/${id}`, { body });
+      const { url } = await call<{ url: string }>('POST', `${path}/${id}`, { body });
       window.location.assign(url);
     },
   });
-  const offered = providers.data?.data ?? [];
   if (offered.length === 0) return null;
   return (
     <Stack gap="sm">

@@ -1,50 +1,31 @@
-/**
- * The page behind a reset link: chooses a new password. The token is the part of the URL after #. It is sent only in
- * request bodies, so that no access log contains it.
- */
-import { Button, PasswordInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+/** The page behind a reset link: chooses a new password. */
+import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OfferedReset } from '../../../contract/accounts/password-reset.ts';
-import { ApiProblem, call } from '../../client.ts';
+import { call } from '../../client.ts';
+import { fieldsWith } from '../../components/form-values.ts';
 import { SignedOut } from '../../components/page.tsx';
-import { Failure, Problem, Waiting } from '../../components/states.tsx';
+import { Submit } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
+import { LinkPage } from './link-page.tsx';
 
 const t = texts.reset;
 
 export function Reset() {
-  const [token] = useState(() => window.location.hash.slice(1));
   const [done, setDone] = useState(false);
-  const reset = useQuery({
-    queryKey: ['password-reset', token],
-    queryFn: () => call<OfferedReset>('POST', '/password-reset', { body: { token } }),
-    staleTime: Infinity,
-  });
   if (done)
     return (
       <SignedOut title={t.doneTitle} lead={t.done}>
         <TextLink to="/">{t.toSignIn}</TextLink>
       </SignedOut>
     );
-  if (reset.data !== undefined)
-    return <NewPassword email={reset.data.email} token={token} done={() => setDone(true)} />;
-  if (reset.error === null) return <Waiting />;
-  const { error } = reset;
-  if (!(error instanceof ApiProblem) || (error.code !== 'not_found' && error.code !== 'validation_failed')) {
-    return (
-      <div className="signed-out">
-        <Failure error={error} retry={() => void reset.refetch()} />
-      </div>
-    );
-  }
   return (
-    <SignedOut title={t.closedTitle} lead={error.code === 'not_found' ? error.message : texts.offer.noToken}>
-      <TextLink to="/">{texts.offer.toSignIn}</TextLink>
-    </SignedOut>
+    <LinkPage<OfferedReset> path="/password-reset" closedTitle={t.closedTitle}>
+      {({ email }, token) => <NewPassword email={email} token={token} done={() => setDone(true)} />}
+    </LinkPage>
   );
 }
 
@@ -65,15 +46,10 @@ function NewPassword({ email, token, done }: { email: string; token: string; don
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
         required
-        label={t.password}
-        description={t.passwordHelp}
         autoComplete="new-password"
-        {...form.getInputProps('password')}
+        {...fieldsWith(t, form.getInputProps)('password')}
       />
-      <Problem of={trying} />
-      <Button type="submit" loading={trying.isPending} fullWidth size="md">
-        {t.submit}
-      </Button>
+      <Submit of={trying} label={t.submit} fullWidth size="md" />
     </SignedOut>
   );
 }

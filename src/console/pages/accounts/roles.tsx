@@ -1,9 +1,8 @@
 /** Lists the organization's roles and edits custom ones: a name, and one checkbox per capability. */
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useRoles } from '../../components/queries.ts';
@@ -29,15 +28,14 @@ const columns: readonly Column<Role>[] = [
 
 export function Roles() {
   const roles = useRoles();
-  const [editing, setEditing] = useState<Role | 'new'>();
   return (
     <Page
       title={t.title}
       lead={t.lead}
       actions={
-        <Button leftSection={<IconPlus />} onClick={() => setEditing('new')}>
-          {t.create}
-        </Button>
+        <DialogButton leftSection={<IconPlus />} label={t.create}>
+          {(close) => <EditRole close={close} />}
+        </DialogButton>
       }
     >
       <QueryTable
@@ -47,9 +45,9 @@ export function Roles() {
         actions={(role) =>
           !role.built_in && (
             <>
-              <Button variant="default" size="xs" onClick={() => setEditing(role)}>
-                {t.edit}
-              </Button>
+              <DialogButton variant="default" size="xs" label={t.edit}>
+                {(close) => <EditRole role={role} close={close} />}
+              </DialogButton>
               <ConfirmButton
                 size="xs"
                 {...t.delete(role.name)}
@@ -60,14 +58,11 @@ export function Roles() {
           )
         }
       />
-      {editing !== undefined && (
-        <EditRole role={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />
-      )}
     </Page>
   );
 }
 
-function EditRole({ role, close }: { role: Role | undefined; close: () => void }) {
+function EditRole({ role, close }: { role?: Role; close: () => void }) {
   const values: { name: string; capabilities: string[] } = {
     name: role?.name ?? '',
     capabilities: role?.capabilities ?? [],

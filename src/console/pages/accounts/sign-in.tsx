@@ -2,6 +2,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../client.ts';
+import { fieldsWith } from '../../components/form-values.ts';
 import { SignedOut } from '../../components/page.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -31,6 +32,7 @@ export function SignIn() {
     },
   });
   const { form, trying, submit } = signing;
+  const field = fieldsWith(t, form.getInputProps);
   if (step.needsCode) {
     return (
       <CodeForm
@@ -45,19 +47,8 @@ export function SignIn() {
   return (
     <SignedOut title={t.title} lead={t.lead} submit={submit}>
       <Failed error={trying.error ?? step.expired ?? null} />
-      <TextInput
-        type="email"
-        required
-        label={t.email}
-        autoComplete="username"
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        required
-        label={t.password}
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
+      <TextInput type="email" required autoComplete="username" {...field('email')} />
+      <PasswordInput required autoComplete="current-password" {...field('password')} />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {t.submit}
       </Button>

@@ -1,15 +1,5 @@
-/** Dialogs that create and rotate an API token, show its secret once, and set its monthly limits and caps. */
-import {
-  Checkbox,
-  Code,
-  MultiSelect,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+/** Dialogs that create an API token, show its secret once, and set its monthly limits and caps. */
+import { Checkbox, Code, MultiSelect, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   maxAgentsOfToken,
@@ -23,10 +13,11 @@ import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { capsIn, capValues, ownCaps, type CapValues } from '../../components/cap-values.ts';
 import { FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import { choicesOf } from '../../components/filters.tsx';
 import { Hint } from '../../components/text.tsx';
 import { useAgents } from '../../components/queries.ts';
 import { useSession } from '../../shell/session.ts';
-import { numberOrNull } from '../../components/form-values.ts';
+import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { limitQuestion } from '../data/limit-question.ts';
@@ -69,28 +60,20 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
   const values: TokenValues = { name: '', access: 'full', scopes: [], agent_ids: [], expiry: 'never' };
   const generating = useServerForm({
     values,
-    check: {
-      name: required,
-    },
+    check: { name: required },
     send: (now) => call<CreatedToken>('POST', '/tokens', { body: bodyOf(now, mine) }),
     meta: { refetches: [['tokens']] },
     sent: made,
     secret: true,
   });
   const { getInputProps } = generating.form;
+  const field = fieldsWith(t, getInputProps);
   const agents = useAgents();
   const givesAll = mine.length === tokenScopes.length;
   return (
     <FormDialog title={t.generate} action={t.create} of={generating} close={close}>
-      <TextInput
-        label={t.name}
-        description={t.nameHelp}
-        required
-        maxLength={100}
-        data-autofocus
-        {...getInputProps('name')}
-      />
-      <Radio.Group label={t.access} {...getInputProps('access')}>
+      <TextInput required maxLength={100} data-autofocus {...field('name')} />
+      <Radio.Group {...field('access')}>
         <Stack gap="xs" mt="xs">
           {accesses.map((one) => {
             const { label, text } = t.presets[one === 'full' && !givesAll ? 'allowed' : one];
@@ -115,20 +98,13 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
         </Checkbox.Group>
       )}
       <MultiSelect
-        label={t.agents}
-        description={t.agentsHelp}
+        {...field('agents', 'agent_ids')}
         placeholder={generating.form.values.agent_ids.length === 0 ? t.everyAgent : undefined}
         data={(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         maxValues={maxAgentsOfToken}
-        {...getInputProps('agent_ids')}
       />
-      <Select
-        label={t.expiry}
-        data={Object.entries(t.expiries).map(([value, label]) => ({ value, label }))}
-        allowDeselect={false}
-        {...getInputProps('expiry')}
-      />
+      <Select data={choicesOf(t.expiries)} allowDeselect={false} {...field('expiry')} />
     </FormDialog>
   );
 }
@@ -140,43 +116,9 @@ export function GenerateToken({ close }: { close: () => void }) {
   return <TokenSecret made={made} close={close} />;
 }
 
-/** Asks how long the previous secret still works, then shows the new secret once. */
-export function RotateToken({ token, close }: { token: ApiToken; close: () => void }) {
-  const rotating = useServerForm({
-    values: { overlap: '86400' },
-    send: ({ overlap }) =>
-      call<CreatedToken>('POST', `/tokens/${token.id}/rotate`, {
-        body: { overlap_seconds: Number(overlap) },
-      }),
-    meta: { refetches: [['tokens']] },
-    secret: true,
-  });
-  if (rotating.answer !== undefined) return <TokenSecret made={rotating.answer} close={close} />;
+export function TokenSecret({ made, close }: { made: CreatedToken; close: () => void }) {
   return (
-    <FormDialog title={t.rotateTitle(token.name)} action={t.rotate} of={rotating} close={close}>
-      <Text size="sm">{t.rotateLead}</Text>
-      <Select
-        label={t.overlap}
-        description={t.overlapHelp}
-        data={Object.entries(t.overlaps).map(([value, label]) => ({ value, label }))}
-        allowDeselect={false}
-        data-autofocus
-        {...rotating.form.getInputProps('overlap')}
-      />
-    </FormDialog>
-  );
-}
-
-function TokenSecret({ made, close }: { made: CreatedToken; close: () => void }) {
-  return (
-    <SecretDialog
-      title={t.secretTitle}
-      lead={t.secretLead}
-      label={t.secretLabel}
-      secret={made.token}
-      copyLabel={t.copySecret}
-      close={close}
-    >
+    <SecretDialog {...t.made} secret={made.token} close={close}>
       <Hint>
         {t.usage} <Code>{`Authorization: Bearer ${made.prefix}…`}</Code>
       </Hint>

@@ -1,7 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { LoopbackReceivers } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
+import { useRead } from '../../components/queries.ts';
 import { Problem } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -14,9 +15,8 @@ const t = texts.webhooks.local;
  */
 export function AllowLoopback({ url }: { url: string }) {
   const mayAllow = useCan()('webhooks.manage');
-  const { data } = useQuery({
-    queryKey: ['loopback-receivers', url],
-    queryFn: () => call<LoopbackReceivers>('GET', '/loopback-receivers', { query: { url } }),
+  const { data } = useRead<LoopbackReceivers>(['loopback-receivers', url], '/loopback-receivers', {
+    query: { url },
     enabled: mayAllow,
   });
   const allowing = useMutation({

@@ -3,7 +3,7 @@
  */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import type { DeliveryHost, DeliveryView } from '../../../contract/conversations/timeline.ts';
 import type { ResentDelivery } from '../../../contract/conversations/webhook-endpoints.ts';
@@ -15,12 +15,12 @@ import {
   choicesOf,
   DayFilter,
   FilterSelect,
-  startOfDay,
   TextFilter,
+  useFilters,
 } from '../../components/filters.tsx';
 import { IconSend } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useList } from '../../components/queries.ts';
+import { useList, useRead } from '../../components/queries.ts';
 import { briefRefusal, reasonOf } from '../../components/refusal.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, PagedTable, RowLink, type Column } from '../../components/table.tsx';
@@ -28,6 +28,7 @@ import { Ago, TextLink, When } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
+import { countColumns, deliveriesOf } from './delivery-counts.ts';
 
 const t = texts.deliveries;
 
@@ -73,7 +74,7 @@ export function Deliveries() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const [params] = useSearchParams();
-  const given = (name: string) => params.get(name) ?? undefined;
+  const filters = useFilters(['status', 'agent_id', 'host', 'message_id']);
   const search = params.size === 0 ? '' : `?${params.toString()}`;
   return (
     <Page title={t.title} lead={t.lead}>
@@ -94,11 +95,7 @@ export function Deliveries() {
       </Group>
       <PagedTable<DeliveryView>
         path="/deliveries"
-        filters={{
-          ...{ status: given('status'), agent_id: given('agent_id'), host: given('host') },
-          ...{ message_id: given('message_id') },
-          ...{ from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) },
-        }}
+        filters={filters}
         label={t.table}
         columns={columnsOf(search)}
         isLinked
@@ -119,9 +116,7 @@ export function Deliveries() {
 
 function Opened({ id }: { id: string }) {
   const can = useCan();
-  const query = useQuery({
-    queryKey: ['delivery', id],
-    queryFn: ({ signal }) => call<DeliveryView>('GET', `/deliveries/${id}`, { signal }),
+  const query = useRead<DeliveryView>(['delivery', id], `/deliveries/${id}`, {
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'pending' || data?.status === 'attempting' ? 2000 : false,
   });
@@ -188,22 +183,11 @@ function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView 
 }
 
 const r = texts.webhooks.resend;
-const c = t.hostColumns;
+const { attempts, delivered, failed, blocked } = countColumns;
 const hostColumns: readonly Column<DeliveryHost>[] = [
-  {
-    label: c.host,
-    render: ({ host }) => <RowLink to={`/deliveries?host=${encodeURIComponent(host)}`}>{host}</RowLink>,
-  },
-  { label: c.attempts, isFigure: true, render: ({ attempts }) => attempts.toLocaleString() },
-  {
-    label: c.delivered,
-    isFigure: true,
-    render: ({ attempts, failed, blocked }) => percent.format((attempts - failed - blocked) / attempts),
-  },
-  { label: c.failed, isFigure: true, render: ({ failed }) => failed.toLocaleString() },
-  { label: c.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
+  { label: t.host, render: ({ host }) => <RowLink to={deliveriesOf(host)}>{host}</RowLink> },
+  ...[attempts, delivered, failed, blocked],
 ];
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 function Hosts() {
   const { data = [] } = useList<DeliveryHost>('delivery-hosts', '/delivery-hosts', {

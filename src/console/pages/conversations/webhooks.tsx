@@ -1,7 +1,5 @@
 /** Signed webhook endpoints, test callbacks, and in local mode the receivers on this machine. */
-import { Badge, Button, Code, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
   CreatedWebhookEndpoint,
@@ -11,11 +9,13 @@ import type {
 } from '../../../contract/conversations/webhook-endpoints.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
-import { ConfirmButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import { indented } from '../../components/format.ts';
 import { IconPlus, IconSend, IconShieldLock } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
-import { useList } from '../../components/queries.ts';
+import { Page, Section } from '../../components/page.tsx';
+import { useList, useRead } from '../../components/queries.ts';
 import { Refusal } from '../../components/refusal.tsx';
+import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { Empty, Problem } from '../../components/states.tsx';
 import { DataTable, QueryTable, RowLink, type Column } from '../../components/table.tsx';
 import { Hint, Label, PlainText, TextLink, When } from '../../components/text.tsx';
@@ -23,42 +23,34 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AllowLoopback } from './allow-loopback.tsx';
+import { countColumns, deliveredShare, deliveriesOf } from './delivery-counts.ts';
 
 const t = texts.webhooks;
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 export function Webhooks() {
-  const [adding, dialog] = useDisclosure(false);
   const endpoints = useList<WebhookEndpoint>('webhook-endpoints', '/webhook-endpoints');
   return (
     <Page
       title={t.title}
       lead={t.lead}
       actions={
-        <Button leftSection={<IconPlus />} onClick={dialog.open}>
-          {t.add.label}
-        </Button>
+        <DialogButton leftSection={<IconPlus />} label={t.add.label}>
+          {(close) => <AddEndpoint close={close} />}
+        </DialogButton>
       }
     >
       <TestForm />
-      <Stack gap="sm">
-        <div>
-          <Title order={2} size="h4">
-            {t.endpoints}
-          </Title>
-          <Hint>{t.endpointsLead}</Hint>
-        </div>
+      <Section title={t.endpoints} lead={t.endpointsLead}>
         <QueryTable
           query={endpoints}
           label={t.table}
           columns={columns}
-          actions={(endpoint) => <Actions endpoint={endpoint} />}
+          actions={actionsOf}
           empty={<Empty icon={IconShieldLock} title={t.emptyTitle} text={t.emptyText} />}
         />
-      </Stack>
+      </Section>
       <Receivers />
       <LocalReceivers />
-      {adding && <AddEndpoint close={dialog.close} />}
     </Page>
   );
 }
@@ -70,17 +62,10 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 ];
 
 function useReceivers() {
-  const mayView = useCan()('deliveries.view');
-  return useQuery({
-    queryKey: ['delivery-receivers'],
-    queryFn: ({ signal }) => call<DeliveryReceivers>('GET', '/delivery-receivers', { signal }),
-    refetchInterval: 30_000,
-    enabled: mayView,
-  });
+  const enabled = useCan()('deliveries.view');
+  const options = { enabled, refetchInterval: 30_000 };
+  return useRead<DeliveryReceivers>(['delivery-receivers'], '/delivery-receivers', options);
 }
-
-const deliveredShare = ({ attempts, failed, blocked }: Receiver | DeliveryReceivers['endpoints'][number]) =>
-  percent.format((attempts - failed - blocked) / attempts);
 
 function LastDay({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
   const { data } = useReceivers();
@@ -93,29 +78,17 @@ function LastDay({ endpoint: { id, url } }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-const deliveriesOf = (host: string) => `/deliveries?host=${encodeURIComponent(host)}`;
-
-type Receiver = DeliveryReceivers['data'][number];
-const c = t.receivers.columns;
-const receiverColumns: readonly Column<Receiver>[] = [
-  { label: c.url, render: ({ url, host }) => <RowLink to={deliveriesOf(host)}>{url}</RowLink> },
-  { label: c.delivered, isFigure: true, render: deliveredShare },
-  { label: c.attempts, isFigure: true, render: ({ attempts }) => attempts.toLocaleString() },
-  { label: c.failed, isFigure: true, render: ({ failed }) => failed.toLocaleString() },
-  { label: c.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
+const { delivered, attempts, failed, blocked } = countColumns;
+const receiverColumns: readonly Column<DeliveryReceivers['data'][number]>[] = [
+  { label: t.receivers.url, render: ({ url, host }) => <RowLink to={deliveriesOf(host)}>{url}</RowLink> },
+  ...[delivered, attempts, failed, blocked],
 ];
 
 function Receivers() {
   const { data } = useReceivers();
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <Stack gap="sm">
-      <div>
-        <Title order={2} size="h4">
-          {t.receivers.title}
-        </Title>
-        <Hint>{t.receivers.lead}</Hint>
-      </div>
+    <Section title={t.receivers.title} lead={t.receivers.lead}>
       <DataTable
         label={t.receivers.table}
         rows={data.data}
@@ -123,7 +96,7 @@ function Receivers() {
         columns={receiverColumns}
         isLinked
       />
-    </Stack>
+    </Section>
   );
 }
 
@@ -140,44 +113,48 @@ function Secret({
           <Hint>{t.lostHelp}</Hint>
         </>
       )}
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {rotated_at === undefined ? t.since : t.rotated} <When at={rotated_at ?? created_at} />
-      </Text>
+      </Hint>
       {previous_until !== undefined && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t.previousUntil} <When at={previous_until} />
-        </Text>
+        </Hint>
       )}
     </Stack>
   );
 }
 
-function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [rotating, dialog] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" size="xs" onClick={dialog.open}>
-        {t.rotate.label}
-      </Button>
-      {rotating && <RotateSecret endpoint={endpoint} close={dialog.close} />}
-      <ConfirmButton
-        size="xs"
-        {...t.remove(endpoint.url)}
-        run={() => call('DELETE', `/webhook-endpoints/${endpoint.id}`)}
-        query="webhook-endpoints"
-      />
-    </>
-  );
-}
-
-const refetched = { refetches: [['webhook-endpoints']] };
+const actionsOf = ({ id, url }: WebhookEndpoint) => (
+  <>
+    <DialogButton variant="default" size="xs" label={t.rotate.label}>
+      {(close) => (
+        <RotateDialog<CreatedWebhookEndpoint>
+          {...t.rotate}
+          title={t.rotate.title(url)}
+          path={`/webhook-endpoints/${id}/rotate`}
+          query="webhook-endpoints"
+          close={close}
+        >
+          {(made) => <SigningSecret made={made} close={close} />}
+        </RotateDialog>
+      )}
+    </DialogButton>
+    <ConfirmButton
+      size="xs"
+      {...t.remove(url)}
+      run={() => call('DELETE', `/webhook-endpoints/${id}`)}
+      query="webhook-endpoints"
+    />
+  </>
+);
 
 function AddEndpoint({ close }: { close: () => void }) {
   const adding = useServerForm({
     values: { url: '' },
     check: { url: required },
     send: (body) => call<CreatedWebhookEndpoint>('POST', '/webhook-endpoints', { body }),
-    meta: refetched,
+    meta: { refetches: [['webhook-endpoints']] },
     secret: true,
   });
   if (adding.answer !== undefined) return <SigningSecret made={adding.answer} close={close} />;
@@ -195,42 +172,9 @@ function AddEndpoint({ close }: { close: () => void }) {
   );
 }
 
-function RotateSecret({ endpoint: { id, url }, close }: { endpoint: WebhookEndpoint; close: () => void }) {
-  const rotating = useServerForm({
-    values: { overlap: '86400' },
-    send: ({ overlap }) =>
-      call<CreatedWebhookEndpoint>('POST', `/webhook-endpoints/${id}/rotate`, {
-        body: { overlap_seconds: Number(overlap) },
-      }),
-    meta: refetched,
-    secret: true,
-  });
-  if (rotating.answer !== undefined) return <SigningSecret made={rotating.answer} close={close} />;
-  return (
-    <FormDialog title={t.rotate.title(url)} action={t.rotate.label} of={rotating} close={close}>
-      <Text size="sm">{t.rotate.lead}</Text>
-      <Select
-        label={t.rotate.overlap}
-        description={t.rotate.overlapHelp}
-        data={Object.entries(t.rotate.overlaps).map(([value, label]) => ({ value, label }))}
-        allowDeselect={false}
-        data-autofocus
-        {...rotating.form.getInputProps('overlap')}
-      />
-    </FormDialog>
-  );
-}
-
 function SigningSecret({ made, close }: { made: CreatedWebhookEndpoint; close: () => void }) {
   return (
-    <SecretDialog
-      title={t.secretTitle}
-      lead={t.secretLead}
-      label={t.secretLabel}
-      secret={made.secret}
-      copyLabel={t.copySecret}
-      close={close}
-    >
+    <SecretDialog {...t.made} secret={made.secret} close={close}>
       <Hint>{t.secretUsage}</Hint>
     </SecretDialog>
   );
@@ -243,13 +187,7 @@ function TestForm() {
     send: (body) => call<TestCallback>('POST', '/test-callbacks', { body }),
   });
   return (
-    <Stack gap="sm" className="panel" p="md">
-      <div>
-        <Title order={2} size="h4">
-          {t.test.title}
-        </Title>
-        <Hint>{t.test.lead}</Hint>
-      </div>
+    <Section title={t.test.title} lead={t.test.lead} className="panel" p="md">
       <form noValidate onSubmit={testing.submit}>
         <Group align="flex-end" gap="sm">
           <TextInput
@@ -267,7 +205,7 @@ function TestForm() {
       </form>
       <Problem of={testing.trying} />
       {testing.answer !== undefined && <TestResult result={testing.answer} />}
-    </Stack>
+    </Section>
   );
 }
 
@@ -306,7 +244,7 @@ function TestResult({ result }: { result: TestCallback }) {
         <Text component="summary" size="sm">
           {t.test.request}
         </Text>
-        <PlainText text={JSON.stringify(JSON.parse(request_body), null, 2)} label={t.test.request} />
+        <PlainText text={indented(request_body)} label={t.test.request} />
         <Copy text={request_body} label={texts.common.copy} />
       </details>
     </Stack>
@@ -335,19 +273,10 @@ function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & 
 }
 
 function LocalReceivers() {
-  const { data } = useQuery({
-    queryKey: ['loopback-receivers'],
-    queryFn: () => call<LoopbackReceivers>('GET', '/loopback-receivers'),
-  });
+  const { data } = useRead<LoopbackReceivers>(['loopback-receivers'], '/loopback-receivers');
   if (data?.offered !== true || data.data.length === 0) return null;
   return (
-    <Stack gap="sm">
-      <div>
-        <Title order={2} size="h4">
-          {t.local.title}
-        </Title>
-        <Hint>{t.local.lead}</Hint>
-      </div>
+    <Section title={t.local.title} lead={t.local.lead}>
       {data.data.map(({ host }) => (
         <Group key={host} justify="space-between" className="panel" p="sm">
           <span className="mono">{host}</span>
@@ -359,6 +288,6 @@ function LocalReceivers() {
           />
         </Group>
       ))}
-    </Stack>
+    </Section>
   );
 }

@@ -1,18 +1,6 @@
 /** The organization's usage and limits, its retention, and the export and erasure of its data. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
@@ -21,9 +9,9 @@ import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps, capsIn, capValues } from '../../components/cap-values.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { amount, limitText } from '../../components/format.ts';
-import { Page } from '../../components/page.tsx';
-import { useList } from '../../components/queries.ts';
-import { Loaded, Problem } from '../../components/states.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { useList, useRead } from '../../components/queries.ts';
+import { Loaded, Submit } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
@@ -58,12 +46,9 @@ const modelColumns: readonly Column<ModelUsage>[] = [
 ];
 
 export function Data() {
-  const usage = useQuery({ queryKey: ['usage'], queryFn: () => call<Usage>('GET', '/usage') });
-  const byModel = useList<ModelUsage>('model-usage', '/model-usage');
-  const organization = useQuery({
-    queryKey: ['organization'],
-    queryFn: () => call<{ retention_days: number | null }>('GET', '/organization'),
-  });
+  const usage = useRead<Usage>(['usage'], '/usage');
+  const { data: byModel = [] } = useList<ModelUsage>('model-usage', '/model-usage');
+  const organization = useRead<{ retention_days: number | null }>(['organization'], '/organization');
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded query={usage}>
@@ -95,10 +80,7 @@ export function Data() {
               <Storage storage={storage} />
             </SimpleGrid>
             <Caps caps={credit_caps} />
-            <section aria-label={t.table}>
-              <Title order={2} size="h4" mb="sm">
-                {t.byDay}
-              </Title>
+            <Section title={t.byDay} label={t.table}>
               <DataTable
                 label={t.table}
                 rows={days.filter(({ runs }) => runs > 0).toReversed()}
@@ -106,19 +88,16 @@ export function Data() {
                 columns={columns}
                 empty={<Hint>{t.noDays}</Hint>}
               />
-            </section>
-            {byModel.data !== undefined && byModel.data.length > 0 && (
-              <section aria-label={t.byModel}>
-                <Title order={2} size="h4" mb="sm">
-                  {t.byModel}
-                </Title>
+            </Section>
+            {byModel.length > 0 && (
+              <Section title={t.byModel} label={t.byModel}>
                 <DataTable
                   label={t.byModel}
-                  rows={byModel.data}
+                  rows={byModel}
                   rowKey={({ model }) => model}
                   columns={modelColumns}
                 />
-              </section>
+              </Section>
             )}
           </Stack>
         )}
@@ -151,26 +130,42 @@ export function Data() {
 }
 
 function Caps({ caps }: { caps: CreditCaps | null }) {
-  const { form, trying, submit } = useServerForm({
+  const saving = useServerForm({
     values: { credit_caps: capValues(caps, allCaps) },
     send: ({ credit_caps }) => call('PUT', '/limit', { body: { credit_caps: capsIn(credit_caps) } }),
     meta: { refetches: [['usage']], done: texts.common.saved },
   });
   return (
     <Panel title={t.capsTitle}>
-      <form noValidate onSubmit={submit}>
-        <Stack>
-          <Hint>{t.capsHelp}</Hint>
-          <CapFields names={allCaps} inputProps={(path) => form.getInputProps(path)} />
-          {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
-          <Group>
-            <Button type="submit" loading={trying.isPending}>
-              {t.saveCaps}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SettingForm of={saving} save={t.saveCaps}>
+        <Hint>{t.capsHelp}</Hint>
+        <CapFields names={allCaps} inputProps={(path) => saving.form.getInputProps(path)} />
+      </SettingForm>
     </Panel>
+  );
+}
+
+/** A form of this page. An error beside a field is not repeated above the button. */
+function SettingForm(props: {
+  of: {
+    form: { errors: object };
+    trying: { error: Error | null; isPending: boolean };
+    submit: (event: SyntheticEvent<HTMLFormElement>) => void;
+  };
+  save: string;
+  /** The button's name for screen readers. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const { of, save, label = save, children } = props;
+  const isBeside = Object.keys(of.form.errors).length > 0;
+  return (
+    <form noValidate onSubmit={of.submit}>
+      <Stack>
+        {children}
+        <Submit of={isBeside ? { ...of.trying, error: null } : of.trying} label={save} aria-label={label} />
+      </Stack>
+    </form>
   );
 }
 
@@ -237,7 +232,7 @@ function NumberSetting(props: {
   const { name, label, help, none = t.none, value, bounds, ask, send = saveLimit } = props;
   const values: Record<string, number | string> = { [name]: value ?? '' };
   const numberIn = (now: typeof values) => numberOrNull(now[name] ?? '');
-  const { form, trying, submit, question } = useServerForm({
+  const saving = useServerForm({
     values,
     check: { [name]: within(bounds) },
     ask: (now) => ask?.(numberIn(now)),
@@ -246,24 +241,16 @@ function NumberSetting(props: {
   });
   return (
     <>
-      <form noValidate onSubmit={submit}>
-        <Stack>
-          <NumberInput
-            label={label}
-            description={help}
-            placeholder={none}
-            min={bounds.min}
-            {...form.getInputProps(name)}
-          />
-          {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
-          <Group>
-            <Button type="submit" loading={trying.isPending} aria-label={t.saveOf(label)}>
-              {texts.common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {question && <Question {...question} />}
+      <SettingForm of={saving} save={texts.common.save} label={t.saveOf(label)}>
+        <NumberInput
+          label={label}
+          description={help}
+          placeholder={none}
+          min={bounds.min}
+          {...saving.form.getInputProps(name)}
+        />
+      </SettingForm>
+      {saving.question && <Question {...saving.question} />}
     </>
   );
 }

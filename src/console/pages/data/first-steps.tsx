@@ -1,9 +1,9 @@
 /** The first three steps of a new organization: create a token, copy the call, see the answer. */
-import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { Copy } from '../../components/copy.tsx';
+import { DialogButton } from '../../components/dialogs.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { Hint, PlainText, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -15,7 +15,6 @@ const t = texts.start;
 export function FirstSteps({ start: { agent, conversation } }: { start: Overview['start'] }) {
   const can = useCan();
   const { base_url } = useSession();
-  const [naming, dialog] = useDisclosure(false);
   const [token, setToken] = useState<string>();
   const command =
     token === undefined || agent === null
@@ -34,17 +33,10 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
           <Hint>{token === undefined ? t.token : t.made}</Hint>
           {token === undefined && can('tokens.create') && (
             <Group>
-              <Button onClick={dialog.open}>{t.steps[0]}</Button>
+              <DialogButton label={t.steps[0]}>
+                {(close) => <NameToken close={close} made={(made) => setToken(made.token)} />}
+              </DialogButton>
             </Group>
-          )}
-          {naming && (
-            <NameToken
-              close={dialog.close}
-              made={(made) => {
-                setToken(made.token);
-                dialog.close();
-              }}
-            />
           )}
         </Step>
         <Step number={2} done={conversation !== null}>

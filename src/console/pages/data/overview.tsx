@@ -1,12 +1,12 @@
 /** The agents' activity in the last days. A new organization also sees the three steps to its first answer. */
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
-import { call } from '../../client.ts';
 import { amount, duration } from '../../components/format.ts';
-import { Page } from '../../components/page.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.ts';
@@ -55,9 +55,8 @@ function Conversations({ of, count, only }: { of: string; count: number; only?: 
 
 export function OverviewPage() {
   const [days, setDays] = useState('14');
-  const query = useQuery({
-    queryKey: ['overview', days],
-    queryFn: () => call<Overview>('GET', '/overview', { query: { days } }),
+  const query = useRead<Overview>(['overview', days], '/overview', {
+    query: { days },
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   });
@@ -81,21 +80,15 @@ export function OverviewPage() {
             <Suspense fallback={<div className="charts-waiting" />}>
               <Charts days={overview.days} />
             </Suspense>
-            <section aria-label={t.agents}>
-              <Text component="h2" fw={600} size="lg" mb="sm">
-                {t.agents}
-              </Text>
-              {overview.agents.length === 0 ? (
-                <Text c="dimmed">{t.noAgents}</Text>
-              ) : (
-                <DataTable
-                  label={t.agents}
-                  rows={overview.agents}
-                  rowKey={({ agent_id }) => agent_id}
-                  columns={columns}
-                />
-              )}
-            </section>
+            <Section title={t.agents} label={t.agents}>
+              <DataTable
+                label={t.agents}
+                rows={overview.agents}
+                rowKey={({ agent_id }) => agent_id}
+                columns={columns}
+                empty={<Text c="dimmed">{t.noAgents}</Text>}
+              />
+            </Section>
           </Stack>
         )}
       </Loaded>

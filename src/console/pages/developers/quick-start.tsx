@@ -1,15 +1,13 @@
 /** The first call of the API in three languages, with an agent's id and the base URL filled in. */
-import { Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { IconRobot } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
-import { useAgents } from '../../components/queries.ts';
+import { Page, Section } from '../../components/page.tsx';
+import { useAgents, useRead } from '../../components/queries.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Hint, PlainText, TextLink } from '../../components/text.tsx';
+import { PlainText, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { useSession } from '../../shell/session.ts';
@@ -45,30 +43,21 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   const wanted = params.get('agent');
   const listed = agents.find(({ id }) => id === wanted);
   // The agent named in the page's URL, if the list does not contain it.
-  const other = useQuery({
-    queryKey: ['agents', wanted],
-    queryFn: () => call<Agent>('GET', `/agents/${wanted ?? ''}`),
-    enabled: wanted !== null && listed === undefined,
-  }).data;
+  const isOther = wanted !== null && listed === undefined;
+  const path = `/agents/${wanted ?? ''}`;
+  const other = useRead<Agent>(['agents', wanted], path, { enabled: isOther }).data;
   const agent = listed ?? other ?? agents[0];
   if (agent === undefined) return null;
   const choices = other === undefined || listed !== undefined ? agents : [other, ...agents];
   const target = { baseUrl: base_url, agentId: agent.id };
   return (
     <Stack gap="md" maw={860}>
-      <section className="panel quick-step" aria-label={t.token}>
-        <Title order={2} size="h4">
-          {t.token}
-        </Title>
-        <Hint mb="xs">{t.tokenHelp}</Hint>
+      <Section title={t.token} label={t.token} lead={t.tokenHelp} className="panel quick-step">
         <PlainText text={tokenCommand} label={t.tokenCommand} />
         {mayOpen('/settings/api') && <TextLink to="/settings/api">{t.toTokens}</TextLink>}
-      </section>
-      <section className="panel quick-step" aria-label={t.call}>
-        <Title order={2} size="h4" mb="xs">
-          {t.call}
-        </Title>
-        <Group align="flex-end" mb="sm">
+      </Section>
+      <Section title={t.call} label={t.call} className="panel quick-step">
+        <Group align="flex-end">
           <Select
             label={t.agent}
             data={choices.map(({ id, name }) => ({ value: id, label: name }))}
@@ -99,18 +88,13 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
             );
           })}
         </Tabs>
-      </section>
-      <section className="panel quick-step" aria-label={t.next}>
-        <Title order={2} size="h4" mb="xs">
-          {t.next}
-        </Title>
-        <Stack gap="xs">
-          <Text size="sm">
-            {t.webhook} <Code>{webhookField}</Code>.{' '}
-            {mayOpen('/webhooks') && <TextLink to="/webhooks">{t.toWebhooks}</TextLink>}
-          </Text>
-        </Stack>
-      </section>
+      </Section>
+      <Section title={t.next} label={t.next} className="panel quick-step">
+        <Text size="sm">
+          {t.webhook} <Code>{webhookField}</Code>.{' '}
+          {mayOpen('/webhooks') && <TextLink to="/webhooks">{t.toWebhooks}</TextLink>}
+        </Text>
+      </Section>
     </Stack>
   );
 }

@@ -1,7 +1,6 @@
 /** The organization's HTTP tools: add, edit, try and delete them. */
 import {
   Alert,
-  Badge,
   Button,
   Fieldset,
   Group,
@@ -18,7 +17,9 @@ import {
 import { Suspense, useState } from 'react';
 import type { HttpTool, HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { choicesOf } from '../../components/filters.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { useHttpTools } from '../../components/queries.ts';
 import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
@@ -30,20 +31,18 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { EffectBadge } from './effect-badge.tsx';
 import { bodyOf, draftOf, isComplex } from './tool-draft.ts';
 
 const t = texts.httpTools;
-const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
 const outcomeColors = { succeeded: 'green', failed: 'red', unknown: 'yellow' } as const;
 
 const ImportOpenapi = lazily(() => import('./import-openapi.tsx'), 'ImportOpenapi');
 
-type Open = { kind: 'add' | 'import' } | { kind: 'edit' | 'try'; tool: HttpTool };
-
 export function HttpTools() {
   const can = useCan();
   const tools = useHttpTools();
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<'add' | 'import'>();
   const close = () => setOpen(undefined);
   const columns: readonly Column<HttpTool>[] = [
     {
@@ -56,10 +55,7 @@ export function HttpTools() {
       ),
     },
     { label: t.columns.request, render: ({ method, url }) => `${method} ${url}` },
-    {
-      label: t.columns.effect,
-      render: ({ effect }) => <Badge color={colors[effect]}>{t.effects[effect]}</Badge>,
-    },
+    { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
     {
       label: t.columns.use,
       render: ({ name }) => (
@@ -72,22 +68,22 @@ export function HttpTools() {
   ];
   const add = (
     <Group gap="sm">
-      <Button variant="default" leftSection={<IconFileImport />} onClick={() => setOpen({ kind: 'import' })}>
+      <Button variant="default" leftSection={<IconFileImport />} onClick={() => setOpen('import')}>
         {texts.openapiImport.button}
       </Button>
-      <Button leftSection={<IconPlus />} onClick={() => setOpen({ kind: 'add' })}>
+      <Button leftSection={<IconPlus />} onClick={() => setOpen('add')}>
         {t.add}
       </Button>
     </Group>
   );
   const actionsOf = (tool: HttpTool) => (
     <>
-      <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'try', tool })}>
-        {t.try}
-      </Button>
-      <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'edit', tool })}>
-        {t.edit}
-      </Button>
+      <DialogButton variant="default" size="xs" label={t.try}>
+        {(close) => <TryTool tool={tool} close={close} />}
+      </DialogButton>
+      <DialogButton variant="default" size="xs" label={t.edit}>
+        {(close) => <EditTool tool={tool} close={close} />}
+      </DialogButton>
       <ConfirmButton
         size="xs"
         {...t.delete(tool.name)}
@@ -120,14 +116,12 @@ export function HttpTools() {
               </Empty>
             }
           />
-          {open?.kind === 'add' && <EditTool close={close} />}
-          {open?.kind === 'import' && (
+          {open === 'add' && <EditTool close={close} />}
+          {open === 'import' && (
             <Suspense fallback={null}>
               <ImportOpenapi tools={rows} close={close} />
             </Suspense>
           )}
-          {open?.kind === 'edit' && <EditTool tool={open.tool} close={close} />}
-          {open?.kind === 'try' && <TryTool tool={open.tool} close={close} />}
         </Stack>
       )}
     </Loaded>
@@ -138,14 +132,17 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
   const saving = useServerForm({
     values: draftOf(tool),
     check: { name: required, description: required, url: required },
-    send: (draft) =>
-      tool === undefined
-        ? call<HttpTool>('POST', '/tools/http', { body: bodyOf(draft, tool) })
-        : call<HttpTool>('PATCH', `/tools/http/${tool.id}`, { body: bodyOf(draft, tool) }),
+    send: (draft) => {
+      const body = bodyOf(draft, tool);
+      return tool === undefined
+        ? call('POST', '/tools/http', { body })
+        : call('PATCH', `/tools/http/${tool.id}`, { body });
+    },
     meta: { done: t.saved, refetches: [['http-tools']] },
     sent: close,
   });
   const { form } = saving;
+  const field = fieldsWith(t, form.getInputProps);
   const complex = tool !== undefined && isComplex(tool);
   return (
     <FormDialog
@@ -154,23 +151,10 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
       of={saving}
       close={close}
     >
-      {tool === undefined && (
-        <TextInput label={t.name} description={t.nameHelp} required {...form.getInputProps('name')} />
-      )}
-      <Textarea
-        label={t.description}
-        description={t.descriptionHelp}
-        required
-        autosize
-        {...form.getInputProps('description')}
-      />
-      <Select
-        label={t.method}
-        allowDeselect={false}
-        data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
-        {...form.getInputProps('method')}
-      />
-      <TextInput label={t.url} description={t.urlHelp} required {...form.getInputProps('url')} />
+      {tool === undefined && <TextInput required {...field('name')} />}
+      <Textarea required autosize {...field('description')} />
+      <Select allowDeselect={false} data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']} {...field('method')} />
+      <TextInput required {...field('url')} />
       {complex ? (
         <Hint>{t.complex}</Hint>
       ) : (
@@ -202,7 +186,7 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
               </Button>
             </Stack>
           </Fieldset>
-          <TextInput label={t.header} description={t.headerHelp} {...form.getInputProps('header')} />
+          <TextInput {...field('header')} />
           <PasswordInput
             label={t.headerValue}
             description={tool === undefined || tool.headers.length === 0 ? undefined : t.valueKept}
@@ -211,15 +195,9 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
           />
         </>
       )}
-      <Select
-        label={t.effect}
-        description={t.effectHelp}
-        allowDeselect={false}
-        data={Object.entries(t.effects).map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('effect')}
-      />
-      <NumberInput label={t.timeout} min={1} max={60} {...form.getInputProps('timeout_seconds')} />
-      <TagsInput label={t.fields} description={t.fieldsHelp} {...form.getInputProps('answer_fields')} />
+      <Select allowDeselect={false} data={choicesOf(t.effects)} {...field('effect')} />
+      <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
+      <TagsInput {...field('fields', 'answer_fields')} />
     </FormDialog>
   );
 }

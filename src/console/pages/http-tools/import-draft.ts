@@ -7,11 +7,6 @@ export type Operation = OpenapiOperations['operations'][number];
 /** Name and effect of each selected operation, by its position in the document. */
 export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
 
-export interface HeaderDraft {
-  name: string;
-  value: string;
-}
-
 /** Maximum bytes of a file that is read: maxOpenapiChars with room for line breaks and indentation. Chosen. */
 export const maxFileBytes = 4 * 1024 * 1024;
 

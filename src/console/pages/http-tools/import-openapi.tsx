@@ -15,30 +15,24 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import type { HttpEffect, HttpTool, OpenapiOperations } from '../../../contract/http-tools/http-tools.ts';
 import { maxHttpTools, maxOpenapiChars } from '../../../contract/http-tools/limits.ts';
 import { ApiProblem, call } from '../../client.ts';
-import { Dialog } from '../../components/dialogs.tsx';
-import { Problem } from '../../components/states.tsx';
+import { Dialog, DialogForm } from '../../components/dialogs.tsx';
+import { choicesOf } from '../../components/filters.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { Hint } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
-import {
-  choose,
-  matching,
-  maxFileBytes,
-  shortened,
-  type Choices,
-  type HeaderDraft,
-  type Operation,
-} from './import-draft.ts';
+import { EffectBadge } from './effect-badge.tsx';
+import { choose, matching, maxFileBytes, shortened, type Choices, type Operation } from './import-draft.ts';
 
 const t = texts.openapiImport;
 const effects = texts.httpTools.effects;
-const colors = { read: 'gray', write: 'indigo', destructive: 'red' } as const;
 
 interface Draft extends Record<string, unknown> {
   document: string;
@@ -98,6 +92,7 @@ function ChooseDocument(props: {
     sent: (found, values) => props.read(values, found),
   });
   const { form } = reading;
+  const field = fieldsWith(t, form.getInputProps);
   const take = (file: File | null) => {
     if (file === null) return;
     if (file.size > maxFileBytes) {
@@ -113,45 +108,26 @@ function ChooseDocument(props: {
     );
   };
   return (
-    <form noValidate onSubmit={reading.submit}>
-      <Stack>
-        <Hint>{t.lead}</Hint>
-        <Textarea
-          label={t.document}
-          description={t.documentHelp}
-          rows={10}
-          spellCheck={false}
-          classNames={{ input: 'mono' }}
-          data-autofocus
-          {...form.getInputProps('document')}
-        />
-        <Group>
-          <FileButton accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml" onChange={take}>
-            {(button) => (
-              <Button variant="default" {...button}>
-                {t.file}
-              </Button>
-            )}
-          </FileButton>
-        </Group>
-        <TextInput
-          label={t.address}
-          description={t.addressHelp}
-          placeholder={t.addressExample}
-          maxLength={1000}
-          {...form.getInputProps('base_url')}
-        />
-        <Problem of={reading.trying} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.close}>
-            {texts.common.cancel}
-          </Button>
-          <Button type="submit" loading={reading.trying.isPending}>
-            {t.read}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm action={t.read} of={reading} close={props.close}>
+      <Hint>{t.lead}</Hint>
+      <Textarea
+        rows={10}
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        data-autofocus
+        {...field('document')}
+      />
+      <Group>
+        <FileButton accept=".json,.yaml,.yml,application/json,application/yaml,text/yaml" onChange={take}>
+          {(button) => (
+            <Button variant="default" {...button}>
+              {t.file}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <TextInput placeholder={t.addressExample} maxLength={1000} {...field('address', 'base_url')} />
+    </DialogForm>
   );
 }
 
@@ -179,8 +155,16 @@ function ChooseOperations(props: {
   const queries = useQueryClient();
   const [search, setSearch] = useState('');
   const [choices, setChoices] = useState<Choices>(new Map());
-  const [headers, setHeaders] = useState<HeaderDraft[]>(found.headers.map((name) => ({ name, value: '' })));
-  const [headerErrors, setHeaderErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const form = useForm({
+    initialValues: { headers: found.headers.map((name) => ({ name, value: '' })) },
+    validate: {
+      headers: {
+        name: (name) => (name.trim() === '' ? t.nameMissing : null),
+        value: (value) => (value.trim() === '' ? t.valueMissing : null),
+      },
+    },
+  });
+  const { headers } = form.values;
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
   const [problem, setProblem] = useState<string>();
   const shown = matching(operations, search);
@@ -191,8 +175,12 @@ function ChooseOperations(props: {
     setChoices(choose(choices, { operations, indexes, chosen, taken }));
   };
   const adding = useMutation({
-    mutationFn: async (given: HeaderDraft[]) => {
+    mutationFn: async () => {
       busy(true);
+      const given = form.getValues().headers.map(({ name, value }) => ({
+        name: name.trim(),
+        value: value.trim(),
+      }));
       const results = new Map(outcomes);
       try {
         for (const [index, { name, effect }] of choices) {
@@ -204,8 +192,8 @@ function ChooseOperations(props: {
             results.set(index, true);
           } catch (error) {
             const said = headerProblems(error);
-            if (said !== undefined) {
-              setHeaderErrors(said);
+            if (Object.keys(said).length > 0) {
+              form.setErrors(said);
               return { results, stopped: t.checkHeaders };
             }
             const outcome = outcomeOf(error);
@@ -233,24 +221,24 @@ function ChooseOperations(props: {
       setProblem(stopped ?? t.someFailed(choices.size - added.length));
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setHeaderErrors(new Map());
+  const submit = () => {
     setProblem(undefined);
-    const given = headers.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
-    setHeaders(given);
-    const missing = missingOf(given);
-    setHeaderErrors(missing);
+    form.setValues({ headers: headers.filter(({ name, value }) => `${name}${value}`.trim() !== '') });
+    const { hasErrors } = form.validate();
     if (choices.size === 0) setProblem(t.chooseOne);
-    else if (missing.size > 0) setProblem(t.checkHeaders);
+    else if (hasErrors) setProblem(t.checkHeaders);
     else if (tools.length + choices.size > maxHttpTools)
       setProblem(t.tooMany(maxHttpTools, Math.max(0, maxHttpTools - tools.length)));
-    else adding.mutate(given.map(({ name, value }) => ({ name: name.trim(), value: value.trim() })));
+    else adding.mutate();
   };
-  const change = (index: number, field: keyof HeaderDraft, text: string) =>
-    setHeaders(headers.map((one, at) => (at === index ? { ...one, [field]: text } : one)));
   return (
-    <form noValidate onSubmit={submit}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <Stack>
         <Text size="sm">
           {t.goTo} <Code>{base_url}</Code>
@@ -294,27 +282,23 @@ function ChooseOperations(props: {
         <Fieldset legend={t.headers}>
           <Stack gap="sm">
             <Hint>{t.headersHelp}</Hint>
-            {headers.map(({ name, value }, index) => (
+            {headers.map((_, index) => (
               <Group key={index} align="flex-end" gap="sm">
                 <TextInput
                   label={t.header(index + 1)}
                   flex="1 1 160px"
                   maxLength={100}
-                  value={name}
-                  error={headerErrors.get(`${String(index)}.name`)}
-                  onChange={(event) => change(index, 'name', event.currentTarget.value)}
+                  {...form.getInputProps(`headers.${String(index)}.name`)}
                 />
                 <PasswordInput
                   label={t.headerValue(index + 1)}
                   flex="1 1 200px"
                   autoComplete="off"
-                  value={value}
-                  error={headerErrors.get(`${String(index)}.value`)}
-                  onChange={(event) => change(index, 'value', event.currentTarget.value)}
+                  {...form.getInputProps(`headers.${String(index)}.value`)}
                 />
                 <Button
                   variant="default"
-                  onClick={() => setHeaders(headers.filter((_, at) => at !== index))}
+                  onClick={() => form.removeListItem('headers', index)}
                   aria-label={texts.httpTools.remove(t.header(index + 1))}
                 >
                   {t.remove}
@@ -326,7 +310,7 @@ function ChooseOperations(props: {
                 variant="default"
                 size="xs"
                 disabled={headers.length >= 20}
-                onClick={() => setHeaders([...headers, { name: '', value: '' }])}
+                onClick={() => form.insertListItem('headers', { name: '', value: '' })}
               >
                 {t.addHeader}
               </Button>
@@ -384,11 +368,7 @@ function OperationRow(props: {
           />
         )}
         {outcome === true && <Badge color="green">{t.isAdded}</Badge>}
-        {tool !== null && outcome !== true && (
-          <Badge color={colors[choice?.effect ?? tool.effect]}>
-            {effects[choice?.effect ?? tool.effect]}
-          </Badge>
-        )}
+        {tool !== null && outcome !== true && <EffectBadge effect={choice?.effect ?? tool.effect} />}
       </Group>
       {choice !== undefined && (
         <Group gap="sm" align="flex-start" mt="xs" ml={32}>
@@ -406,7 +386,7 @@ function OperationRow(props: {
             aria-label={t.effectOf(place)}
             flex="0 1 180px"
             allowDeselect={false}
-            data={Object.entries(effects).map(([value, label]) => ({ value, label }))}
+            data={choicesOf(effects)}
             value={choice.effect}
             onChange={(effect) => {
               if (effect === 'read' || effect === 'write' || effect === 'destructive')
@@ -424,23 +404,11 @@ function OperationRow(props: {
   );
 }
 
-/** The errors of headers without a name or a value, by position and field. */
-function missingOf(headers: readonly HeaderDraft[]): Map<string, string> {
-  const errors = new Map<string, string>();
-  for (const [index, { name, value }] of headers.entries()) {
-    if (name.trim() === '') errors.set(`${String(index)}.name`, t.nameMissing);
-    if (value.trim() === '') errors.set(`${String(index)}.value`, t.valueMissing);
-  }
-  return errors;
-}
-
-/** @returns the API's errors about headers, which all tools share; undefined if the error is about something else */
-function headerProblems(error: unknown): Map<string, string> | undefined {
-  if (!(error instanceof ApiProblem)) return undefined;
-  const about = error.details.filter(({ path }) => path.startsWith('headers.'));
-  return about.length === 0
-    ? undefined
-    : new Map(about.map(({ path, message }) => [path.slice('headers.'.length), message]));
+/** @returns the API's errors about headers, which all tools share, by path; none if the error is about something else */
+function headerProblems(error: unknown): Record<string, string> {
+  const details = error instanceof ApiProblem ? error.details : [];
+  const about = details.filter(({ path }) => path.startsWith('headers.'));
+  return Object.fromEntries(about.map(({ path, message }) => [path, message]));
 }
 
 /** @returns what to show beside the tool; undefined if the next tool would fail for the same reason */

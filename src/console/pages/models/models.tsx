@@ -1,10 +1,10 @@
 /** The organization's AI providers and its default model. */
 import { Badge, Button, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ModelProvider, ModelSettings } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconPlus, IconSparkles } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModels } from '../../components/queries.ts';
@@ -46,26 +46,23 @@ const columns: readonly Column<ModelProvider>[] = [
   },
 ];
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'test'; provider: ModelProvider };
-
 export function Models() {
   const models = useModels();
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
+  const [isAdding, adding] = useDisclosure(false);
   const add = (
-    <Button leftSection={<IconPlus />} onClick={() => setOpen({ kind: 'add' })}>
+    <Button leftSection={<IconPlus />} onClick={adding.open}>
       {t.add}
     </Button>
   );
   const actionsOf = (provider: ModelProvider) =>
     provider.id !== null && (
       <>
-        <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'test', provider })}>
-          {t.test}
-        </Button>
-        <Button variant="default" size="xs" onClick={() => setOpen({ kind: 'edit', provider })}>
-          {t.edit}
-        </Button>
+        <DialogButton variant="default" size="xs" label={t.test}>
+          {(close) => <TestProvider provider={provider} close={close} />}
+        </DialogButton>
+        <DialogButton variant="default" size="xs" label={t.edit}>
+          {(close) => <EditProvider provider={provider} close={close} />}
+        </DialogButton>
         <ConfirmButton
           size="xs"
           {...t.remove(provider.name)}
@@ -95,9 +92,7 @@ export function Models() {
           </Stack>
         )}
       </Loaded>
-      {open?.kind === 'test' && <TestProvider provider={open.provider} close={close} />}
-      {open?.kind === 'edit' && <EditProvider provider={open.provider} close={close} />}
-      {open?.kind === 'add' && <EditProvider known={models.data?.providers ?? []} close={close} />}
+      {isAdding && <EditProvider known={models.data?.providers ?? []} close={adding.close} />}
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
 import { Dialog, Done, FormDialog } from '../../components/dialogs.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
 import { duration } from '../../components/format.ts';
 import { IconCheck } from '../../components/icons.tsx';
 import { Hint, PlainText } from '../../components/text.tsx';
@@ -58,6 +59,7 @@ export function EditProvider(props: {
     meta: { refetches: [['models'], ['agents']] },
   });
   const { form } = saving;
+  const field = fieldsWith(t, form.getInputProps);
   const { kind } = form.values;
   if (saving.answer !== undefined) {
     return (
@@ -98,15 +100,10 @@ export function EditProvider(props: {
         />
       )}
       {provider === undefined && (isOwn || form.values.name !== kind) && (
-        <TextInput label={t.name} description={t.nameHelp} required {...form.getInputProps('name')} />
+        <TextInput required {...field('name')} />
       )}
       {(isOwn || form.values.base_url !== '') && (
-        <TextInput
-          label={kind === 'agent' ? t.agentUrl : t.baseUrl}
-          description={kind === 'agent' ? t.agentUrlHelp : t.baseUrlHelp}
-          required={isOwn}
-          {...form.getInputProps('base_url')}
-        />
+        <TextInput required={isOwn} {...field(kind === 'agent' ? 'agentUrl' : 'baseUrl', 'base_url')} />
       )}
       <PasswordInput
         label={t.apiKey}
@@ -118,10 +115,9 @@ export function EditProvider(props: {
         {...form.getInputProps('api_key')}
       />
       <TagsInput
-        label={t.models}
-        description={kind === 'agent' ? t.agentModelsHelp : t.modelsHelp}
+        {...field('models')}
+        {...(kind === 'agent' && { description: t.agentModelsHelp })}
         data={[...t.suggested[kind]]}
-        {...form.getInputProps('models')}
       />
       {saving.trying.isPending && <Hint role="status">{t.testing}</Hint>}
     </FormDialog>

@@ -1,12 +1,12 @@
 /** A channel's forms: its connection, takeover and alerts, and the limits of the agent's answers. */
-import { Alert, Button, Group, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
-import { Problem } from '../../components/states.tsx';
+import { Submit } from '../../components/states.tsx';
 import { When } from '../../components/text.tsx';
-import { numberOrNull } from '../../components/form-values.ts';
+import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 
@@ -42,7 +42,7 @@ export function ChannelForm(
       close();
     },
   });
-  const { form } = saving;
+  const field = fieldsWith(t, saving.form.getInputProps);
   return (
     <FormDialog
       title={isNew ? t.connectTitle : t.editTitle}
@@ -50,20 +50,12 @@ export function ChannelForm(
       of={saving}
       close={close}
     >
-      <TextInput
-        label={t.baseUrl}
-        description={t.baseUrlHelp}
-        type="url"
-        required
-        data-autofocus
-        {...form.getInputProps('base_url')}
-      />
+      <TextInput type="url" required data-autofocus {...field('baseUrl', 'base_url')} />
       <PasswordInput
-        label={t.token}
+        {...field('token', 'instance_token')}
         description={isNew ? t.tokenHelp : t.tokenEditHelp}
         required={isNew}
         autoComplete="off"
-        {...form.getInputProps('instance_token')}
       />
     </FormDialog>
   );
@@ -93,25 +85,12 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
     meta: { done: t.settingsSaved },
     sent: changed,
   });
-  const { getInputProps } = saving.form;
+  const field = fieldsWith(t, saving.form.getInputProps);
   return (
     <SettingsForm of={saving}>
-      <NumberInput
-        label={t.pauseMinutes}
-        description={t.pauseMinutesHelp}
-        min={1}
-        max={43_200}
-        allowDecimal={false}
-        {...getInputProps('pause_minutes')}
-      />
-      <TextInput label={t.alertUrl} description={t.alertUrlHelp} type="url" {...getInputProps('alert_url')} />
-      <NumberInput
-        label={t.alertAfter}
-        min={1}
-        max={1440}
-        allowDecimal={false}
-        {...getInputProps('alert_after_minutes')}
-      />
+      <NumberInput min={1} max={43_200} allowDecimal={false} {...field('pauseMinutes', 'pause_minutes')} />
+      <TextInput type="url" {...field('alertUrl', 'alert_url')} />
+      <NumberInput min={1} max={1440} allowDecimal={false} {...field('alertAfter', 'alert_after_minutes')} />
     </SettingsForm>
   );
 }
@@ -123,25 +102,20 @@ const names = [
   'channel_answers_per_day',
   'loop_rounds',
 ] as const;
-type Limits = Record<(typeof names)[number], number | string>;
 
 /**
  * Sets the limits of the agent's answers: messages per minute, answers per day, and when the agent stops answering
  * bots.
  */
 export function ChannelLimits({ channel, path, changed }: ChannelPart) {
-  const values: Limits = {
-    contact_messages_per_minute: channel.contact_messages_per_minute ?? '',
-    channel_messages_per_minute: channel.channel_messages_per_minute ?? '',
-    contact_answers_per_day: channel.contact_answers_per_day ?? '',
-    channel_answers_per_day: channel.channel_answers_per_day ?? '',
-    loop_rounds: channel.loop_rounds ?? '',
-  };
+  const values: Record<string, number | string> = Object.fromEntries(
+    names.map((name) => [name, channel[name] ?? '']),
+  );
   const saving = useServerForm({
     values,
     send: (limits) =>
       call<Channel>('PATCH', path, {
-        body: Object.fromEntries(names.map((name) => [name, numberOrNull(limits[name])])),
+        body: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, numberOrNull(limit)])),
       }),
     meta: { done: t.settingsSaved },
     sent: changed,
@@ -171,12 +145,7 @@ function SettingsForm(props: {
     <form noValidate onSubmit={submit}>
       <Stack mt="md">
         {props.children}
-        <Problem of={trying} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={trying.isPending}>
-            {t.save}
-          </Button>
-        </Group>
+        <Submit of={trying} label={t.save} />
       </Stack>
     </form>
   );

@@ -1,15 +1,14 @@
 /** An agent's WhatsApp channel: connection, webhook set-up, status. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { z } from 'zod';
 import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
 import { IconBrandWhatsapp } from '../../components/icons.tsx';
-import { useList } from '../../components/queries.ts';
+import { useList, useRead } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
@@ -45,13 +44,7 @@ function Shown({ agent }: { agent: Agent }) {
   const path = `/agents/${agent.id}/channel`;
   const queries = useQueryClient();
   const key = ['channel', agent.id];
-  const [connecting, connect] = useDisclosure(false);
-  const [editing, edit] = useDisclosure(false);
-  const query = useQuery({
-    queryKey: key,
-    queryFn: () => call<Channel>('GET', path),
-    refetchInterval: 10_000,
-  });
+  const query = useRead<Channel>(key, path, { refetchInterval: 10_000 });
   const changed = (channel: Channel) => queries.setQueryData(key, channel);
   const check = useMutation({
     mutationFn: () => call<Channel>('POST', `${path}/check`),
@@ -82,7 +75,9 @@ function Shown({ agent }: { agent: Agent }) {
               icon={IconBrandWhatsapp}
               title={channel.state === 'inactive' ? t.inactive : t.notConnected}
             >
-              <Button onClick={connect.open}>{t.connect}</Button>
+              <DialogButton label={t.connect}>
+                {(close) => <ChannelForm path={path} channel={undefined} changed={changed} close={close} />}
+              </DialogButton>
             </Empty>
           )}
           {(channel.state === 'connected' || channel.state === 'awaiting_webhook') && (
@@ -103,9 +98,9 @@ function Shown({ agent }: { agent: Agent }) {
                 </Group>
               }
             >
-              <Button variant="default" onClick={edit.open}>
-                {t.edit}
-              </Button>
+              <DialogButton variant="default" label={t.edit}>
+                {(close) => <ChannelForm path={path} channel={channel} changed={changed} close={close} />}
+              </DialogButton>
               <ConfirmButton
                 {...t.renewWebhook}
                 run={async () => {
@@ -132,29 +127,23 @@ function Shown({ agent }: { agent: Agent }) {
               />
             </Alert>
           )}
-          {channel.state === 'awaiting_webhook' && (
-            <ChannelSetup channel={channel} path={path} changed={changed} />
-          )}
+          {channel.state === 'awaiting_webhook' && <ChannelSetup {...{ channel, path, changed }} />}
           {channel.state === 'connected' && (
             <>
               <Folded title={t.setup}>
-                <ChannelSetup channel={channel} path={path} changed={changed} />
+                <ChannelSetup {...{ channel, path, changed }} />
               </Folded>
               <Folded title={t.settingsTitle}>
-                <ChannelSettings channel={channel} path={path} changed={changed} />
+                <ChannelSettings {...{ channel, path, changed }} />
               </Folded>
               <Folded title={t.limitsTitle}>
-                <ChannelLimits channel={channel} path={path} changed={changed} />
+                <ChannelLimits {...{ channel, path, changed }} />
               </Folded>
               <Folded title={t.events}>
                 <ChannelEvents path={path} />
               </Folded>
             </>
           )}
-          {connecting && (
-            <ChannelForm path={path} channel={undefined} changed={changed} close={connect.close} />
-          )}
-          {editing && <ChannelForm path={path} channel={channel} changed={changed} close={edit.close} />}
         </Stack>
       )}
     </Loaded>

@@ -28,7 +28,7 @@ export function ConversationList(props: {
 }) {
   const { opened, inbox } = props;
   const { newest, rows } = inbox;
-  const { search } = useInboxFilters();
+  const words = useInboxFilters()['search']?.split(/\s+/) ?? [];
   return (
     <section className="inbox-list" aria-label={t.title}>
       <Stack gap="xs" className="inbox-head">
@@ -60,12 +60,7 @@ export function ConversationList(props: {
                 </div>
                 <div role="rowgroup">
                   {rows.map((row) => (
-                    <Row
-                      key={row.id}
-                      row={row}
-                      isOpen={row.id === opened}
-                      words={search?.split(/\s+/) ?? []}
-                    />
+                    <Row key={row.id} row={row} isOpen={row.id === opened} words={words} />
                   ))}
                 </div>
               </div>

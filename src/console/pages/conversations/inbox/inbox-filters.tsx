@@ -1,19 +1,18 @@
 /** The inbox's filters. All of them are in the page's URL. */
-import { Button, Collapse, Group, Stack, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { Button, Collapse, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import {
   AgentFilter,
   choicesOf,
   DayFilter,
   FilterSelect,
-  startOfDay,
-  useFilter,
+  TextFilter,
+  useFilters,
+  type Filters,
 } from '../../../components/filters.tsx';
 import { IconFilter, IconSearch } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
-import type { InboxFilters } from './inbox-rows.ts';
 
 const t = texts.conversations;
 
@@ -21,17 +20,9 @@ const t = texts.conversations;
 const folded = ['agent_id', 'channel', 'from', 'to'] as const;
 
 /** Returns the filters as the API takes them. A malformed date sets no filter. */
-export function useInboxFilters(): InboxFilters {
-  const [params] = useSearchParams();
-  const given = (name: string) => params.get(name) ?? undefined;
-  return {
-    only: given('only'),
-    agent_id: given('agent_id'),
-    channel: given('channel'),
-    search: given('search'),
-    active_from: startOfDay(given('from'), 0),
-    active_to: startOfDay(given('to'), 1),
-  };
+export function useInboxFilters(): Filters {
+  const { from, to, ...others } = useFilters(['only', 'agent_id', 'channel', 'search']);
+  return { ...others, active_from: from, active_to: to };
 }
 
 /** Links between the lists: all conversations, and those of one state. */
@@ -61,24 +52,8 @@ export function Views() {
 }
 
 export function Search() {
-  const [search, setSearch] = useFilter('search');
-  const [typed, setTyped] = useState(search ?? '');
-  const searchSoon = useDebouncedCallback(setSearch, 250);
-  return (
-    <TextInput
-      aria-label={t.search}
-      placeholder={t.search}
-      type="search"
-      maxLength={255}
-      data-search
-      leftSection={<IconSearch />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        searchSoon(event.currentTarget.value.trim());
-      }}
-    />
-  );
+  const props = { 'aria-label': t.search, placeholder: t.search, type: 'search', 'data-search': true };
+  return <TextFilter name="search" w="100%" leftSection={<IconSearch />} {...props} />;
 }
 
 export function FoldedFilters() {

@@ -1,12 +1,8 @@
 /** Reads the inbox: its newest rows every second, and all loaded pages less often. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../../client.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Filters } from '../../../components/filters.tsx';
+import { usePages, useRead } from '../../../components/queries.ts';
 import { mergedRows, type InboxPage } from './merged-rows.ts';
-
-export type InboxFilters = Record<
-  'only' | 'agent_id' | 'channel' | 'active_from' | 'active_to' | 'search',
-  string | undefined
->;
 
 const rowsAtOnce = 30;
 /** Polling interval of the newest rows, so that a new message is in the first row within 2 s. */
@@ -15,28 +11,18 @@ const newestMs = 1000;
 const searchMs = 10_000;
 const pagesMs = 15_000;
 
-const firstPage: string | undefined = undefined;
-
-export function useInboxRows(filters: InboxFilters) {
-  const read = async (cursor: string | undefined, signal: AbortSignal) =>
-    await call<InboxPage>('GET', '/conversations', {
-      query: { ...filters, limit: rowsAtOnce, cursor },
-      signal,
-    });
-  const newest = useQuery({
-    queryKey: ['inbox', 'newest', filters],
-    queryFn: ({ signal }) => read(undefined, signal),
-    refetchInterval: filters.search === undefined ? newestMs : searchMs,
+export function useInboxRows(filters: Filters) {
+  const query = { ...filters, limit: rowsAtOnce };
+  const newest = useRead<InboxPage>(['inbox', 'newest', filters], '/conversations', {
+    query,
+    refetchInterval: filters['search'] === undefined ? newestMs : searchMs,
     staleTime: 0,
     // After the filter changes, the old rows stay until the new ones have loaded.
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
   const isMore = typeof newest.data?.next_cursor === 'string' && !newest.isPlaceholderData;
-  const pages = useInfiniteQuery({
-    queryKey: ['inbox', 'pages', filters],
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-    initialPageParam: firstPage,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  const pages = usePages<InboxPage>(['inbox', 'pages', filters], '/conversations', {
+    query,
     refetchInterval: pagesMs,
     enabled: isMore,
   });

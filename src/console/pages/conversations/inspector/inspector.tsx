@@ -1,13 +1,12 @@
 /** Shows how an answer came about, in a drawer over the page. */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { ModelStepDetail, RunDetail } from '../../../../contract/conversations/run-detail.ts';
-import { call } from '../../../client.ts';
 import { Copy } from '../../../components/copy.tsx';
 import { StatusBadge } from '../../../components/delivery-detail.tsx';
 import { amount, duration } from '../../../components/format.ts';
-import { Failure, Loading } from '../../../components/states.tsx';
+import { usePages } from '../../../components/queries.ts';
+import { Loaded } from '../../../components/states.tsx';
 import { Facts, Hint, TextLink, When, type Fact } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
@@ -17,7 +16,6 @@ import { TimeBar } from './time-bar.tsx';
 import { useInspector } from './use-inspector.ts';
 
 const t = texts.inspector;
-const firstPage: string | undefined = undefined;
 const unfinished: readonly RunDetail['state'][] = ['collecting', 'ready', 'running'];
 const pollMs = 1500;
 
@@ -39,40 +37,35 @@ export function Inspector() {
 }
 
 function Opened({ id }: { id: string }) {
-  const query = useInfiniteQuery({
-    queryKey: ['run', id],
-    queryFn: ({ pageParam, signal }) =>
-      call<RunDetail>('GET', `/runs/${id}`, { query: { cursor: pageParam }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const query = usePages<RunDetail>(['run', id], `/runs/${id}`, {
     refetchInterval: ({ state: { data } }) => {
       const run = data?.pages[0];
       return run !== undefined && isOpen(run) ? pollMs : false;
     },
   });
-  const { data, isError, error, hasNextPage, isFetchingNextPage } = query;
-  const run = data?.pages[0];
-  if (run === undefined)
-    return isError ? <Failure error={error} retry={() => void query.refetch()} /> : <Loading />;
-  const steps = joinedSteps((data?.pages ?? []).flatMap((page) => page.steps));
+  const more = query.hasNextPage ? () => void query.fetchNextPage() : undefined;
   return (
-    <Stack gap="lg" className="inspector">
-      <Talk run={run} />
-      <TimeBar run={run} />
-      <Received run={run} historyTurns={steps[0]?.history_turns ?? null} />
-      <ModelSteps
-        run={run}
-        steps={steps}
-        more={hasNextPage ? () => void query.fetchNextPage() : undefined}
-        isLoading={isFetchingNextPage}
-      />
-      <Used run={run} />
-      <Deliveries run={run} />
-      <Group gap="sm">
-        <TryButton run={run} />
-        <Copy text={window.location.href} label={t.copyLink} />
-      </Group>
-    </Stack>
+    <Loaded query={query}>
+      {({ pages }) => {
+        const [run] = pages;
+        if (run === undefined) return null;
+        const steps = joinedSteps(pages.flatMap((page) => page.steps));
+        return (
+          <Stack gap="lg" className="inspector">
+            <Talk run={run} />
+            <TimeBar run={run} />
+            <Received run={run} historyTurns={steps[0]?.history_turns ?? null} />
+            <ModelSteps run={run} steps={steps} more={more} isLoading={query.isFetchingNextPage} />
+            <Used run={run} />
+            <Deliveries run={run} />
+            <Group gap="sm">
+              <TryButton run={run} />
+              <Copy text={window.location.href} label={t.copyLink} />
+            </Group>
+          </Stack>
+        );
+      }}
+    </Loaded>
   );
 }
 

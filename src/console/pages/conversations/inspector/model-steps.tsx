@@ -1,11 +1,11 @@
 /** What a run did: its model calls in order, each with its failures, tool calls and outcome. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { ModelStepDetail, RunDetail } from '../../../../contract/conversations/run-detail.ts';
-import { amount, duration } from '../../../components/format.ts';
-import { Hint, Label, PlainText } from '../../../components/text.tsx';
+import { amount, duration, indented } from '../../../components/format.ts';
+import { Fold, Hint, Label, PlainText } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
-import { toolColors } from '../timeline/run-events.tsx';
-import { indented, plainArguments, plainToolName, subjectOf } from './plain-tool.ts';
+import { tookMs, toolColors } from '../timeline/run-events.tsx';
+import { plainArguments, plainToolName, subjectOf } from './plain-tool.ts';
 
 const t = texts.inspector;
 
@@ -76,18 +76,13 @@ function Step(props: { step: ModelStepDetail; next: ModelStepDetail | undefined;
         {calls.map((one) => (
           <ToolCall key={one.position} call={one} />
         ))}
-        <Outcome kind={kind} count={calls.length} to={next?.agent_name ?? null} isFailed={isFailed} />
+        <Outcome kind={kind} to={next?.agent_name ?? null} isFailed={isFailed} />
       </Stack>
     </li>
   );
 }
 
-function Outcome(props: {
-  kind: ModelStepDetail['kind'];
-  count: number;
-  to: string | null;
-  isFailed: boolean;
-}) {
+function Outcome(props: { kind: ModelStepDetail['kind']; to: string | null; isFailed: boolean }) {
   const { kind, to, isFailed } = props;
   if (kind === 'tools') return null;
   if (kind === 'failed') return isFailed ? <Hint>{t.gaveUp}</Hint> : null;
@@ -114,53 +109,50 @@ function FailedCall({ failure }: { failure: ModelStepDetail['failures'][number] 
 }
 
 function ToolCall({ call }: { call: ModelStepDetail['calls'][number] }) {
-  const { name, does, arguments: given, result, status, started_at, finished_at } = call;
+  const { name, does, arguments: given, result, status } = call;
   const plain = plainToolName(name);
   const subject = given.is_cut ? undefined : subjectOf(given.text);
   const listed = given.is_cut ? undefined : plainArguments(given.text);
   return (
-    <details className="event">
-      <summary>
-        <span>
-          <b>{plain}</b>
-          {subject !== undefined && `: “${subject}”`}
-        </span>
-        <Badge color={toolColors[status]}>{texts.timeline.toolStates[status]}</Badge>
-        {started_at !== null && finished_at !== null && (
-          <Text span size="xs" c="dimmed">
-            {duration(Date.parse(finished_at) - Date.parse(started_at))}
-          </Text>
-        )}
-      </summary>
-      <Stack gap="xs" pt="xs">
-        <Hint size="xs">
-          {does !== null && `${does} `}
-          <span className="mono">{name}</span>
-        </Hint>
-        <Label>{t.arguments}</Label>
-        {listed === undefined ? (
-          <PlainText text={indented(given.text)} label={`${plain}: ${t.arguments}`} />
-        ) : listed.length === 0 ? (
-          <Hint size="xs">{t.noArguments}</Hint>
-        ) : (
-          <dl className="tool-arguments">
-            {listed.map(([argument, value]) => (
-              <div key={argument}>
-                <dt className="mono">{argument}</dt>
-                <dd className="plain-text">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {given.is_cut && <Hint size="xs">{t.cutText}</Hint>}
-        <Label>{t.result}</Label>
-        {result === null ? (
-          <Hint size="xs">{t.noResult}</Hint>
-        ) : (
-          <PlainText text={indented(result.text)} label={`${plain}: ${t.result}`} />
-        )}
-        {result?.is_cut === true && <Hint size="xs">{t.cutText}</Hint>}
-      </Stack>
-    </details>
+    <Fold
+      head={
+        <>
+          <span>
+            <b>{plain}</b>
+            {subject !== undefined && `: “${subject}”`}
+          </span>
+          <Badge color={toolColors[status]}>{texts.timeline.toolStates[status]}</Badge>
+        </>
+      }
+      tookMs={tookMs(call)}
+    >
+      <Hint size="xs">
+        {does !== null && `${does} `}
+        <span className="mono">{name}</span>
+      </Hint>
+      <Label>{t.arguments}</Label>
+      {listed === undefined ? (
+        <PlainText text={indented(given.text)} label={`${plain}: ${t.arguments}`} />
+      ) : listed.length === 0 ? (
+        <Hint size="xs">{t.noArguments}</Hint>
+      ) : (
+        <dl className="tool-arguments">
+          {listed.map(([argument, value]) => (
+            <div key={argument}>
+              <dt className="mono">{argument}</dt>
+              <dd className="plain-text">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {given.is_cut && <Hint size="xs">{t.cutText}</Hint>}
+      <Label>{t.result}</Label>
+      {result === null ? (
+        <Hint size="xs">{t.noResult}</Hint>
+      ) : (
+        <PlainText text={indented(result.text)} label={`${plain}: ${t.result}`} />
+      )}
+      {result?.is_cut === true && <Hint size="xs">{t.cutText}</Hint>}
+    </Fold>
   );
 }

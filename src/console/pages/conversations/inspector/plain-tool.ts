@@ -36,13 +36,3 @@ export function subjectOf(json: string): string | undefined {
     plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];
   return value;
 }
-
-/** Indents JSON text; returns other text as it is. */
-export function indented(text: string): string {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'string' ? parsed : JSON.stringify(parsed, null, 2);
-  } catch {
-    return text;
-  }
-}

@@ -1,31 +1,13 @@
 /** What the model received: the agents' instructions as they were, earlier messages, new ones, and the tools. */
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import type { RunDetail, RunHistory } from '../../../../contract/conversations/run-detail.ts';
-import { call } from '../../../client.ts';
+import { usePages } from '../../../components/queries.ts';
 import { Failure } from '../../../components/states.tsx';
-import { Hint, Label, PlainText, TextLink, When } from '../../../components/text.tsx';
+import { Fold, Hint, Label, PlainText, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 import { plainToolName } from './plain-tool.ts';
 
 const t = texts.inspector;
-const firstPage: string | undefined = undefined;
-
-/** A line that opens. Its content is rendered once it is open. */
-function Fold(props: { head: ReactNode; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className="event" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{props.head}</summary>
-      {isOpen && (
-        <Stack gap="xs" pt="xs">
-          {props.children}
-        </Stack>
-      )}
-    </details>
-  );
-}
 
 export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: number | null }) {
   const { agents, follow_up_instructions, inputs, input_count, id } = run;
@@ -132,15 +114,11 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
  * @param props.historyTurns part of the query's key, so that the list is read again once the first model call has ended
  */
 function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
-  const query = useInfiniteQuery({
-    queryKey: ['run-history', runId, historyTurns],
-    queryFn: ({ pageParam, signal }) =>
-      call<RunHistory>('GET', `/runs/${runId}/history`, { query: { cursor: pageParam }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    staleTime: Infinity,
-  });
-  const { data, hasNextPage, isFetching, fetchNextPage, isError, error } = query;
+  const { data, hasNextPage, isFetching, fetchNextPage, isError, error } = usePages<RunHistory>(
+    ['run-history', runId, historyTurns],
+    `/runs/${runId}/history`,
+    { staleTime: Infinity },
+  );
   if (isError) return <Failure error={error} retry={() => void fetchNextPage()} />;
   const turns = (data?.pages ?? []).flatMap((page) => page.data).toReversed();
   if (data !== undefined && turns.length === 0) return <Hint>{t.noEarlier}</Hint>;

@@ -1,13 +1,14 @@
 /** Answers a run's messages again with changed instructions, in a test that sends nothing. */
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Agent } from '../../../../contract/conversations/agents.ts';
 import type { RunDetail, StartedTrial } from '../../../../contract/conversations/run-detail.ts';
 import { ApiProblem, call } from '../../../client.ts';
 import { IconPlayerPlay } from '../../../components/icons.tsx';
-import { useKeptPlace } from '../../../components/kept.ts';
+import { useKeptPlace, useKeptText } from '../../../components/kept.ts';
+import { useRead } from '../../../components/queries.ts';
 import { Failure, Loaded, Loading, Problem } from '../../../components/states.tsx';
 import { Hint, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
@@ -76,26 +77,9 @@ function draftFrom(kept: unknown): Draft | undefined {
   return { text, base: { instructions: base.instructions, at: base.at } };
 }
 
-/** A text of this tab that survives a reload. @param standard the text while none is stored */
-function useKept(name: string, standard: string): [text: string, change: (text: string) => void] {
-  const place = useKeptPlace(name);
-  const [text, setText] = useState(() => {
-    const kept = place.read();
-    return typeof kept === 'string' ? kept : standard;
-  });
-  const change = (typed: string) => {
-    setText(typed);
-    place.write(typed === standard ? undefined : typed);
-  };
-  return [text, change];
-}
-
 export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
-  const query = useQuery({
-    queryKey: ['run-tried', runId],
-    queryFn: ({ signal }) => call<RunDetail>('GET', `/runs/${runId}`, { signal }),
-  });
-  const [trial, setTrial] = useKept(`trial.${runId}`, '');
+  const query = useRead<RunDetail>(['run-tried', runId], `/runs/${runId}`);
+  const [trial, setTrial] = useKeptText(`trial.${runId}`);
   return (
     <Loaded query={query}>
       {(run) => (

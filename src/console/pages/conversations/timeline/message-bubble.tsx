@@ -55,30 +55,11 @@ export function MessageBubble(props: {
         ) : (
           <div className="plain-text">{text}</div>
         )}
-        {message.earlier_turns.length > 0 && (
-          <details>
-            <Text size="xs" component="summary">
-              {t.earlierTurns(message.earlier_turns.length)}
-            </Text>
-            {message.earlier_turns.map((turn, index) => (
-              <Hint key={index} size="xs" mt={4} className="plain-text">
-                {t.turnOf[turn.role]}: {turn.text}
-              </Hint>
-            ))}
-          </details>
-        )}
-        {message.edits.length > 0 && (
-          <details>
-            <Text size="xs" component="summary">
-              {t.edited}
-            </Text>
-            {message.edits.map((edit, index) => (
-              <Hint key={index} size="xs" mt={4} className="plain-text">
-                {edit.text}
-              </Hint>
-            ))}
-          </details>
-        )}
+        <Earlier
+          title={t.earlierTurns(message.earlier_turns.length)}
+          lines={message.earlier_turns.map((turn) => `${t.turnOf[turn.role]}: ${turn.text}`)}
+        />
+        <Earlier title={t.edited} lines={message.edits.map((edit) => edit.text)} />
         {attachments.map(({ name, url }, index) => (
           <Group key={index} gap={6} mt={6}>
             <IconPaperclip size={14} aria-label={t.attachment} />
@@ -109,5 +90,22 @@ export function MessageBubble(props: {
         )}
       </div>
     </div>
+  );
+}
+
+/** Texts that are folded away below a message; nothing if there are none. */
+function Earlier({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <details>
+      <Text size="xs" component="summary">
+        {title}
+      </Text>
+      {lines.map((line, index) => (
+        <Hint key={index} size="xs" mt={4} className="plain-text">
+          {line}
+        </Hint>
+      ))}
+    </details>
   );
 }

@@ -1,33 +1,18 @@
 /** Events of a run other than its messages: tool calls, failed model calls, deliveries. A click shows the details. */
-import { Badge, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge, Text } from '@mantine/core';
 import type { DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
-import { duration } from '../../../components/format.ts';
-import { IconAlertTriangle, IconSend, IconTool, type Icon } from '../../../components/icons.tsx';
-import { Hint, Label, PlainText } from '../../../components/text.tsx';
+import { IconAlertTriangle, IconSend, IconTool } from '../../../components/icons.tsx';
+import { Fold, Hint, Label, PlainText } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 
 const t = texts.timeline;
 
-function Event(props: { icon: Icon; head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
-  const { icon: Icon, head, tookMs, children } = props;
-  return (
-    <details className="event">
-      <summary>
-        <Icon />
-        {head}
-        {tookMs !== undefined && (
-          <Text span size="xs" c="dimmed">
-            {duration(tookMs)}
-          </Text>
-        )}
-      </summary>
-      <Stack gap="xs" pt="xs">
-        {children}
-      </Stack>
-    </details>
-  );
+/** The milliseconds that a tool call took; undefined until it has ended. */
+export function tookMs(call: { started_at: string | null; finished_at: string | null }): number | undefined {
+  const { started_at, finished_at } = call;
+  if (started_at === null || finished_at === null) return undefined;
+  return Date.parse(finished_at) - Date.parse(started_at);
 }
 
 export const toolColors = {
@@ -41,32 +26,31 @@ export const toolColors = {
 
 /** The tool calls of one step, each with its outcome, duration, input and result. */
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
-  return calls.map(({ name, status, started_at, finished_at, input, result }, index) => (
-    <Event
-      key={index}
-      icon={IconTool}
-      head={
-        <>
-          <span className="mono">{name}</span>
-          <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
-        </>
-      }
-      tookMs={
-        started_at === null || finished_at === null
-          ? undefined
-          : Date.parse(finished_at) - Date.parse(started_at)
-      }
-    >
-      <Label>{t.input}</Label>
-      <PlainText text={JSON.stringify(input, null, 2)} label={`${name}: ${t.input}`} />
-      {result !== null && (
-        <>
-          <Label>{t.result}</Label>
-          <PlainText text={result} label={`${name}: ${t.result}`} />
-        </>
-      )}
-    </Event>
-  ));
+  return calls.map((call, index) => {
+    const { name, status, input, result } = call;
+    return (
+      <Fold
+        key={index}
+        head={
+          <>
+            <IconTool />
+            <span className="mono">{name}</span>
+            <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
+          </>
+        }
+        tookMs={tookMs(call)}
+      >
+        <Label>{t.input}</Label>
+        <PlainText text={JSON.stringify(input, null, 2)} label={`${name}: ${t.input}`} />
+        {result !== null && (
+          <>
+            <Label>{t.result}</Label>
+            <PlainText text={result} label={`${name}: ${t.result}`} />
+          </>
+        )}
+      </Fold>
+    );
+  });
 }
 
 type ModelFailure = TimelineRun['model_failures'][number];
@@ -74,10 +58,10 @@ type ModelFailure = TimelineRun['model_failures'][number];
 /** Failed model calls of a step that did not end the run: the last error, the count, and the provider's message. */
 export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
   return (
-    <Event
-      icon={IconAlertTriangle}
+    <Fold
       head={
         <>
+          <IconAlertTriangle />
           <Text span size="sm">
             {failure.error}
           </Text>
@@ -86,14 +70,12 @@ export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
       }
     >
       <ProviderMessage failure={failure} />
-    </Event>
+    </Fold>
   );
 }
 
 export function ProviderMessage({ failure: { provider_message: message } }: { failure: ModelFailure }) {
-  if (message === null) {
-    return <Hint size="xs">{t.noProviderMessage}</Hint>;
-  }
+  if (message === null) return <Hint size="xs">{t.noProviderMessage}</Hint>;
   return (
     <>
       <Label>{t.providerMessage}</Label>
@@ -106,10 +88,10 @@ export function ProviderMessage({ failure: { provider_message: message } }: { fa
 
 export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
   return (
-    <Event
-      icon={IconSend}
+    <Fold
       head={
         <>
+          <IconSend />
           <Text span size="sm">
             {delivery.kind === 'channel_reply' ? t.reply : t.callback}
           </Text>
@@ -119,6 +101,6 @@ export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
       tookMs={delivery.duration_ms}
     >
       <DeliveryDetail delivery={delivery} />
-    </Event>
+    </Fold>
   );
 }

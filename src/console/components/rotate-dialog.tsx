@@ -1,0 +1,47 @@
+import { Select, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { call } from '../client.ts';
+import { FormDialog } from './dialogs.tsx';
+import { choicesOf } from './filters.tsx';
+import { useServerForm } from './use-server-form.ts';
+
+/**
+ * Asks how long the previous secret still works, and makes a new one.
+ * @param props.path called with `overlap_seconds`
+ * @param props.query key of the query that is fetched again
+ * @param props.children renders the new secret
+ */
+export function RotateDialog<Made>(props: {
+  title: string;
+  lead: string;
+  label: string;
+  overlap: string;
+  overlapHelp: string;
+  overlaps: Readonly<Record<string, string>>;
+  path: string;
+  query: string;
+  close: () => void;
+  children: (made: Made) => ReactNode;
+}) {
+  const { title, lead, label, overlap, overlapHelp, overlaps, path, query, close, children } = props;
+  const rotating = useServerForm({
+    values: { overlap: '86400' },
+    send: (values) => call<Made>('POST', path, { body: { overlap_seconds: Number(values.overlap) } }),
+    meta: { refetches: [[query]] },
+    secret: true,
+  });
+  if (rotating.answer !== undefined) return children(rotating.answer);
+  return (
+    <FormDialog title={title} action={label} of={rotating} close={close}>
+      <Text size="sm">{lead}</Text>
+      <Select
+        label={overlap}
+        description={overlapHelp}
+        data={choicesOf(overlaps)}
+        allowDeselect={false}
+        data-autofocus
+        {...rotating.form.getInputProps('overlap')}
+      />
+    </FormDialog>
+  );
+}

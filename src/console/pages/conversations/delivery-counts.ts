@@ -1,0 +1,26 @@
+/** Counts of the callbacks to a receiver, as columns of a table. */
+import type { Column } from '../../components/table.tsx';
+import { texts } from '../../messages.ts';
+
+interface Counts {
+  attempts: number;
+  failed: number;
+  blocked: number;
+}
+
+const t = texts.deliveries.counts;
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+/** The delivered share of the callbacks, in percent. */
+export const deliveredShare = ({ attempts, failed, blocked }: Counts): string =>
+  percent.format((attempts - failed - blocked) / attempts);
+
+export const countColumns = {
+  attempts: { label: t.attempts, isFigure: true, render: ({ attempts }) => attempts.toLocaleString() },
+  delivered: { label: t.delivered, isFigure: true, render: deliveredShare },
+  failed: { label: t.failed, isFigure: true, render: ({ failed }) => failed.toLocaleString() },
+  blocked: { label: t.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
+} satisfies Record<string, Column<Counts>>;
+
+/** The list of the deliveries to a host. */
+export const deliveriesOf = (host: string): string => `/deliveries?host=${encodeURIComponent(host)}`;
