@@ -7,7 +7,7 @@ const parley = new Parley({ baseUrl: setting('PARLEY_URL'), token: setting('PARL
 for await (const { event, data } of parley.stream(setting('PARLEY_AGENT'), { message: 'Tell me a story' })) {
   if (event === 'delta') process.stdout.write(data.text);
   // The model is called again. Discard this step's text so far.
-  else if (event === 'restart') process.stdout.write('\n[anew] ');
+  else if (event === 'restart') process.stdout.write('\n[again] ');
   else if (event === 'transfer') process.stdout.write(`\n[${data.responding_agent_name}] `);
   else if (event === 'completed') console.log(`\n(${data.model}, ${data.credits_used} credits)`);
   else if (event === 'failed') {

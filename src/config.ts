@@ -8,11 +8,11 @@ import { withSettingFiles } from './setting-files.ts';
 
 /** A setting in seconds, with the bounds of `settingSeconds`. */
 const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
-  const [least, most, why] = settingSeconds[name];
+  const [min, max, reason] = settingSeconds[name];
   return z.coerce
-    .number(`must be a number of seconds, from ${least} to ${most}`)
-    .min(least, `must be at least ${least} seconds`)
-    .max(most, `must be at most ${most} seconds: ${why}`)
+    .number(`must be a number of seconds, from ${min} to ${max}`)
+    .min(min, `must be at least ${min} seconds`)
+    .max(max, `must be at most ${max} seconds: ${reason}`)
     .default(fallback);
 };
 const share = (fallback: number) => z.coerce.number().gt(0).max(1).default(fallback);

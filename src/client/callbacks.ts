@@ -51,16 +51,16 @@ export interface VerifiedCallback {
   callback: CallbackPayload;
   /** The delivery's id. */
   id: string;
-  /** If somebody sent a callback again on purpose: the id of the first delivery. The `message_id` is the same. */
+  /** Id of the first delivery, if somebody has deliberately sent its callback again. Both have the same `message_id`. */
   resendOf?: string;
 }
 
 /** The headers of a request: those of `Request`, or `request.headers` of Node's HTTP server. */
 export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The difference of clocks, and the age of a request, that Standard Webhooks recommends to accept. */
+/** Seconds by which the time of a request may differ from the clock, as the libraries of Standard Webhooks allow. */
 const defaultToleranceSeconds = 300;
-/** Longer than the signatures of a hundred secrets. */
+/** Maximum characters of a signature header: enough for the signatures of about 100 secrets. Chosen. */
 const maxSignatureChars = 5000;
 
 /**

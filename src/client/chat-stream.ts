@@ -31,13 +31,13 @@ export async function* chatEvents(
       const body = messageId === undefined ? await start() : await resume(messageId, last);
       for await (const { id = last, event, data } of messagesOf(body, silenceMs)) {
         const content: unknown = JSON.parse(data);
-        const told: unknown = { id, event, data: content };
+        const received: unknown = { id, event, data: content };
         last = id;
-        if (!isStreamEvent(told)) continue;
-        if (told.event === 'accepted') messageId = told.data.message_id;
+        if (!isStreamEvent(received)) continue;
+        if (received.event === 'accepted') messageId = received.data.message_id;
         left = cuts;
-        yield told;
-        if (told.event === 'completed' || told.event === 'failed') return;
+        yield received;
+        if (received.event === 'completed' || received.event === 'failed') return;
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -61,9 +61,12 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
 };
 
 /** False for event kinds that this version of the client does not know; the stream skips them. */
-function isStreamEvent(told: unknown): told is StreamEvent {
+function isStreamEvent(received: unknown): received is StreamEvent {
   return (
-    typeof told === 'object' && told !== null && 'event' in told && Object.hasOwn(names, String(told.event))
+    typeof received === 'object' &&
+    received !== null &&
+    'event' in received &&
+    Object.hasOwn(names, String(received.event))
   );
 }
 

@@ -11,9 +11,9 @@ export class ParleyError extends Error {
    * without a code came from a proxy.
    */
   readonly code: string;
-  /** With `validation_failed`: each invalid field. */
+  /** The invalid fields, if the code is `validation_failed`. */
   readonly details: readonly NonNullable<ErrorBody['details']>[number][];
-  /** With `agent_failed`, `cancelled` and `sync_timeout`: the conversation that holds the result. */
+  /** The conversation that holds the result, if the code is `agent_failed`, `cancelled` or `sync_timeout`. */
   readonly conversationId: string | undefined;
 
   constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {

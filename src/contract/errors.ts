@@ -69,7 +69,7 @@ export function invalidField(path: string, message: string): PublicError {
   return new PublicError('validation_failed', { details: [{ path, message }] });
 }
 
-/** @throws PublicError not_found without a value */
+/** @returns the value @throws PublicError `not_found` if there is no value */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw new PublicError('not_found');
   return value;

@@ -31,7 +31,7 @@ export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;
 }
 
-/** Seconds that one periodic workflow runs before its schedule starts the next. Chosen. */
+/** Seconds that one periodic workflow runs before its Schedule starts the next, so that histories stay short. Chosen. */
 export const housekeepingSeconds = 600;
 const month = 30 * 86_400;
 
@@ -40,20 +40,20 @@ export const settingSeconds = {
   MODEL_TIMEOUT_SECONDS: [
     0.1,
     Math.min(activitySeconds.model - around.model, activitySeconds.tool - around.tool),
-    'a model call must be over before its activity is, which would ask again and pay again',
+    'a model call must end before the timeout of its activity; otherwise the call is repeated and paid for again',
   ],
   DOCS_TIMEOUT_SECONDS: [0.1, 300, 'an action makes several requests within its activity'],
-  DOCS_PATIENCE_SECONDS: [1, 86_400, 'a run waits for its tools, and its caller for the run'],
+  DOCS_PATIENCE_SECONDS: [1, 86_400, 'a run waits for its tools, and a caller may wait for the run'],
   CALLBACK_TIMEOUT_SECONDS: [
     0.1,
     activitySeconds.callback - around.callback,
-    'a callback must be over before its activity is, which would leave its outcome unknown',
+    'a callback must end before the timeout of its activity; otherwise its outcome is unknown',
   ],
   CALLBACK_LOOKUP_SECONDS: [0.1, 600, 'the later callbacks of its conversation wait for it'],
   GATEWAY_TIMEOUT_SECONDS: [
     0.1,
     (activitySeconds.reply - around.reply) / 3,
-    'a file may take three times as long, and must be over before its activity is',
+    'a file may take three times as long, and must be sent before the timeout of its activity',
   ],
   GATEWAY_ASK_SECONDS: [0.1, 300, 'a reply waits for it within its activity'],
   GATEWAY_WATCH_SECONDS: [1, housekeepingSeconds, 'a workflow of housekeeping lasts as long'],
@@ -63,4 +63,4 @@ export const settingSeconds = {
   SYNC_TIMEOUT_SECONDS: [0.1, 3600, 'an HTTP connection is not held open for longer'],
   WARM_SECONDS: [1, 120, 'an activity waits for as long and uses a slot of its worker'],
   IDLE_SECONDS: [0.1, month, 'a workflow is not kept open for longer than 30 days of silence'],
-} as const satisfies Record<string, readonly [least: number, most: number, why: string]>;
+} as const satisfies Record<string, readonly [min: number, max: number, reason: string]>;

@@ -18,7 +18,7 @@ export type StepLog = {
 type StoredFile = {
   filename: string | null;
   size: number | null;
-  /** Null if the file's bytes are not stored, or are more than `maxBytes`. */
+  /** The file's bytes; null if they are not stored, or are more than `maxBytes`. */
   content: Uint8Array<ArrayBuffer> | null;
   error: string | null;
 };

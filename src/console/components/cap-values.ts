@@ -14,7 +14,7 @@ export const allCaps = [
   'conversation_month',
 ] as const satisfies readonly CapName[];
 
-/** @returns the values of the fields; an empty one is no cap */
+/** @returns the values of the fields; an empty field means no cap */
 export function capValues(caps: CreditCaps | null | undefined, names: readonly CapName[]): CapValues {
   return Object.fromEntries(names.map((name) => [name, caps?.[name] ?? '']));
 }

@@ -1,17 +1,17 @@
 /** Writes requests as commands for a POSIX shell. */
 
 interface CurlRequest {
-  /** The delivery's id, which a signature contains. */
+  /** The delivery's id, which the signature covers. */
   id: string;
   url: string;
   body: string;
-  /** True: the command computes a signature, with the secret that the person sets as WEBHOOK_SECRET. */
+  /** If true, the command signs the request with the secret in the environment variable WEBHOOK_SECRET. */
   signed: boolean;
-  /** The delivery that this one sends again. */
+  /** Id of the first delivery, if this one sends its callback again. */
   resendOf: string | undefined;
 }
 
-/** @returns a command that sends the same request; a signed one gets the present time and a new signature */
+/** @returns a command that sends the same request; the time and the signature of a signed request are new */
 export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string {
   const post = `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json'`;
   const again = resendOf === undefined ? '' : ` -H ${quoted(`parley-resend-of: ${resendOf}`)}`;
@@ -29,7 +29,7 @@ export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string
 
 /**
  * @param request `path` is relative to the base URL
- * @returns a command that makes a call of the API, with the token that the person sets as PARLEY_TOKEN
+ * @returns a command that calls the API with the token in the environment variable PARLEY_TOKEN
  */
 export function curlOfCall(
   baseUrl: string,

@@ -24,8 +24,8 @@ export function numberOrNull(typed: number | string): number | null {
 type TextName<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
 
 /**
- * Makes the properties of a form's fields. A field `name` has the label `name` and the description `nameHelp` of the
- * texts, if there is one, and the value at the path.
+ * Returns a function that makes the props of a field: the label `texts[name]`, the description `texts[nameHelp]` if
+ * there is one, and the value and error that the form has at the path.
  */
 export const fieldsWith =
   <T extends object, I extends object>(texts: T, inputProps: (path: string) => I) =>

@@ -12,7 +12,7 @@ export interface KeptPlace {
   write: (value: unknown) => void;
 }
 
-/** Finds the storage of a form or field. @param name for example `agent.` and the agent's id */
+/** Returns the storage of a form or field. @param name identifies the form, for example `agent.` and the agent's id */
 export function useKeptPlace(name: string): KeptPlace {
   const { user, organization } = useSession();
   const key = `${prefix}${user.id}.${organization.id}.${name}`;
@@ -27,12 +27,11 @@ export function useKeptPlace(name: string): KeptPlace {
       }
     },
     write: (value) => {
-      // If storage is full or disabled, the changes last only as long as the page.
       try {
         if (value === undefined) window.sessionStorage.removeItem(key);
         else window.sessionStorage.setItem(key, JSON.stringify(value));
       } catch {
-        /* not stored */
+        // Storage is full or disabled: the changes are lost when the page is left.
       }
     },
   };
@@ -64,6 +63,6 @@ export function forgetKept(): void {
     );
     for (const key of keys) if (key?.startsWith(prefix) === true) window.sessionStorage.removeItem(key);
   } catch {
-    // A browser that stores nothing has nothing to delete.
+    // Storage is disabled, so there is nothing to delete.
   }
 }

@@ -6,7 +6,7 @@ import { Copy } from './copy.tsx';
 const t = texts.refusals;
 
 /**
- * @param reason as the delivery records it, for example `internal_name`
+ * @param reason the reason that the delivery records, for example `internal_name`
  * @param host host and port of the address
  */
 export function Refusal({
@@ -31,10 +31,10 @@ export function Refusal({
   return reason;
 }
 
-/** The reason in the recorded error of a blocked delivery. */
+/** @param error the recorded error of a blocked delivery @returns the reason in it */
 export const reasonOf = (error: string): string => error.replace(/^blocked: /, '');
 
-/** A few words for a list: what is wrong with the address. @returns an unknown reason unchanged */
+/** @returns a short text for lists that says what is wrong with the address; an unknown reason unchanged */
 export function briefRefusal(reason: string): string {
   const brief: Readonly<Record<string, string | undefined>> = t.brief;
   return brief[reason] ?? reason;

@@ -1,15 +1,13 @@
 import { Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { call } from '../client.ts';
 import { FormDialog } from './dialogs.tsx';
 import { choicesOf } from './filters.tsx';
 import { useServerForm } from './use-server-form.ts';
 
 /**
- * Asks how long the previous secret still works, and makes a new one.
- * @param props.path called with `overlap_seconds`
- * @param props.query key of the query that is fetched again
- * @param props.children renders the new secret
+ * Asks how long the previous secret remains valid, creates a new secret and shows it.
+ * @param props.query key of the query that is fetched again after the rotation
+ * @param props.children renders the response, which contains the new secret
  */
 export function RotateDialog<Made>(props: {
   title: string;
@@ -18,15 +16,15 @@ export function RotateDialog<Made>(props: {
   overlap: string;
   overlapHelp: string;
   overlaps: Readonly<Record<string, string>>;
-  path: string;
+  send: (body: { overlap_seconds: number }) => Promise<Made>;
   query: string;
   close: () => void;
   children: (made: Made) => ReactNode;
 }) {
-  const { title, lead, label, overlap, overlapHelp, overlaps, path, query, close, children } = props;
+  const { title, lead, label, overlap, overlapHelp, overlaps, send, query, close, children } = props;
   const rotating = useServerForm({
     values: { overlap: '86400' },
-    send: (values) => call<Made>('POST', path, { body: { overlap_seconds: Number(values.overlap) } }),
+    send: (values) => send({ overlap_seconds: Number(values.overlap) }),
     meta: { refetches: [[query]] },
     secret: true,
   });

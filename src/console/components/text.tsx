@@ -62,7 +62,7 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
   );
 }
 
-/** A line that opens. Its content is rendered once it is open. @param props.tookMs shown after the head */
+/** A line that shows its content on click. The content is rendered only while it is shown. */
 export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
   const { head, tookMs, children } = props;
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
 
-/** Today's calls and the agents of each tool, today being the reader's. */
+/** Reads each tool's agents and its calls since midnight in the user's time zone. */
 export const useToolActivity = () =>
   useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
     query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },

@@ -23,7 +23,6 @@ export const inspectorTexts = {
     } satisfies Record<RunDetail['state'], string>,
     cutText: 'Shortened. The conversation shows the whole text.',
     times: 'Where the time went',
-    timesFor: (total: string) => `Where the time went: ${total}`,
     soFar: 'so far',
     parts: {
       grouping: 'Waiting for more messages',
@@ -36,7 +35,7 @@ export const inspectorTexts = {
     } satisfies Record<TimePart, string>,
     partHelp: {
       grouping: 'The agent’s setting “Wait for more messages”',
-      queue: 'Until a worker was free, or the answer before was finished',
+      queue: 'Until a worker was free, or the previous answer was finished',
       model: 'Calls that succeeded',
       retries: 'Calls that failed, and the pauses after them',
       tools: 'Tool calls',
@@ -58,7 +57,7 @@ export const inspectorTexts = {
     instructions: (agent: string) => `Instructions of ${agent}`,
     asNow: 'unchanged since',
     changedSince: 'changed since',
-    notRecorded: 'present text',
+    notRecorded: 'current text',
     notRecordedHelp: 'An earlier version of Parley made this answer and did not record the instructions.',
     noLongerKept: 'These instructions have been changed so often since that they are no longer kept.',
     noInstructions: 'The agent has no instructions.',
@@ -68,7 +67,6 @@ export const inspectorTexts = {
     earlier: (count: number) => counted(count, 'earlier message', 'earlier messages'),
     earlierUnknown: 'Earlier messages',
     noEarlier: 'No earlier messages',
-    earlierHelp: 'The newest are last. The model reads names and texts, not edits made later.',
     older: 'Show older',
     newMessages: (count: number) => counted(count, 'new message', 'new messages'),
     toolsOffered: (count: number) => counted(count, 'tool', 'tools'),

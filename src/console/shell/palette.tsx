@@ -22,7 +22,7 @@ const minSearchChars = 2;
 const maxFound = 6;
 const icon = { size: 18, stroke: 1.7 };
 
-/** @param requests number of times that the user has asked for the palette; it opens with each */
+/** @param requests how often the user has opened the palette; each new request opens it */
 export function Palette({ requests }: { requests: number }) {
   useEffect(() => spotlight.open(), [requests]);
   const [query, setQuery] = useState('');
@@ -30,7 +30,7 @@ export function Palette({ requests }: { requests: number }) {
   return (
     <Spotlight
       actions={groups}
-      // The groups are those found for the query.
+      // useFound has already filtered the entries.
       filter={(_query, actions) => actions}
       query={query}
       onQueryChange={setQuery}

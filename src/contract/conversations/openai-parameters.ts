@@ -26,9 +26,9 @@ const ownTools =
   'is not supported: an agent runs its own tools. Add the tool to the agent, or handle it in your program';
 
 interface Refused {
-  /** True for the value that changes nothing. */
+  /** Returns true for a value of the parameter that changes nothing. */
   isNeutral: (value: unknown) => boolean;
-  /** Completes a sentence that begins with the parameter. */
+  /** The error message after the parameter's name, for example "is not supported". */
   advice: string;
 }
 

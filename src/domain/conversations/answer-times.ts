@@ -1,6 +1,6 @@
 /** Divides the time of a run, from its first message to the end of its delivery, into parts. Times are in epoch ms. */
 
-/** In order of precedence: if two overlap, the time counts for the earlier one. */
+/** The parts in order of precedence: if two overlap, the shared time counts for the earlier in this list. */
 const precedence = ['tools', 'model', 'retries', 'delivery', 'grouping', 'queue', 'other'] as const;
 type Part = (typeof precedence)[number];
 

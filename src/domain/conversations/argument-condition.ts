@@ -27,7 +27,7 @@ interface Comparison {
 /** Alternatives; each holds if all of its comparisons hold. */
 export type Condition = Comparison[][];
 
-/** The schema of agents has the same bound. */
+/** Maximum characters of a condition, as in the schema of agents. */
 const maxConditionChars = 500;
 /** Maximum comparisons of a condition, and values of a list. Chosen. */
 const maxParts = 20;

@@ -4,7 +4,7 @@
  */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const accents = /[\u0300-\u036f]/g;
-/** Words longer than this are cut, as in the search index. */
+/** Maximum characters of a word; longer words are cut, as in the search index. */
 const maxWordChars = 60;
 const maxWords = 8;
 
@@ -28,7 +28,7 @@ export function excerptAround(text: string, words: readonly string[], maxChars: 
     at = match.index;
     break;
   }
-  // Keeps some text before the match, because it shows the context.
+  // Some text before the match shows its context.
   const from = at < maxChars / 2 ? 0 : at - Math.floor(maxChars / 4);
   const cut = text.slice(from, from + maxChars).trim();
   return `${from > 0 ? '… ' : ''}${cut}${from + maxChars < text.length ? ' …' : ''}`;

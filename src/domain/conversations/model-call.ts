@@ -9,7 +9,7 @@ const markInText = /\[(\s{0,9}from\s{1,9}the\s{1,9}calling\s{1,9}program\s{0,9})
 /** Changes the brackets of the mark, so that a user's text does not read as instructions of the calling program. */
 export const withoutMark = (text: string): string => text.replace(markInText, '($1)');
 
-/** Formats an input of the run. `quoted`: the text of the message to which the user replied. */
+/** Formats an input of the run. @param input.quoted the message to which the user replied; null if there is none */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return withoutMark(text);
   // A character has at most two UTF-16 units.
@@ -20,14 +20,14 @@ export function inputText({ text, quoted }: { text: string; quoted: string | nul
 }
 
 /**
- * Joins the inputs of a run. A message that has only files has no text, and leaves no empty line. Two messages may make
- * the mark together.
+ * Joins the inputs of a run, without an empty line for a message that has only files. Changes the mark in the joined text, because two
+ * messages may form it together.
  */
 export function joinInputs(texts: readonly string[]): string {
   return withoutMark(texts.filter((text) => text !== '').join('\n'));
 }
 
-/** Formats an earlier message. `files`: the names of the message's files, null for a file without a name. */
+/** Formats an earlier message. @param message.files the names of its files; null for a file without a name */
 export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
   const names = files?.map((name) => name ?? 'a file').join(', ');
   return withoutMark(names === undefined ? text : `${text}\n[Attached: ${names}]`);
@@ -64,7 +64,7 @@ export type Decision =
         call_id: string;
         name: string;
         input: unknown;
-        /** Set if the call is not executed. */
+        /** Why the call is not executed, for the model; absent if the call is executed. */
         result?: string;
         /** Set if a person must approve the call before it is executed. */
         approval?: ApprovalRequest;
@@ -73,7 +73,7 @@ export type Decision =
 
 export interface ApprovalRequest {
   id: string;
-  /** The delivery that tells the caller's webhook of it. */
+  /** Id of the delivery that reports the request to the caller's webhook. */
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';

@@ -75,7 +75,7 @@ export interface DueDelivery {
 /** The error of a run that ended without an answer and without a recorded error. */
 export const unknownFailure = "The agent's run failed.";
 
-/** How far a tool call has come. Absent in histories of earlier versions, whose calls always end. */
+/** The state of a tool call. Absent in histories of earlier versions, where every recorded call has ended. */
 export type ToolCallProgress =
   | { next: 'ended' }
   /** A person must approve the call first; the request expires at `until` (epoch ms). */

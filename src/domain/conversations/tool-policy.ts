@@ -12,7 +12,7 @@ export interface ToolPolicy {
   on_expiry?: 'refuse' | 'approve' | undefined;
 }
 
-/** @returns the first field that is invalid, and why */
+/** @returns the first field that is invalid, with an error message; undefined if the policy is valid */
 export function policyProblem({
   policy,
   unless,
@@ -34,7 +34,7 @@ export function policyProblem({
   return on_expiry === undefined ? undefined : { field: 'on_expiry', message: 'is for the policy ask' };
 }
 
-/** @returns when an approval expires, and what happens then */
+/** @returns after how many seconds an approval expires, and the decision that then applies; defaults without a policy */
 export function expiryOf(policy: ToolPolicy | undefined): {
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
@@ -57,8 +57,8 @@ export const defaultExpirySeconds = 86_400;
 export const maxApprovalsPerStep = 10;
 
 /**
- * @returns what happens to a call with these arguments. A condition that cannot be parsed does not hold, so a version
- * that knows fewer forms asks or refuses.
+ * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed does not hold, so
+ * an older version asks or refuses if it does not know the condition's form.
  */
 export function decideCall(policy: ToolPolicy | undefined, input: unknown): PolicyDecision {
   if (policy === undefined || policy.policy === 'always') return 'run';

@@ -1,4 +1,4 @@
-/** The rules of caps on credits: what a call counts as, and what a refusal says. */
+/** The rules of caps on credits: how many credits a call counts as, and the error of a call over a cap. */
 import { priceOf, type PriceTable } from '../conversations/model-call.ts';
 
 /**
@@ -17,7 +17,7 @@ export function cappedCredits(
   return Math.ceil(Math.max(...costs) * 1000 - rounding) / 1e6;
 }
 
-/** Smaller than the least difference of two costs in millionths, larger than a double's error. Chosen. */
+/** Tolerance in millionths of a credit, so that an error of floating point does not round up. Chosen. */
 const rounding = 1e-6;
 
 const restarts = {

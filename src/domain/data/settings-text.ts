@@ -20,7 +20,7 @@ export function settingsText(given: ChangeOrganization & OrganizationLimits): st
     .join(', ');
 }
 
-/** @returns null if there are none */
+/** @returns the caps as text; null if there are none */
 function capsText(caps: CreditCaps): string | null {
   const set = Object.entries(caps).map(([name, value]) => `${name.replace('_', ' per ')} ${value}`);
   return set.length === 0 ? null : set.join('; ');

@@ -1,4 +1,4 @@
-/** Reads parts of an OpenAPI document, of which nothing is known. */
+/** Reads parts of an OpenAPI document whose structure nobody has validated. */
 
 export type Json = Readonly<Record<string, unknown>>;
 

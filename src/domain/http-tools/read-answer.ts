@@ -61,10 +61,13 @@ function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: {
   return partAt(value[segment], rest, budget);
 }
 
-/** Shorter values are not replaced, because they may occur in ordinary words. */
+/** Minimum characters of a value that is replaced. A shorter value may occur in ordinary words. Chosen. */
 const minSecretChars = 6;
 
-/** Replaces the values of the tool's headers, also without a leading scheme such as `Bearer`, and as JSON writes them. */
+/**
+ * Replaces the values of the tool's headers with `[secret]`: with and without a scheme such as `Bearer`, and with the
+ * escapes of JSON.
+ */
 export function withoutSecrets(text: string, headerValues: readonly string[]): string {
   const secrets = headerValues
     .flatMap((value) => [value, value.replace(/^\S+ +/, '')])

@@ -4,5 +4,5 @@ const reserved = /^(?:docs_.*|mcp_.*|read_tool_result|transfer_to_agent|hand_.*)
 /** True if a built-in tool has this name, or may have it later. */
 export const isReservedToolName = (name: string): boolean => reserved.test(name);
 
-/** True if a tool of an MCP server may have this name, and no other tool. */
+/** True if only a tool of an MCP server may have this name. */
 export const isMcpToolName = (name: string): boolean => name.startsWith('mcp_');

@@ -120,7 +120,7 @@ function isInternalName(host: string): boolean {
 
 const refused = (reason: UrlRefusal): JudgedUrl => ({ kind: 'refused', reason });
 
-/** True for an address of this machine only: 127.0.0.0/8 or ::1. Text that is not an address may be true too. */
+/** True for an address of this machine only: 127.0.0.0/8 or ::1. May be true for text that is not an address. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 

@@ -1,4 +1,4 @@
-/** What a model reads of the result of an MCP tool: its text; other content is named. */
+/** Converts the result of an MCP tool to the text that a model reads. Names content that is not text. */
 
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 

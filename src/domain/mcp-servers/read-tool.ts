@@ -14,7 +14,7 @@ export interface OfferedTool {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
-  /** What the server says of itself. It may be wrong. */
+  /** The server's own description of the tool's effect, which may be wrong; undefined if it gives none. */
   hints: { readOnly: boolean | undefined; destructive: boolean | undefined };
 }
 export type ReadTool = OfferedTool | { kind: 'unusable'; remoteName: string; problem: string };
@@ -53,12 +53,12 @@ function usable(schema: Json): Record<string, unknown> | undefined {
     const plain = plainParameters(rest);
     return plain !== undefined && schemaProblems(plain).length === 0 ? plain : undefined;
   } catch {
-    // Nested more deeply than JSON.stringify can follow.
+    // JSON.stringify exceeds the stack if the schema is nested too deeply.
     return undefined;
   }
 }
 
-/** As `storableJson` of the contract. */
+/** True if Postgres can store the value as jsonb, as `storableJson` of the contract checks. */
 const isStorableJson = (value: unknown): boolean =>
   !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
 

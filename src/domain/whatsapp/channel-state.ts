@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // Going back a step, checking again later, and repeating a call whose answer was lost.
+  // The user goes back a step, checks again later, or repeats a call whose response was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },

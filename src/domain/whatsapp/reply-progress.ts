@@ -104,7 +104,7 @@ function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
   return { kind: 'ask', ms, gatewayFailed, error };
 }
 
-/** After this many failed queries, a part's outcome is recorded as unknown. Chosen. */
+/** Maximum failed queries about a part; after them, the part's outcome is recorded as unknown. Chosen. */
 export const maxAsks = 3;
 /**
  * Maximum attempts of a part whose outcome is uncertain: it is sent once more at most, and only if the gateway reports

@@ -69,10 +69,10 @@ function cut(text: string, room: number): Cut {
   return { end: at, next: at };
 }
 
-function lastMatch(window: string, pattern: RegExp, least: number, most: number): number | null {
+function lastMatch(window: string, pattern: RegExp, min: number, max: number): number | null {
   let found: number | null = null;
   for (const match of window.matchAll(pattern)) {
-    if (match.index >= least && match.index <= most) found = match.index;
+    if (match.index >= min && match.index <= max) found = match.index;
   }
   return found;
 }
@@ -96,20 +96,20 @@ function joinsPrevious(text: string, at: number): boolean {
   return /^[\p{M}\u200d\ufe0f]/u.test(text.slice(at, at + 2));
 }
 
-function lastGraphemeEnd(text: string, most: number): number {
+function lastGraphemeEnd(text: string, max: number): number {
   // 64 units more are enough to see whether the grapheme at the limit continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
-    text.slice(0, most + 64),
+    text.slice(0, max + 64),
   );
   let end = 0;
   for (const { index } of segments) {
-    if (index > most) break;
+    if (index > max) break;
     end = index;
   }
   if (end > 0) return end;
   // A grapheme longer than a whole part is cut between its code points.
-  const code = text.charCodeAt(most - 1);
-  return code >= 0xd800 && code <= 0xdbff ? most - 1 : most;
+  const code = text.charCodeAt(max - 1);
+  return code >= 0xd800 && code <= 0xdbff ? max - 1 : max;
 }
 
 function beforeBackticks(text: string, at: number): number {

@@ -104,7 +104,7 @@ export const searchDocsPage = defineAction({
   },
 });
 
-const most = 100;
+const maxPageSize = 100;
 const kinds = { pages: 'page', databases: 'data_source', all: undefined } as const;
 
 export const fetchData = defineAction({
@@ -114,7 +114,7 @@ export const fetchData = defineAction({
   input: z.strictObject({
     fetch_type: z.enum(['pages', 'databases', 'all']).describe('pages, databases or all.'),
     query: boundedText.name.optional().describe('Words of the title.'),
-    page_size: z.int().min(1).default(most).describe('1 to 100; larger values are capped.'),
+    page_size: z.int().min(1).default(maxPageSize).describe('1 to 100; larger values are capped.'),
     start_cursor: startCursor.optional(),
     original_page_size: z.int().optional().describe('Shown in the result; ignored as input.'),
     page_size_was_capped: z.boolean().optional().describe('Shown in the result; ignored as input.'),
@@ -124,13 +124,13 @@ export const fetchData = defineAction({
     const list = await docs.search({
       query,
       filter: kindFilter(kinds[fetch_type]),
-      page_size: Math.min(page_size, most),
+      page_size: Math.min(page_size, maxPageSize),
       start_cursor,
     });
     return {
       ...listResult({ ...list, results: list.results.map(brief) }),
-      page_size_was_capped: page_size > most,
-      ...(page_size > most ? { original_page_size: page_size } : {}),
+      page_size_was_capped: page_size > maxPageSize,
+      ...(page_size > maxPageSize ? { original_page_size: page_size } : {}),
     };
   },
 });

@@ -77,11 +77,12 @@ const tooLarge = (bytes: number): ActionError =>
 async function checkSize(context: RunContext, bytes: number): Promise<void> {
   if (bytes > maxBytes) throw tooLarge(bytes);
   if (bytes <= 5 * mebibyte) return;
-  const most = (await context.docs.retrieveSelf()).bot?.workspace_limits?.max_file_upload_size_in_bytes;
-  if (most !== undefined && bytes > most) {
+  const workspaceMaxBytes = (await context.docs.retrieveSelf()).bot?.workspace_limits
+    ?.max_file_upload_size_in_bytes;
+  if (workspaceMaxBytes !== undefined && bytes > workspaceMaxBytes) {
     throw new ActionError(
       'PLAN_LIMIT',
-      `The file has ${bytes} bytes; this workspace takes at most ${most} bytes (free workspaces: 5 MB)`,
+      `The file has ${bytes} bytes; this workspace takes at most ${workspaceMaxBytes} bytes (free workspaces: 5 MB)`,
     );
   }
 }

@@ -6,13 +6,13 @@ import type { Workspace } from '../client/workspace.ts';
 type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
- * Reads the children page by page, and stops after the page that reaches `most` children.
+ * Reads the children page by page, and stops after the page that reaches `maxChildren` children.
  * @returns the children; `complete` is false if there are more
  */
 export async function readChildren(
   docs: Workspace,
   parentId: string,
-  most = Infinity,
+  maxChildren = Infinity,
   pageSize = 100,
 ): Promise<Children> {
   const blocks: BlockAnswer[] = [];
@@ -21,7 +21,7 @@ export async function readChildren(
     const page = await docs.listChildren(parentId, { page_size: pageSize, start_cursor: cursor });
     blocks.push(...page.results);
     if (!page.has_more || page.next_cursor === null) return { blocks, complete: true };
-    if (blocks.length >= most) return { blocks, complete: false };
+    if (blocks.length >= maxChildren) return { blocks, complete: false };
     cursor = page.next_cursor;
   }
 }

@@ -121,7 +121,7 @@ export const markdownAnswer = z.looseObject({
   unknown_block_ids: z.array(z.string()).default([]),
 });
 
-/** Keeps an object of an unknown kind, so that it does not invalidate the other results of its list. */
+/** Accepts an object of an unknown kind, so that one such object does not invalidate a whole list. */
 const otherAnswer = z
   .looseObject({ object: z.string() })
   .transform((given) => ({ object: 'other' as const, given }));

@@ -31,7 +31,7 @@ export type WorkspaceLimiter = {
   blocked?(retryAfterMs: number): Promise<void>;
 };
 
-/** A new token; `good` if only this request was refused and the token works; `none` if no token works. */
+/** The outcome of a renewal: a new token; `good` if the token works for other requests; `none` if no token works. */
 export type Renewal = { token: string } | 'good' | 'none';
 
 export type WorkspaceClientOptions = {
@@ -43,17 +43,15 @@ export type WorkspaceClientOptions = {
   apiUrl: string;
   limiter?: WorkspaceLimiter;
   signal?: AbortSignal;
-  /** Timeout of one request. */
   timeoutMs?: number;
-  /** Default: maxDelayMs. */
   maxDelayMs?: number;
   maxAnswerBytes?: number;
 };
 
 /**
  * Maximum milliseconds from the start of a call to the sending of its last request: the wait for the rate limit (up to
- * 10 s), and after a 401 the renewal and another wait. Chosen. A look-up for what an earlier attempt wrote relies on
- * it.
+ * 10 s), and after a 401 the renewal and another wait. Chosen. It limits how long a write of an earlier attempt may
+ * still arrive after its claim.
  */
 export const maxDelayMs = 15_000;
 

@@ -21,7 +21,7 @@ class Runs {
   readonly warnings: string[] = [];
   private buffer = '';
   private style: Style = { annotations: {} };
-  /** Literal text that is not in the buffer yet. */
+  /** The text whose range from `from` to `to` is literal and not in the buffer yet. */
   private part: Part | undefined;
   private from = 0;
   private to = 0;

@@ -23,7 +23,7 @@ function titleFilter(title: readonly JsonObject[]): JsonObject {
   return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
 }
 
-/** A list of rows shows this many runs of a title and leaves out the rest. */
+/** Maximum runs of rich text that a list of rows shows of a title. */
 const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {

@@ -118,9 +118,9 @@ function readCheckbox(value: unknown): Converted {
 
 function readShortText(value: unknown, type: string): Converted {
   const text = (textOf(value) ?? '').trim();
-  const most = type === 'url' ? limits.url : 200;
-  if (text === '' || text.length > most)
-    return { problem: `is ${shown(value)}; give 1 to ${most} characters of text` };
+  const maxChars = type === 'url' ? limits.url : 200;
+  if (text === '' || text.length > maxChars)
+    return { problem: `is ${shown(value)}; give 1 to ${maxChars} characters of text` };
   if (type === 'url' && !isWebUrl(text) && !/^[a-z][a-z0-9+.-]*:/i.test(text) && /\s/.test(text))
     return { problem: `is ${shown(value)}; give an address` };
   return { value: text };

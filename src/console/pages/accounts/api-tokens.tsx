@@ -133,10 +133,10 @@ function Actions({ token }: { token: ApiToken }) {
         <>
           <DialogButton variant="default" size="xs" label={t.rotate.label}>
             {(close) => (
-              <RotateDialog<CreatedToken>
+              <RotateDialog
                 {...t.rotate}
                 title={t.rotate.title(token.name)}
-                path={`/tokens/${token.id}/rotate`}
+                send={(body) => call<CreatedToken>('POST', `/tokens/${token.id}/rotate`, { body })}
                 query="tokens"
                 close={close}
               >

@@ -17,7 +17,10 @@ const t = texts.offer;
 
 export function Invitation() {
   return (
-    <LinkPage<OfferedInvitation> path="/invitation" closedTitle={t.closedTitle}>
+    <LinkPage
+      read={(body) => call<OfferedInvitation>('POST', '/invitation', { body })}
+      closedTitle={t.closedTitle}
+    >
       {(offer, token) => <Offer offer={offer} token={token} />}
     </LinkPage>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiProblem, call } from '../../client.ts';
+import { ApiProblem } from '../../client.ts';
 import { SignedOut } from '../../components/page.tsx';
 import { Failure, Waiting } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
@@ -9,21 +9,21 @@ import { texts } from '../../messages.ts';
 const t = texts.offer;
 
 /**
- * The page behind an emailed link. The token is the part of the URL after #. It is sent only in request bodies, so that
- * no access log contains it.
- * @param props.path called with the token, to read what the link offers
+ * The page behind an emailed link. The token is the part of the URL after #. The page sends the token only in request
+ * bodies, so that no access log contains it.
+ * @param props.read reads what the link offers
  * @param props.closedTitle title of the page if the link is incomplete, expired or used
  */
 export function LinkPage<Offer>(props: {
-  path: string;
+  read: (body: { token: string }) => Promise<Offer>;
   closedTitle: string;
   children: (offer: Offer, token: string) => ReactNode;
 }) {
-  const { path, closedTitle, children } = props;
+  const { read, closedTitle, children } = props;
   const [token] = useState(() => window.location.hash.slice(1));
   const { data, error, refetch } = useQuery({
-    queryKey: [path, token],
-    queryFn: () => call<Offer>('POST', path, { body: { token } }),
+    queryKey: ['link', token],
+    queryFn: () => read({ token }),
     staleTime: Infinity,
   });
   if (data !== undefined) return children(data, token);

@@ -85,7 +85,7 @@ export function Members() {
   );
 }
 
-/** Shows a link once, or whether it was sent by mail. */
+/** Shows a link once or, if the installation sends mail, whether the mail with the link was sent. */
 function LinkDialog(props: {
   made: { link: string | null; mail: MailState };
   email: string;
@@ -110,7 +110,7 @@ function LinkDialog(props: {
   );
 }
 
-/** Asks before it makes a reset link, then shows the link once. */
+/** Asks for confirmation, creates a reset link and shows the link once. */
 function ResetMember({ member: { id, email }, close }: { member: Member; close: () => void }) {
   const resetting = useMutation({
     mutationFn: () => call<PasswordReset>('POST', `/members/${id}/reset`),

@@ -23,7 +23,10 @@ export function Reset() {
       </SignedOut>
     );
   return (
-    <LinkPage<OfferedReset> path="/password-reset" closedTitle={t.closedTitle}>
+    <LinkPage
+      read={(body) => call<OfferedReset>('POST', '/password-reset', { body })}
+      closedTitle={t.closedTitle}
+    >
       {({ email }, token) => <NewPassword email={email} token={token} done={() => setDone(true)} />}
     </LinkPage>
   );

@@ -205,7 +205,7 @@ function Codes({ title, codes, close }: { title: string; codes: readonly string[
 }
 
 const qrCodePixels = 196;
-/** Light modules around the code, which scanners need. */
+/** Width in modules of the light margin, by which scanners find the code. Chosen. */
 const quietZone = 2;
 
 /** Dark on light in both themes, because not every scanner reads the reverse. */

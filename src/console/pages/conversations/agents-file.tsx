@@ -1,12 +1,13 @@
 /** Shows all agents as one YAML file, and applies a changed file. */
 import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentsFileResult } from '../../../contract/conversations/agents-file.ts';
 import { call } from '../../client.ts';
 import { CodeEditor } from '../../components/code-editor.tsx';
 import { Dialog } from '../../components/dialogs.tsx';
+import { useRead } from '../../components/queries.ts';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -18,11 +19,7 @@ export function AgentsFile({ close }: { close: () => void }) {
   const can = useCan();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<string>();
-  const file = useQuery({
-    queryKey: ['agents-file'],
-    queryFn: async () => (await call<{ yaml: string }>('GET', '/agents-file')).yaml,
-    staleTime: 0,
-  });
+  const file = useRead<{ yaml: string }>(['agents-file'], '/agents-file', { staleTime: 0 });
   const apply = useMutation({
     mutationFn: (yaml: string) => call<AgentsFileResult>('PUT', '/agents-file', { body: { yaml } }),
     onSuccess: async ({ created, updated }) => {
@@ -43,7 +40,7 @@ export function AgentsFile({ close }: { close: () => void }) {
       <Stack>
         <Hint>{t.fileLead}</Hint>
         <Loaded query={file}>
-          {(yaml) => {
+          {({ yaml }) => {
             const shown = edited ?? yaml;
             return (
               <>

@@ -1,11 +1,10 @@
 /** The organization's agents, with buttons for a new agent and for all agents as a file. */
-import { Badge, Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Badge, TextInput } from '@mantine/core';
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
-import { FormDialog } from '../../components/dialogs.tsx';
+import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
 import { IconFileImport, IconPlus, IconRobot } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -39,23 +38,24 @@ const columns: readonly Column<Agent>[] = [
 
 export function Agents() {
   const can = useCan();
-  const [creating, dialog] = useDisclosure(false);
-  const [filing, file] = useDisclosure(false);
-  const create = can('agents.manage') && (
-    <Button leftSection={<IconPlus />} onClick={dialog.open}>
-      {t.create}
-    </Button>
-  );
   return (
     <Page
       title={t.title}
       lead={t.lead}
       actions={
         <>
-          <Button variant="default" leftSection={<IconFileImport />} onClick={file.open}>
-            {t.file}
-          </Button>
-          {create}
+          <DialogButton variant="default" leftSection={<IconFileImport />} label={t.file}>
+            {(close) => (
+              <Suspense fallback={null}>
+                <AgentsFile close={close} />
+              </Suspense>
+            )}
+          </DialogButton>
+          {can('agents.manage') && (
+            <DialogButton leftSection={<IconPlus />} label={t.create}>
+              {(close) => <NewAgent close={close} />}
+            </DialogButton>
+          )}
         </>
       }
     >
@@ -67,12 +67,6 @@ export function Agents() {
         columns={columns}
         empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
       />
-      {creating && <NewAgent close={dialog.close} />}
-      {filing && (
-        <Suspense fallback={null}>
-          <AgentsFile close={file.close} />
-        </Suspense>
-      )}
     </Page>
   );
 }

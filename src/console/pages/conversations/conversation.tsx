@@ -118,7 +118,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** Records that the member has seen all messages, whenever they are at the end of the conversation. */
+/** Marks all messages as seen by the member while the end of the conversation is in view. */
 function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolean) {
   const { mutate } = useMutation({
     mutationFn: (seen: number) => call('PUT', `/conversations/${id}/seen`, { body: { messages: seen } }),
@@ -232,7 +232,7 @@ function Takeover({ conversation }: { conversation: Timeline['conversation'] }) 
   );
 }
 
-/** Requires `data.manage`; the capability to take over conversations is not enough. */
+/** A button that erases the conversation, for members with `data.manage`. */
 function Erase({ id }: { id: string }) {
   const can = useCan();
   const queries = useQueryClient();
@@ -248,7 +248,7 @@ function Erase({ id }: { id: string }) {
       run={async () => {
         await queries.cancelQueries({ queryKey: ['timeline', id] });
         await call('DELETE', `/conversations/${id}`);
-        // Leaves the page first, because it polls for as long as it is open.
+        // The page polls the erased conversation until the user leaves it.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
         await queries.invalidateQueries({ queryKey: ['inbox'] });
         queries.removeQueries({ queryKey: ['timeline', id] });

@@ -22,5 +22,5 @@ export const countColumns = {
   blocked: { label: t.blocked, isFigure: true, render: ({ blocked }) => blocked.toLocaleString() },
 } satisfies Record<string, Column<Counts>>;
 
-/** The list of the deliveries to a host. */
+/** @returns the path of the page that lists the deliveries to a host */
 export const deliveriesOf = (host: string): string => `/deliveries?host=${encodeURIComponent(host)}`;

@@ -35,13 +35,13 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
         await queries.invalidateQueries({ queryKey: ['timeline', mine?.conversationId] });
       };
       try {
-        await listen(`/chat/${agent.id}`, { ...body, sync: true }, (told) => {
-          if (told.event === 'accepted') {
-            begun(told.data.conversation_id);
-            const { conversation_id: conversationId, message_id: messageId } = told.data;
+        await listen(`/chat/${agent.id}`, { ...body, sync: true }, (event) => {
+          if (event.event === 'accepted') {
+            begun(event.data.conversation_id);
+            const { conversation_id: conversationId, message_id: messageId } = event.data;
             show({ conversationId, messageId, agentName: agent.name, text: '' });
-          } else if (mine !== undefined) show(after(mine, told));
-          if (told.event === 'accepted' || told.event === 'tool_call' || told.event === 'transfer')
+          } else if (mine !== undefined) show(after(mine, event));
+          if (event.event === 'accepted' || event.event === 'tool_call' || event.event === 'transfer')
             void refresh();
         });
       } finally {
@@ -55,12 +55,12 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
   return { answers, ask };
 }
 
-function after(answer: LiveAnswer, told: StreamEvent): LiveAnswer {
-  switch (told.event) {
+function after(answer: LiveAnswer, event: StreamEvent): LiveAnswer {
+  switch (event.event) {
     case 'delta':
-      return { ...answer, text: answer.text + told.data.text };
+      return { ...answer, text: answer.text + event.data.text };
     case 'transfer':
-      return { ...answer, text: '', agentName: told.data.responding_agent_name };
+      return { ...answer, text: '', agentName: event.data.responding_agent_name };
     case 'restart':
     case 'tool_call':
       return { ...answer, text: '' };

@@ -129,10 +129,10 @@ const actionsOf = ({ id, url }: WebhookEndpoint) => (
   <>
     <DialogButton variant="default" size="xs" label={t.rotate.label}>
       {(close) => (
-        <RotateDialog<CreatedWebhookEndpoint>
+        <RotateDialog
           {...t.rotate}
           title={t.rotate.title(url)}
-          path={`/webhook-endpoints/${id}/rotate`}
+          send={(body) => call<CreatedWebhookEndpoint>('POST', `/webhook-endpoints/${id}/rotate`, { body })}
           query="webhook-endpoints"
           close={close}
         >

@@ -60,7 +60,7 @@ export function OverviewPage() {
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   });
-  // The steps stay until the page is left, because the last one confirms the answer.
+  // The first steps remain visible until the user leaves the page, because the last step confirms the answer.
   const [isNew, setIsNew] = useState<boolean>();
   if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
   return (

@@ -42,7 +42,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('agent');
   const listed = agents.find(({ id }) => id === wanted);
-  // The agent named in the page's URL, if the list does not contain it.
+  // The list contains the first hundred agents only, and the URL may name another one.
   const isOther = wanted !== null && listed === undefined;
   const path = `/agents/${wanted ?? ''}`;
   const other = useRead<Agent>(['agents', wanted], path, { enabled: isOther }).data;

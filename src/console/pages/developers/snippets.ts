@@ -4,7 +4,7 @@ export const languages = ['curl', 'typescript', 'python'] as const;
 export type Language = (typeof languages)[number];
 
 interface Call {
-  /** Ends with /v1. */
+  /** URL of the API, which ends with /v1. */
   baseUrl: string;
   agentId: string;
 }

@@ -1,7 +1,7 @@
 /** The actions of a tool, each with its schema and a form to try it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { DocsToolDefinition } from '../../../contract/workspace/actions.ts';
+import type { DocsResult, DocsToolDefinition } from '../../../contract/workspace/actions.ts';
 import { call } from '../../client.ts';
 import { indented } from '../../components/format.ts';
 import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
@@ -12,12 +12,6 @@ import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
 const t = texts.tools;
-
-interface ActionResult {
-  data: string;
-  error?: string;
-  successful: boolean;
-}
 
 export function ToolActions(props: { actions: readonly DocsToolDefinition[]; canTry: boolean }) {
   const { actions, canTry } = props;
@@ -80,7 +74,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-/** Shows nothing for an action that no agent uses and that was not called today; most actions are such. */
+/** Shows the action's agents and calls of today; nothing for an action without both, as most actions are. */
 function ActionActivity({ action }: { action: string }) {
   const { data } = useToolActivity();
   if (data?.data.some(({ tool }) => tool === action) !== true) return null;
@@ -94,7 +88,7 @@ function ActionActivity({ action }: { action: string }) {
 function Try({ action: { action, input_schema } }: { action: DocsToolDefinition }) {
   const { fields, form, submit, trying, answer } = useSchemaForm(
     input_schema,
-    (input) => call<ActionResult>('POST', `/tools/docs/actions/${action}`, { body: { input } }),
+    (input) => call<DocsResult>('POST', `/tools/docs/actions/${action}`, { body: { input } }),
     [['tool-activity']],
   );
   return (

@@ -24,7 +24,7 @@ export function Inbox() {
   const params = useSearch();
   useDocumentTitle(`${t.title} · ${texts.product}`);
   const element = useRef<HTMLDivElement>(null);
-  // Takes the focus, so that the keys work at once, also after a click in the menu.
+  // Focuses the inbox, so that its keyboard shortcuts work as soon as the page opens.
   useEffect(() => {
     if (document.activeElement?.closest('.inbox') == null) element.current?.focus({ preventScroll: true });
   }, []);
@@ -34,7 +34,7 @@ export function Inbox() {
       ref={element}
       className="inbox"
       data-opened={id !== undefined || undefined}
-      // Focusable, so that the keys work after a click anywhere in the inbox.
+      // A click anywhere in the inbox focuses it, so that its keyboard shortcuts work.
       tabIndex={-1}
       onKeyDown={(event) => inboxKeys(event, { rows: inbox.rows, opened: id, open })}
     >

@@ -4,12 +4,12 @@ import { useInspector } from './use-inspector.ts';
 
 const Inspector = lazily(() => import('./inspector.tsx'), 'Inspector');
 
-/** The place of the inspector in a page. Its code loads when it is first opened. */
+/** Renders the inspector. Its code loads when a run is first inspected. */
 export function InspectorPlace() {
   const { runId } = useInspector();
   const [wasOpened, setOpened] = useState(false);
   if (runId !== undefined && !wasOpened) setOpened(true);
-  // Stays after it is closed, for the transition and to return the focus.
+  // The inspector stays rendered after it is closed, because it then runs its transition and returns the focus.
   return wasOpened || runId !== undefined ? (
     <Suspense fallback={null}>
       <Inspector />

@@ -23,7 +23,7 @@ function triedIn({ agents: [first] }: RunDetail): string | undefined {
   return first?.is_trial === true ? (first.instructions ?? undefined) : undefined;
 }
 
-/** An agent's instructions as they were at a time. */
+/** The instructions of one version of an agent. */
 interface Version {
   instructions: string;
   /** The agent's `updated_at`. */
@@ -36,10 +36,10 @@ interface Draft {
 }
 
 /**
- * The typed instructions, stored in this tab with the version that they are based on. Without changes, they are the
- * agent's.
+ * Keeps the typed instructions in this tab, with the version that they are based on. Until the user changes them, the
+ * agent's newest instructions are shown.
  *
- * @param start the initial text, if it is not the agent's
+ * @param start the initial text; undefined for the agent's instructions
  */
 function useDraft(name: string, agent: Agent, start: string | undefined) {
   const place = useKeptPlace(name);
@@ -51,7 +51,7 @@ function useDraft(name: string, agent: Agent, start: string | undefined) {
   return {
     instructions: draft?.text ?? newest.instructions,
     base,
-    /** @param text undefined: drops the changes */
+    /** @param text undefined discards the changes */
     change: (text: string | undefined) =>
       setDraft(text === undefined || text === base.instructions ? undefined : { text, base }),
     /** Keeps what the user typed while saving. */

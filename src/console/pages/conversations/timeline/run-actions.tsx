@@ -39,13 +39,13 @@ export function RunActions(
     </Button>
   );
   if (entries.some(isInProgress)) return button('cancel', t.stop, IconPlayerStop);
-  return !isChannel && entries.some(canBeginAnew) && !entries.some(isBeingDelivered)
+  return !isChannel && entries.some(canRegenerate) && !entries.some(isBeingDelivered)
     ? button('regenerate', t.regenerate, IconRefresh)
     : null;
 }
 
 /** Regenerating answers the run's user messages again; a follow-up has none. */
-function canBeginAnew(entry: TimelineEntry): boolean {
+function canRegenerate(entry: TimelineEntry): boolean {
   return (
     entry.kind === 'run' &&
     entry.mode !== 'follow_up' &&
