@@ -76,8 +76,8 @@ function isStreamEvent(received: unknown): received is StreamEvent {
  */
 async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;
-  const heard: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => heard.push(event) });
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {
@@ -88,7 +88,7 @@ async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventS
       });
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
-      yield* heard.splice(0);
+      yield* events.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);

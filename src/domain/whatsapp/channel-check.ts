@@ -35,7 +35,7 @@ const failures = {
  * could not be used; `not_connected` if a session to verify is down
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // Disconnecting always leads to `inactive`. If the gateway refused, the channel's error says so.
+  // Disconnecting always leads to `inactive`. If the gateway refused, the channel gets an error.
   if (trigger === 'disconnect' || answer.outcome === 'disconnected') return { result: 'done' };
   if (answer.outcome === 'invalid_credentials' || answer.outcome === 'blocked')
     return { result: answer.outcome };
