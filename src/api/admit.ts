@@ -19,11 +19,12 @@ import type { AgentBinding } from './endpoint.ts';
 import { enter, isKnown, type RateLimiter } from './limits.ts';
 
 /**
- * If a body takes longer to arrive, the token is authenticated again: the sender may delay a body on purpose. Chosen.
+ * A token is authenticated again if the body takes longer than this to arrive, because a sender may delay a body on
+ * purpose. Chosen.
  */
 export const slowBodyMs = 100;
 
-/** Each full block of this many bytes in a body counts as one call. A smaller body counts as one call too. Chosen. */
+/** Each full block of this many bytes in a body counts as one call; a smaller body counts as one call too. Chosen. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -43,14 +44,17 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
   return { kind: 'token', ...owner, address: request.ip };
 }
 
-/** Counts each block of a large response as a further call, if its length is declared. It limits only later calls. */
+/**
+ * Counts each full block of a response as a further call, if the response declares its length. It limits only later
+ * calls.
+ */
 export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
 }
 
 /**
- * Counts each block of a large body without a declared length as a further call. Called after the body was read, so it
- * limits only the caller's later calls. admit() counts a body with a declared length.
+ * Counts each full block of a body without a declared length as a further call. Called after the body was read, so it
+ * limits only the caller's later calls. `admit` counts a body with a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
@@ -141,7 +145,10 @@ export class TokenAuthentication {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  /** @throws PublicError unauthorized, the same for a missing, malformed, unknown, expired, revoked or deleted token */
+  /**
+   * Finds the owner of a bearer token, and counts the call.
+   * @throws PublicError unauthorized, the same for a missing, malformed, unknown, expired, revoked or deleted token
+   */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
@@ -186,7 +193,7 @@ export class TokenAuthentication {
   }
 }
 
-/** @throws PublicError forbidden, which names the missing scope */
+/** Checks that a token has the scope. @throws PublicError forbidden, which names the missing scope */
 export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: TokenScope): void {
   if (scopes === null || scopes.includes(scope)) return;
   throw new PublicError('forbidden', {
@@ -194,7 +201,7 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
   });
 }
 
-/** The tools, policies and connections of an agent; `connections` is null if the agent names none. */
+/** Which tools an agent can reach, by its policies and connections; `connections` is null if the agent names none. */
 interface Reach {
   tools: readonly string[];
   connections: readonly string[] | null;
@@ -285,7 +292,10 @@ export async function demandAgents(
   if (!concerned.some((one) => bound.includes(one))) throw notBound();
 }
 
-/** @throws PublicError forbidden if the caller's token is bound, and one of the agents is not among its agents */
+/**
+ * Checks that the caller may reach each of the agents.
+ * @throws PublicError forbidden if one of them is not among the agents of a bound token
+ */
 export function demandEach(caller: KnownCaller, agentIds: readonly string[]): void {
   const bound = boundAgents(caller);
   if (bound !== undefined && !agentIds.every((one) => bound.includes(one.toLowerCase()))) throw notBound();

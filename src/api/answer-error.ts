@@ -8,7 +8,6 @@ import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
 
-/** Status and body of an error's response. */
 interface ErrorAnswer {
   status: number;
   body: unknown;

@@ -2,14 +2,13 @@
 import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
 
-/** A program with an API token. */
 export interface TokenCaller {
   kind: 'token';
   tokenId: string;
   organizationId: string;
-  /** Null: every scope. */
+  /** Null if the token has every scope. */
   scopes: readonly TokenScope[] | null;
-  /** The agents that it is bound to; null: every agent. */
+  /** Agents to which the token is bound; null if it may reach every agent. */
   agentIds: readonly string[] | null;
   address: string | undefined;
 }
@@ -17,7 +16,7 @@ export interface TokenCaller {
 /** A user who is signed in to the console, with the organization of their session. */
 export interface PersonCaller extends Membership {
   kind: 'person';
-  /** Token limits do not apply. */
+  /** A user has no token, so no limit of a token applies. */
   tokenId?: undefined;
   userId: string;
   name: string;
@@ -26,7 +25,6 @@ export interface PersonCaller extends Membership {
   address: string | undefined;
 }
 
-/** An unauthenticated caller. */
 export interface AnyoneCaller {
   kind: 'anyone';
   address: string | undefined;

@@ -51,7 +51,6 @@ export interface ApiDeps {
   readonly auth: Auth;
   /** `auth` bound to a transaction: its changes commit or roll back with it. */
   readonly authIn: (tx: Transaction) => Auth;
-  /** Guards every password check. */
   readonly passwords: PasswordGuard;
   readonly mails: Mails;
   readonly providers: IdentityProviders;

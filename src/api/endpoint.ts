@@ -39,20 +39,25 @@ export type AgentBinding =
 /** The fields of a definition that depend on how callers authenticate. */
 interface DetailsOf {
   token: {
-    /** The one scope that a token needs. */
     scope: TokenScope;
     agents: AgentBinding;
-    /** Texts of the operation in the OpenAPI document. */
+    /** Group of the operation in the OpenAPI document. */
     tag: string;
     summary: string;
     description?: string;
+    /** Error codes beyond those of every operation. An operation with parameters also has `not_found`. */
+    errors?: readonly ErrorCode[];
   };
-  /** 'member': every signed-in user. */
+  /** `member` allows every signed-in user. */
   session: { capability: Capability | 'member' };
   open: object;
 }
 
 type Answers = Readonly<Record<number, z.ZodType>>;
+
+/** The responses of an operation that lists none. */
+export const noContent = { 204: z.undefined() };
+type NoContent = { readonly none?: never };
 
 /** A response with a listed status and a body of its schema. */
 export type Answer<A extends Answers> = {
@@ -69,11 +74,13 @@ export type Respond<A extends Answers> = <S extends keyof A & number>(
 export interface Visit {
   readonly headers: Headers;
   readonly address: string | undefined;
-  /** Adds Set-Cookie headers to the response. */
   setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A call as the server hands it over: its params, query and body match the schemas; without a schema, undefined. */
+/**
+ * A call as the handler gets it. Its params, query and body match the schemas; each is undefined if the operation has
+ * no schema for it.
+ */
 export interface ParsedCall {
   params: unknown;
   query: unknown;
@@ -103,7 +110,7 @@ interface Call<U extends Auth, P extends z.ZodType, Q extends z.ZodType, B exten
 
 interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Answers> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below /v1 or /console/api, with {name} for parameters. */
+  /** Path below /v1 or /console/api, with {name} for each parameter. */
   readonly path: string;
   /** A second scope of a token, and capability of a person, that every call requires. */
   readonly also?: TokenScope & Capability;
@@ -128,13 +135,12 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly events?: z.ZodType;
   /** Describes the events of an operation whose body asks for them. */
   readonly eventsIfAsked?: string;
-  /** The form of its errors: OpenAI's for the operations below /openai. */
+  /** Form of the error responses: OpenAI's for the operations below /openai, Parley's by default. */
   readonly errorForm?: 'openai';
-  readonly answers: A;
+  /** Responses by status; by default, 204 without a body. */
+  readonly answers?: A;
   /** Media type of a successful response that is not JSON; its body is a Readable. */
   readonly produces?: string;
-  /** Error codes beyond those that every operation can return. */
-  readonly errors?: readonly ErrorCode[];
 }
 
 export type EndpointDefinition<
@@ -150,15 +156,18 @@ export type EndpointDefinition<
       call: Call<U, P, Q, B>,
       deps: ApiDeps,
       respond: Respond<A>,
-    ): Promise<Answer<A> | EventStream | WaitingAnswer<Answer<A>>>;
+    ): Promise<Answer<A> | EventStream | WaitingAnswer<Answer<A>>> | NothingFor<A>;
   };
+
+/** Allows a handler to return nothing if its operation lists no responses. */
+type NothingFor<A> = [keyof A & number] extends [never] ? Promise<void> : never;
 
 /** Media type of a response whose lines are JSON. */
 export const jsonLines = 'application/x-ndjson';
 
 export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 
-/** An endpoint without its type parameters, as the server and the OpenAPI document read it. */
+/** An operation without its type parameters, as the server and the OpenAPI document read it. */
 export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType, Answers> &
   DetailsOf[U] & {
     readonly auth: U;
@@ -166,23 +175,26 @@ export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType,
       call: ParsedCall,
       deps: ApiDeps,
       respond: Respond<Answers>,
-    ): Promise<HandlerAnswer | WaitingAnswer<HandlerAnswer>>;
+    ): Promise<HandlerAnswer | WaitingAnswer<HandlerAnswer>> | Promise<void>;
   };
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 
-/** Types a definition's handler by its schemas, with which serve-endpoints.ts parses each call for the handler. */
+/**
+ * Checks the types of a definition: its handler gets what the schemas parse, and returns a listed response.
+ * @returns the definition
+ */
 export function defineEndpoint<
   U extends Auth,
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
-  A extends Answers,
+  A extends Answers = NoContent,
 >(definition: EndpointDefinition<U, P, Q, B, A>): EndpointFor<U> {
   return definition;
 }
 
 /**
- * Makes an operation for tokens available in the console, within the user's organization. It accepts no
+ * Makes an operation for tokens available in the console, within the user's organization. The operation accepts no
  * Idempotency-Key there.
  */
 export function forSession(

@@ -2,14 +2,15 @@
  * Sends server-sent events. Reads the next event only after the last one was sent, so a slow reader holds a
  * connection but no memory. A disconnect does not cancel the run.
  */
+import { once } from 'node:events';
 import type { Response } from 'express';
 
 export interface ServerEvent {
-  /** A reader that sends this id as Last-Event-ID resumes after this event. */
+  /** Id of the event. A reader that sends it as Last-Event-ID resumes after this event. */
   id?: string;
-  /** Absent for the events of OpenAI's chat completions, which have only data. */
+  /** Name of the event; absent in OpenAI's chat completions, whose events have only data. */
   event?: string;
-  /** JSON on one line. */
+  /** Data of the event: JSON on one line. */
   data: string;
 }
 
@@ -24,14 +25,11 @@ export class EventStream {
     this.#open = open;
   }
 
-  /** Resolves at the end of the events, or when the reader has disconnected. */
+  /** Sends the events. Resolves after the last one, or when the reader has disconnected. */
   async send(response: Response): Promise<void> {
-    const gone = new AbortController();
-    response.on('close', () => {
-      gone.abort();
-    });
-    // The reader has already disconnected, so no `close` event will follow.
+    // The reader has already disconnected.
     if (response.destroyed) return;
+    const gone = leftOf(response);
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       // Prevents proxies from storing or buffering the stream.
@@ -43,11 +41,12 @@ export class EventStream {
       if (!response.writableNeedDrain) response.write(': still here\n\n');
     }, heartbeatMs);
     try {
-      for await (const { id, event, data } of this.#open(gone.signal)) {
-        if (gone.signal.aborted) return;
+      for await (const { id, event, data } of this.#open(gone)) {
+        if (gone.aborted) return;
         const place = id === undefined ? '' : `id: ${id}\n`;
         const kind = event === undefined ? '' : `event: ${event}\n`;
-        if (!response.write(`${place}${kind}data: ${data}\n\n`)) await drained(response, gone.signal);
+        if (!response.write(`${place}${kind}data: ${data}\n\n`))
+          await once(response, 'drain', { signal: gone }).catch(() => undefined);
       }
       response.end();
     } finally {
@@ -56,15 +55,13 @@ export class EventStream {
   }
 }
 
-async function drained(response: Response, gone: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const go = () => {
-      response.off('drain', go);
-      gone.removeEventListener('abort', go);
-      resolve();
-    };
-    response.on('drain', go);
-    gone.addEventListener('abort', go);
-    if (gone.aborted || response.destroyed) go();
+/** @returns a signal that is aborted when the caller disconnects, or the response has ended */
+export function leftOf(response: Response): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => {
+    left.abort();
   });
+  // The caller has already disconnected, so no `close` event will follow.
+  if (response.destroyed) left.abort();
+  return left.signal;
 }

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';
 import { JsonText } from '../contract/text.ts';
 
-/** Shorter values stay in the JSON, where they cost little. Chosen. */
+/** Minimum characters of a value that is taken out; shorter ones cost little in the JSON. Chosen. */
 export const minFileChars = 64 * 1024;
-/** Base64 is decoded in pieces of this length, which must be a multiple of four. */
+/** Base64 is decoded in pieces of this length, which must be a multiple of four. Chosen. */
 const pieceChars = 1024 * 1024;
 const field = '"content_base64"';
 const quote = 0x22;
@@ -16,7 +16,7 @@ const backslash = 0x5c;
 const slash = 0x2f;
 
 export interface Lifted {
-  /** The body with a mark instead of each file. */
+  /** The JSON body, in which a mark replaces each file. */
   rest: Buffer;
   /** True if the text contains a file's mark. */
   isIn: (text: string) => boolean;
@@ -26,7 +26,7 @@ export interface Lifted {
 
 /** Takes out valid base64 only. Anything else stays in the body, and the schema refuses it with its field's path. */
 export function liftFiles(body: Buffer): Lifted {
-  // Random for each body, so that no caller can guess it.
+  // The mark is random for each body, so that no caller can guess it.
   const mark = `${randomUUID()} `;
   const files: FileBytes[] = [];
   const parts: Buffer[] = [];

@@ -34,7 +34,7 @@ const maxOfWindow = 0.8;
 interface Lot {
   left: number;
   until: number;
-  /** The fetch of the next lot, while it is in progress. */
+  /** The request for the next lot, while it is in progress. */
   next: Promise<number> | undefined;
 }
 
@@ -83,14 +83,14 @@ export class RateLimiter {
     }
   }
 
-  /** Takes a call back that was counted just now. */
+  /** Takes back a call that was counted just now. */
   async giveBack(key: string): Promise<void> {
     const lot = this.#lotOf(key);
     if (lot.until > performance.now()) lot.left += 1;
     else await acrossOrganizations(() => this.#limiter.reward(key, 1));
   }
 
-  /** @throws PublicError rate_limited */
+  /** Counts calls of a key. @throws PublicError rate_limited if the key is over its limit */
   async demand(key: string, units = 1, sentence?: string): Promise<void> {
     const wait = await this.take(key, units);
     if (wait > 0)
@@ -116,7 +116,7 @@ export class RateLimiter {
 
   async #consume(key: string, points: number): Promise<{ wait: number; leftMs: number }> {
     try {
-      // The key's organization may not be known yet, and the counters belong to none.
+      // Counters belong to no organization, and the organization of the key may not be known yet.
       const { msBeforeNext } = await acrossOrganizations(() => this.#limiter.consume(key, points));
       return { wait: 0, leftMs: msBeforeNext };
     } catch (refused) {
@@ -136,7 +136,8 @@ const idle = new Set<Socket>();
  */
 const unauthenticatedShare = 0.2;
 /**
- * Minimum of the limit above, so that a few callers who connect at once do not close each other's connections. Chosen.
+ * The limit by `unauthenticatedShare` is at least this, so that a few callers who connect at once do not close each
+ * other's connections. Chosen.
  */
 const minUnauthenticated = 200;
 
@@ -167,7 +168,7 @@ export function boundConnections(
       idle.delete(socket);
     });
     if (open <= most && unauthenticated.size <= maxUnauthenticated) return;
-    // The new connection is itself unauthenticated.
+    // If only the new connection is unauthenticated, an idle one is closed instead.
     const [oldest] = unauthenticated.size === 1 && idle.size > 0 ? idle : unauthenticated;
     // Destroyed instead of ended, so that its remaining input is not processed.
     oldest?.destroy();
@@ -197,7 +198,7 @@ function shareOut(connections: number): void {
  * @throws PublicError rate_limited
  */
 export function enter(organizationId: string, response: ServerResponse): void {
-  // Its `close` event has already been emitted, so nothing would end the count.
+  // The `close` event has already been emitted, so nothing would end the count.
   if (response.destroyed) return;
   const release = calls.tryHold(organizationId);
   if (release === undefined)

@@ -14,13 +14,14 @@ import { liftFiles, minFileChars, type Lifted } from './lift-files.ts';
 const mebibyte = 1024 * 1024;
 const defaultMaxBodyBytes = mebibyte;
 /**
- * Maximum bytes of authenticated bodies that are read at once: two bodies of 28 MiB. One organization may use half.
- * Chosen. It is low, because parsing and storing a body, which it does not limit, hold about five copies of the body.
+ * Maximum bytes of authenticated bodies that are read at once: two bodies of 28 MiB, of which one organization may use
+ * half. Chosen low, because a body takes about five times its size in memory while it is parsed and stored, which this
+ * limit does not count.
  */
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;
 
-/** Limit the bytes of bodies that are read at once. A body without a declared length counts with its size limit. */
+/** Limiters of the bytes that are read at once. A body without a declared length counts with its size limit. */
 const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
 const anonymous = new Limiter({ maxPerOwner: maxAnonymousBytes });
 
@@ -57,7 +58,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
     throw new PublicError('unsupported_media_type', { sentence: 'Send the body without compression.' });
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
   if (request.destroyed) throw new PublicError('invalid_json');
-  // A body with a declared length is never in memory twice.
+  // With a declared length, the chunks are copied into one buffer, so that a body is never in memory twice.
   const declared = Number(request.headers['content-length']);
   const whole = Number.isInteger(declared) && declared >= 0 ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];
@@ -133,7 +134,10 @@ export function readBody(
   return { value: whole, hash };
 }
 
-/** @throws PublicError validation_failed if the metadata, which is returned unchanged, contains a file */
+/**
+ * Puts the files back into a parsed body.
+ * @throws PublicError validation_failed if the metadata, which is returned unchanged, contains a file
+ */
 function withFiles({ isIn, restore }: Lifted, value: unknown): unknown {
   const kept = typeof value === 'object' && value !== null && 'metadata' in value && value.metadata;
   if (kept instanceof JsonText && isIn(kept.text))
@@ -151,7 +155,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws PublicError invalid_json if a key could pollute prototypes */
 function refusePrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   try {
@@ -161,7 +164,10 @@ function refusePrototypes(value: unknown): void {
   }
 }
 
-/** Limits of every JSON value, checked before a schema validates it, because schemas validate recursively. */
+/**
+ * Limits of every JSON value, checked before a schema validates the value, because schemas validate recursively.
+ * Chosen.
+ */
 const maxLevels = 40;
 const defaultMaxKeys = 2000;
 

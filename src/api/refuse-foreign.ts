@@ -2,7 +2,7 @@
 import type { Request, RequestHandler } from 'express';
 import { PublicError } from '../contract/errors.ts';
 
-/** @param origin the public origin, in case a proxy changes the Host header */
+/** @param origin the public origin, which differs from the Host header behind some proxies */
 export function refuseForeign(origin: string): RequestHandler {
   return (request, _, next) => {
     if (isForeign(request, origin)) {
@@ -15,7 +15,7 @@ export function refuseForeign(origin: string): RequestHandler {
 function isForeign(request: Request, origin: string): boolean {
   const from = request.get('origin');
   if (from !== undefined && from !== origin && !isOwnHost(from, request.get('host'))) return true;
-  // Absent from other programs, which have no session to abuse, and from browsers over plain HTTP, where only the
+  // Programs send no Sec-Fetch-Site, and have no session to abuse. Browsers send none over plain HTTP, where only the
   // Origin check applies.
   const site = request.get('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';

@@ -25,7 +25,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The components position themselves with style attributes; scripts cannot be injected that way.
+        // The components set style attributes to position themselves. Styles cannot inject scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -40,7 +40,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     strictTransportSecurity: overHttps,
     xFrameOptions: { action: 'deny' },
   });
-  // Checked at each request until the build exists, because it may be built while the API runs.
+  // The folder is searched at each request until the build exists, because it may be built while the API runs.
   let found: RequestHandler | undefined;
   const files = () =>
     (found ??= existsSync(join(folder, 'index.html'))

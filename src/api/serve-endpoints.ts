@@ -36,12 +36,12 @@ import {
   type ParsedCall,
   type Visit,
 } from './endpoint.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, leftOf } from './event-stream.ts';
 import { readBody, receiveBody, type BodyForm } from './read-body.ts';
 import { WaitingAnswer } from './waiting-answer.ts';
 
 const mebibyte = 1024 * 1024;
-/** Maximum body of unauthenticated calls: sign-in and invitations. Chosen. */
+/** Maximum bytes of the body of an unauthenticated call, such as a sign-in. Chosen. */
 const maxOpenBodyBytes = 64 * 1024;
 
 export interface ServerParts extends Gate {
@@ -72,7 +72,7 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   const { deps } = parts;
   return async (request, response) => {
     const visit = visitOf(request, response);
-    // Checked before the body is read, because a forbidden call is refused whatever it contains.
+    // The caller is checked before the body is read, because a forbidden call is refused whatever it contains.
     const caller = await callerOf(endpoint, request, visit, parts);
     let sender = caller;
     const admittedAt = performance.now();
@@ -98,14 +98,17 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   };
 }
 
-/** Parses a call and runs its handler. Apart from handlerOf, which lasts as long as a waiting call and must not hold it. */
+/**
+ * Parses a call and runs its handler. A function of its own, because handlerOf runs until a waiting call ends, and
+ * would keep the parsed body in memory as long.
+ */
 async function handle(
   endpoint: Endpoint,
   request: Request,
   from: Pick<ParsedCall, 'caller' | 'visit'>,
   sizes: BodyForm,
   deps: ApiDeps,
-): ReturnType<Endpoint['handle']> {
+): Promise<HandlerAnswer | WaitingAnswer<HandlerAnswer>> {
   const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
   const call: ParsedCall = {
     ...{ ...from, bodyHash: body?.hash ?? '', ...callHeaders(request, endpoint) },
@@ -113,22 +116,12 @@ async function handle(
     query: endpoint.query && parseInput(endpoint.query, request.query),
     body: endpoint.body && parseInput(endpoint.body, body?.value),
   };
-  return await endpoint.handle(call, deps, (status, content) => ({ status, body: content }));
-}
-
-/** @returns a signal that is aborted when the caller disconnects */
-function leftOf(response: Response): AbortSignal {
-  const left = new AbortController();
-  response.once('close', () => {
-    left.abort();
-  });
-  // The caller has already disconnected, so no `close` event will follow.
-  if (response.destroyed) left.abort();
-  return left.signal;
+  const handled = await endpoint.handle(call, deps, (status, content) => ({ status, body: content }));
+  return handled ?? { status: 204, body: undefined };
 }
 
 /**
- * Finds the caller once more, because a token can be revoked, or a member removed, while a body arrives.
+ * Finds the caller again, because a token can be revoked, or a member removed, while a body arrives.
  * @throws PublicError unauthorized, forbidden
  */
 async function callerNow(
@@ -147,7 +140,6 @@ async function callerNow(
   return person;
 }
 
-/** @throws PublicError forbidden */
 function demandCapabilities(person: PersonCaller, { capability, also }: EndpointFor<'session'>): void {
   if (capability !== 'member') demand(person, capability);
   if (also !== undefined) demand(person, also);
@@ -155,20 +147,22 @@ function demandCapabilities(person: PersonCaller, { capability, also }: Endpoint
 
 const signInFirst = () => new PublicError('unauthorized', { sentence: 'Sign in first.' });
 
-/** @throws PublicError unauthorized if nobody is signed in */
 async function personOf(visit: Visit, { auth, db }: ApiDeps) {
   const found = await forAccounts(() => findPerson(auth, db, visit));
   if (found === undefined) throw signInFirst();
   return found;
 }
 
-/** An operation's path has one parameter at most. */
+/** @returns the first parameter of the path, to which the agents of a bound token are compared */
 function firstOf(params: Request['params']): string | undefined {
   const [value] = Object.values(params);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws PublicError unauthorized, rate_limited, forbidden */
+/**
+ * Admits the caller in the way that the operation demands.
+ * @throws PublicError unauthorized, rate_limited, forbidden
+ */
 async function callerOf(
   endpoint: Endpoint,
   request: Request,
@@ -197,7 +191,10 @@ async function callerOf(
   }
 }
 
-/** @param organizationId undefined for an open call, which concerns accounts only */
+/**
+ * Runs the work within the organization.
+ * @param organizationId undefined for an open call, which concerns accounts only
+ */
 async function within(organizationId: string | undefined, work: () => Promise<void>): Promise<void> {
   if (organizationId === undefined) {
     await forAccounts(work);
@@ -229,7 +226,7 @@ function callHeaders(
 ): Pick<ParsedCall, 'wantsEvents' | 'idempotencyKey' | 'lastEventId' | 'ifMatch'> {
   const stream = 'text/event-stream';
   return {
-    // True only if the caller prefers events. A caller that accepts anything gets a body.
+    // A caller that accepts anything gets a body, not events.
     wantsEvents: events !== undefined && request.accepts(['application/json', stream]) === stream,
     idempotencyKey: takesIdempotencyKey && keyFrom(request.get('idempotency-key')),
     lastEventId: takesLastEventId && request.get('last-event-id'),
@@ -253,7 +250,10 @@ function keyFrom(header: string | undefined): string | undefined {
 /** Maximum details of an error, so that a hostile body cannot produce a response many times its size. Chosen. */
 const maxDetails = 100;
 
-/** @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100 */
+/**
+ * Parses a query or a body.
+ * @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100
+ */
 function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -280,7 +280,8 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
       message: 'is not a known field',
     }));
   }
-  // For a union, reports only the errors of one branch: of those for values of this type, the one with the fewest.
+  // For a union, reports only the errors of the branch that comes closest: one for values of this type, with the fewest
+  // errors.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const distance = (errors: z.core.$ZodIssue[]) =>
       errors.length +
@@ -296,10 +297,9 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
  * missing field is an error. Streams are not parsed.
  */
 function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
-  // Streams are sent as they arrive.
   if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
   const { status, body } = answer;
-  return { status, body: answers[status]?.parse(body) };
+  return { status, body: answers?.[status]?.parse(body) };
 }
 
 /**
@@ -375,7 +375,7 @@ function observe(request: Request, response: Response, next: NextFunction, log: 
 
 const matched = z.object({ path: z.string() });
 
-/** The path as in the OpenAPI document, for example `/chat/{id}`. Unknown paths share one label. */
+/** @returns the path as in the OpenAPI document, for example `/chat/{id}`; `/*` for every unknown path */
 function routeOf(request: Request): string {
   const route = matched.safeParse(request.route);
   return route.success ? route.data.path.replaceAll(/:(\w+)/g, '{$1}') : '/*';

@@ -1,13 +1,13 @@
 /**
- * The answer to a stored call whose caller waits for it, for up to SYNC_TIMEOUT_SECONDS. The server begins to wait after
- * the handler has ended, so that the call's body, up to 16 MiB, can be collected before.
+ * The wait for an answer, for up to SYNC_TIMEOUT_SECONDS, of a call whose input is stored. The server begins to wait
+ * after the handler has ended, so that the call's body, up to 16 MiB, does not stay in memory.
  */
 export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;
 
   /**
-   * @param wait must come from a function that does not have the call, because a function holds the variables around it;
-   * its signal is aborted when the caller disconnects
+   * @param wait must be made where the call is not in scope, because a function keeps the variables around it in
+   * memory; its signal is aborted when the caller disconnects
    */
   constructor(wait: (left: AbortSignal) => Promise<A>) {
     this.wait = wait;

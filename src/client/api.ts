@@ -8317,7 +8317,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `credit_cap_reached`: A cap on credits leaves no room for the call, which was not made. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. · `message_limit_reached`: The monthly message limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `credit_cap_reached`: A cap on credits leaves no room for the call, which was not made. · `message_limit_reached`: The monthly message limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -8344,7 +8344,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_inactive`: The agent is inactive. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled, so there is no answer. */
+      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8752,7 +8752,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `agent_inactive`: The agent is inactive. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled, so there is no answer. */
+      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8901,7 +8901,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError'];
         };
       };
-      /** @description `agent_inactive`: The agent is inactive. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled, so there is no answer. · `invalid_state`: This is not possible in the current state. */
+      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -9396,7 +9396,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the current state. · `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. */
+      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;

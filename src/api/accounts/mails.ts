@@ -11,7 +11,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
 import { RateLimiter } from '../limits.ts';
 
-/** One day in seconds. Both limits below are chosen. */
+/** One day in seconds: the window of the two limits below, which are chosen. */
 const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
@@ -33,7 +33,7 @@ export class Mails {
 
   /**
    * @param options.mailer undefined if the operator has set no SMTP server
-   * @param options.origin of the console
+   * @param options.origin origin of the console, whose host the mails name
    */
   constructor(options: {
     mailer: Mailer | undefined;
@@ -57,7 +57,8 @@ export class Mails {
   }
 
   /**
-   * Counts a mail. Must be called before the invitation or the reset that it announces is created.
+   * Counts a mail. Must be called before the invitation or the reset is created, so that a refused mail creates
+   * neither.
    * @throws PublicError rate_limited
    */
   async demand(organizationId: string, to: string): Promise<void> {
@@ -74,7 +75,10 @@ export class Mails {
       .digest('hex');
   }
 
-  /** Sends an invitation's link. @returns whether the mail server has accepted it */
+  /**
+   * Sends an invitation's link.
+   * @returns `sent` if the mail server has accepted the mail, `failed` if not, `off` without a mail server
+   */
   async invite(organizationId: string, to: string, link: string): Promise<MailState> {
     return await this.#send(organizationId, to, `Invitation to Parley on ${this.#host}`, [
       `You were invited to an organization on Parley at ${this.#host}.`,
@@ -84,7 +88,10 @@ export class Mails {
     ]);
   }
 
-  /** Sends a link for a new password. @returns whether the mail server has accepted it */
+  /**
+   * Sends a link for a new password.
+   * @returns `sent` if the mail server has accepted the mail, `failed` if not, `off` without a mail server
+   */
   async reset(organizationId: string, to: string, link: string): Promise<MailState> {
     return await this.#send(organizationId, to, `New password for Parley on ${this.#host}`, [
       `An administrator has reset the password of your account on Parley at ${this.#host}.`,

@@ -1,4 +1,4 @@
-/** Authenticates MCP calls by an API token, or by an access token that a member consented to. */
+/** Authenticates MCP calls by an API token, or by an access token that a member has consented to. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findMcpAccess } from '../../adapters/postgres/accounts/mcp-grants.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';

@@ -286,7 +286,7 @@ function registered({ id, name, redirect_uris, created_at }: McpClient): OAuthCl
   };
 }
 
-/** The name that members see: one line of visible characters. */
+/** Reduces a client's name to one line of visible characters, which members see when they are asked for consent. */
 function nameOf(given: string | undefined): string {
   const plain = (given ?? '').replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'An MCP client' : Array.from(plain).slice(0, maxNameLength).join('');

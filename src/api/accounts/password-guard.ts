@@ -1,7 +1,8 @@
 /**
- * Guards checks of passwords, of second-factor codes and of identity-provider sign-ins, except the code that confirms a
- * new second factor: slows down guessing, and limits how many passwords are hashed at once. Attempts are counted by address and by account. An account has a separate counter at an address where
- * it has signed in, so that attempts from other addresses do not delay it there.
+ * Slows down guessing of passwords and of second-factor codes, counts failed sign-ins at identity providers, and limits
+ * how many passwords are hashed at once. Attempts are counted by address and by account. An account has a separate
+ * counter at an address where it has signed in, so that attempts from other addresses do not delay it there. The code
+ * that confirms a new second factor is not counted.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type Database } from '../../adapters/postgres/database.ts';
@@ -34,7 +35,7 @@ const knownSeconds = 90 * day;
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
 
-/** Calls to identity providers, which may be slow. */
+/** Limits calls to identity providers, which may answer slowly. Chosen. */
 const visits = new Limiter({ max: 20, maxPerOwner: 5, maxWaiting: 20, maxWaitMs: 10_000 });
 
 export class PasswordGuard {
@@ -42,7 +43,8 @@ export class PasswordGuard {
   readonly #key: Buffer;
 
   /**
-   * @param encryptionKey the key of the counters is derived from it; without one, the counters restart with the process
+   * @param encryptionKey the key from which the counters' key is derived; if undefined, the counters restart with the
+   * process
    */
   constructor(db: Database, encryptionKey: string | undefined) {
     this.#db = db;
@@ -53,7 +55,7 @@ export class PasswordGuard {
   /**
    * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right, or
    * was not checked, takes the attempt back.
-   * @param email need not have an account
+   * @param email of an account, or of none
    * @param check returns undefined if the password is wrong
    * @param needsCode returns true if a code must follow; the attempt then counts until `attemptCode` succeeds
    * @returns the result of `check`
@@ -122,9 +124,9 @@ export class PasswordGuard {
   }
 
   /**
-   * Waits for a slot and completes a sign-in at an identity provider. Those that fail count for their address.
+   * Waits for a slot and completes a sign-in at an identity provider. A failed sign-in counts for its address.
    * @param needsCode returns true if a code must follow; the sign-in then counts until `visited` is called
-   * @throws PublicError rate_limited if it must wait or too many are in progress; the errors of `work`
+   * @throws PublicError rate_limited if the sign-in must wait or too many are in progress; the errors of `work`
    */
   async visit<T>(
     from: string | undefined,
@@ -188,7 +190,7 @@ function waitInWords(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** @throws PublicError rate_limited if too many attempts wait */
+/** Runs the work when it is the owner's turn. @throws PublicError rate_limited if too many attempts wait */
 async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
   try {
     return await limiter.use(owner, work);

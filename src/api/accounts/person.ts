@@ -1,4 +1,4 @@
-/** Finds the user of a console session. Only this module decides which organization their call belongs to. */
+/** Finds the user of a console session. Only this module decides to which organization a user's call belongs. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
 import { findSession } from '../../adapters/accounts/people.ts';
@@ -49,7 +49,7 @@ export function signedIn({
   };
 }
 
-/** @throws PublicError forbidden if the user does not have the capability */
+/** Checks that the user has the capability. @throws PublicError forbidden */
 export function demand(person: PersonCaller, capability: Capability): void {
   if (!person.capabilities.includes(capability)) throw new PublicError('forbidden');
 }

@@ -7,7 +7,10 @@ import { organizationsOfEmail } from '../../adapters/postgres/accounts/members.t
 import { inAccountTransaction } from '../../adapters/postgres/database.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Maximum events per organization, in total and with the same target. Chosen: the log stays readable. */
+/**
+ * Maximum events per organization and hour, in total and with the same target. Chosen, so that strangers cannot fill
+ * the log.
+ */
 const perHour = { sameTarget: 5, all: 100 };
 
 /**

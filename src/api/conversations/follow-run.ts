@@ -16,7 +16,7 @@ export interface Followed {
 
 export type RunEnd = { status: 200; body: ChatAnswer } | { status: 402 | 409 | 502 | 504; body: ErrorBody };
 
-/** Id of the last event: a reader that resumes with it has received everything. */
+/** Id of a stream's last event. A reader that sends it as Last-Event-ID has received everything. */
 export const lastId = 'end';
 
 /**

@@ -1,4 +1,4 @@
-/** Waits for the answer to a call of OpenAI's API: as one value, or as the pieces of a stream. */
+/** Waits for the answer to a call of OpenAI's API, and returns it whole or as the pieces of a stream. */
 import { z } from 'zod';
 import type { AcceptedInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { findStepTexts } from '../../adapters/postgres/conversations/run-texts.ts';
@@ -11,7 +11,6 @@ import { followRun, type RunEnd } from './follow-run.ts';
 /** A run's answer, which each operation converts to its own form. */
 const answerText = z.object({
   conversationId: z.string(),
-  /** Id of the answered input. */
   messageId: z.string(),
   /** All texts that agents wrote in the run, with an empty line between them. */
   text: z.string(),
@@ -38,8 +37,8 @@ const separator = '\n\n';
 
 /**
  * Waits for the answer of an accepted input. A repeat with the same idempotency key gets the first call's answer.
- * @param bodyOf makes the response; as WaitingAnswer says, it must not hold the call
- * @returns what throws PublicError agent_failed, cancelled, sync_timeout, unavailable
+ * @param bodyOf makes the response; see WaitingAnswer: it must not refer to the call
+ * @returns a wait that rejects with PublicError agent_failed, cancelled, sync_timeout or unavailable
  */
 export function waitForText<B>(
   accepted: AcceptedInput,
@@ -104,7 +103,7 @@ class SentText {
   #step: number | undefined;
   #held = false;
 
-  /** @returns the text to send now */
+  /** Takes a piece of a step's text. @returns the text to send now, which is empty after `hold` */
   add({ step, text }: z.infer<typeof delta>): string {
     if (this.#held || text === '') return '';
     const piece = this.#text !== '' && step !== this.#step ? `${separator}${text}` : text;
@@ -121,7 +120,10 @@ class SentText {
     this.#held = true;
   }
 
-  /** @throws PublicError agent_failed if the text does not begin with what was sent */
+  /**
+   * @returns the part of the whole text that was not sent yet
+   * @throws PublicError agent_failed if the whole text does not begin with what was sent
+   */
   restOf(text: string): string {
     if (text.startsWith(this.#text)) return text.slice(this.#text.length);
     throw new PublicError('agent_failed', {
@@ -151,14 +153,14 @@ async function read(
   return { status: 200, body };
 }
 
-/** @throws PublicError for a call that ended without an answer */
+/** @returns the answer @throws PublicError with the recorded code, if the call ended without an answer */
 function textFrom({ status, body }: Ended): AnswerText {
   if (status === 200) return body;
   const { code, error: sentence, conversation_id: conversationId } = body;
   throw new PublicError(code, { sentence, ...(conversationId !== undefined && { conversationId }) });
 }
 
-/** @returns when a UUID of version 7 was made, in seconds since 1970: its first 48 bits are milliseconds */
+/** Reads the time from a UUID of version 7, whose first 48 bits are milliseconds. @returns seconds since 1970 */
 export function secondsOf(id: string): number {
   return Math.floor(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) / 1000);
 }

@@ -14,6 +14,7 @@ import {
   callerFields,
   demandWithinLimits,
   idempotencyOf,
+  runErrors,
   type Waiting,
 } from '../endpoints/conversations/post-chat.ts';
 import { EventStream, type ServerEvent } from '../event-stream.ts';
@@ -22,7 +23,6 @@ import { followText, waitForText, type AnswerText, type TextPiece } from './open
 import type { GivenMessage, GivenPlace } from './openai-input.ts';
 
 export interface OpenAiCall {
-  /** Path of the operation below /v1. */
   path: string;
   model: string;
   message: GivenMessage;
@@ -40,19 +40,13 @@ export const maxOpenAiKeys = 6000;
 
 /** Error codes of these operations, in addition to those of every operation. */
 export const openAiCallErrors = [
-  ...([
-    'credit_limit_reached',
-    'credit_cap_reached',
-    'message_limit_reached',
-    'storage_limit_reached',
-  ] as const),
-  ...(['not_found', 'agent_inactive', 'idempotency_conflict'] as const),
-  ...(['cancelled', 'agent_failed', 'sync_timeout'] as const),
+  ...runErrors,
+  ...(['storage_limit_reached', 'not_found', 'idempotency_conflict'] as const),
 ];
 
 /**
- * Sends the message. Its answer is waited for.
- * @param bodyOf makes the response; as WaitingAnswer says, it must not hold the call
+ * Sends the message, and waits for its answer.
+ * @param bodyOf makes the response; see WaitingAnswer: it must not refer to the call
  * @throws PublicError as POST /chat/{id} answers it; not_found names the field
  */
 export async function answerCall<B>(
@@ -66,7 +60,7 @@ export async function answerCall<B>(
 
 /**
  * Sends the message and streams its answer.
- * @param eventsOf makes the events of the pieces; it must not hold the call
+ * @param eventsOf makes the events of the pieces; it must not refer to the call
  * @throws PublicError as answerCall does, until the message is accepted
  */
 export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: EventsOf): Promise<EventStream> {
@@ -76,7 +70,7 @@ export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: Even
 
 type EventsOf = (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>;
 
-/** A function of its own, because what it returns holds the variables around it. */
+/** Makes the stream in a function of its own, so that the stream keeps none of the call's variables in memory. */
 function streamOf(accepted: AcceptedInput, waiting: Waiting, deps: ApiDeps, eventsOf: EventsOf): EventStream {
   return new EventStream((signal) => eventsOf(followText(accepted, waiting, deps, signal), accepted));
 }
@@ -92,7 +86,10 @@ async function acceptCall(
   return { accepted, waiting: { organizationId, idempotency } };
 }
 
-/** @throws PublicError forbidden, not_found, credit_limit_reached, message_limit_reached */
+/**
+ * Checks a call and makes its input.
+ * @throws PublicError forbidden, not_found, credit_limit_reached, message_limit_reached
+ */
 async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput> {
   const { caller, model, message, afterMessage } = call;
   await demandAgents(deps.db, caller, 'target', model);
@@ -106,7 +103,7 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   return input;
 }
 
-/** Adds to `not_found` which field is wrong, because the path of these operations contains no identifier. */
+/** Adds to a `not_found` which field is wrong, because the path of these operations contains no identifier. */
 async function namingWhatIsMissing<T>({ place }: OpenAiCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import { PublicError } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 import { answerError } from '../answer-error.ts';
 
-/** Refuses what no operation below /v1/openai serves. @throws PublicError not_found */
+/** Answers calls of paths below /v1/openai that Parley does not serve. @throws PublicError not_found */
 export const openAiNotFound: RequestHandler = () => {
   throw new PublicError('not_found', {
     sentence: "Parley has no such operation of OpenAI's API: it has models, chat completions and responses.",
@@ -24,7 +24,7 @@ export function openAiErrors(log: Logger): ErrorRequestHandler {
     const hasKey = request.get('idempotency-key') !== undefined;
     answerError(error, response, log, (known) => {
       const status = openAiStatusOf(known.code);
-      // 429: nothing was accepted. 500 and 503 do not say whether it was.
+      // With 429 nothing was accepted. 500 and 503 do not say whether the call was accepted.
       const isRepeatable = status === 429 || (hasKey && (status === 500 || status === 503));
       return {
         status,

@@ -15,7 +15,6 @@ export interface GivenTurn {
   role: 'system' | 'developer' | 'user' | 'assistant';
   text: string;
   files: readonly GivenFile[];
-  /** Path of the turn in the request. */
   path: string;
 }
 
@@ -49,8 +48,8 @@ export function placeIn(metadata: JsonText | Record<string, unknown> | undefined
 }
 
 /**
- * Reads the last turn as the message. The turns before it begin a new conversation; a continued conversation has its
- * own, so only instructions of the program may be given with it.
+ * Reads the last turn as the message. The turns before it become the history of a new conversation. A continued
+ * conversation has its own history, so only instructions may come before the message.
  * @throws PublicError validation_failed
  */
 export function messageOf(turns: readonly GivenTurn[], path: string, place: GivenPlace): GivenMessage {
@@ -79,7 +78,11 @@ export function messageOf(turns: readonly GivenTurn[], path: string, place: Give
   };
 }
 
-/** A continued conversation may get instructions with each message, so they have the limit of a message. */
+/**
+ * Bounds the turns before the message. In a continued conversation every message may bring instructions, so these have
+ * the limit of a message.
+ * @throws PublicError validation_failed
+ */
 function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: boolean): void {
   const chars = earlier.reduce((sum, { text }) => sum + text.length, 0);
   if (isContinued && chars > maxContextChars)
@@ -117,7 +120,7 @@ function readMessage({ text, files, path }: GivenTurn, { conversationId, contact
   throw invalidField(paths[field ?? ''] ?? path, issue?.message ?? 'is not valid');
 }
 
-/** @throws PublicError validation_failed for a data URL without base64 */
+/** Converts a file to an attachment. @throws PublicError validation_failed for a data URL without base64 */
 function attachmentOf({ url, filename }: GivenFile, path: string): object {
   const named = filename !== undefined && { filename };
   if (!url.startsWith('data:')) return { url, ...named };

@@ -1,188 +1,116 @@
 /** Lists every operation, under the name that generated clients use. */
 import type { EndpointFor } from '../endpoint.ts';
-import { changeOrganization, getOrganization } from './accounts/organization.ts';
-import {
-  discardAgentDraft,
-  getAgentDraft,
-  getAgentVersion,
-  listAgentVersions,
-  publishAgentDraft,
-  rollBackAgent,
-  saveAgentDraft,
-  setAgentCandidate,
-} from './conversations/agent-versions.ts';
-import {
-  bindInbox,
-  createAgent,
-  deleteAgent,
-  getAgent,
-  listAgents,
-  updateAgent,
-} from './conversations/agents.ts';
-import {
-  cancelRuns,
-  deleteConversation,
-  getConversation,
-  listConversations,
-  listDeliveries,
-  listMessages,
-  pauseConversation,
-  resumeConversation,
-  writeAsPerson,
-} from './conversations/conversations.ts';
-import { decideApproval, getApproval, listApprovals } from './conversations/approvals.ts';
+import * as organization from './accounts/organization.ts';
+import * as agentVersions from './conversations/agent-versions.ts';
+import * as agents from './conversations/agents.ts';
+import * as approvals from './conversations/approvals.ts';
+import * as conversations from './conversations/conversations.ts';
 import { followMessage } from './conversations/follow-message.ts';
 import { createOpenAiCompletion } from './conversations/openai-chat.ts';
-import { getOpenAiModel, listOpenAiModels } from './conversations/openai-models.ts';
+import * as openaiModels from './conversations/openai-models.ts';
 import { createOpenAiResponse } from './conversations/openai-responses.ts';
 import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
-import {
-  createHttpTool,
-  deleteHttpTool,
-  getHttpTool,
-  listHttpTools,
-  readOpenapi,
-  runHttpTool,
-  updateHttpTool,
-} from './http-tools/http-tools.ts';
-import {
-  chooseMcpTools,
-  createMcpServer,
-  deleteMcpServer,
-  getMcpServer,
-  listMcpServers,
-  readMcpTools,
-  runMcpTool,
-  updateMcpServer,
-} from './mcp-servers/mcp-servers.ts';
-import {
-  addWebhookEndpoint,
-  listWebhookEndpoints,
-  removeWebhookEndpoint,
-  resendCallback,
-  rotateWebhookSecret,
-  sendTestCallback,
-} from './conversations/webhooks.ts';
-import { deleteContact } from './data/erasure.ts';
-import { exportContact, exportOrganization } from './data/export-data.ts';
-import { getUsage } from './data/usage.ts';
-import {
-  cancelRehearsal,
-  getRehearsal,
-  listRehearsals,
-  listRehearsalTurns,
-  resumeRehearsal,
-  startRehearsal,
-} from './rehearsals/rehearsals.ts';
-import { addTestTurns, listTestTurns, removeTestTurn } from './rehearsals/test-turns.ts';
-import { checkWebhook, renewWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
-import {
-  checkChannel,
-  connectChannel,
-  disconnectChannel,
-  editChannel,
-  getChannel,
-  listChannelEvents,
-  moveChannel,
-  verifyChannel,
-} from './whatsapp/channels.ts';
-import {
-  connectTool,
-  deleteToolConnection,
-  getToolConnection,
-  listToolActions,
-  listToolConnections,
-  runToolAction,
-} from './workspace/tools.ts';
+import * as webhooks from './conversations/webhooks.ts';
+import * as erasure from './data/erasure.ts';
+import * as exportData from './data/export-data.ts';
+import * as usage from './data/usage.ts';
+import * as httpTools from './http-tools/http-tools.ts';
+import * as mcpServers from './mcp-servers/mcp-servers.ts';
+import * as rehearsals from './rehearsals/rehearsals.ts';
+import * as testTurns from './rehearsals/test-turns.ts';
+import * as channelWebhook from './whatsapp/channel-webhook.ts';
+import * as channels from './whatsapp/channels.ts';
+import * as tools from './workspace/tools.ts';
 
+/** In the order of the OpenAPI document. */
 export const namedEndpoints = {
-  listAgents,
-  createAgent,
-  getAgent,
-  updateAgent,
-  deleteAgent,
-  listAgentVersions,
-  getAgentVersion,
-  rollBackAgent,
-  getAgentDraft,
-  saveAgentDraft,
-  discardAgentDraft,
-  publishAgentDraft,
-  setAgentCandidate,
-  listRehearsals,
-  startRehearsal,
-  getRehearsal,
-  listRehearsalTurns,
-  cancelRehearsal,
-  resumeRehearsal,
-  listTestTurns,
-  addTestTurns,
-  removeTestTurn,
-  bindInbox,
-  getChannel,
-  connectChannel,
-  editChannel,
-  verifyChannel,
-  checkChannel,
-  moveChannel,
-  disconnectChannel,
-  checkWebhook,
-  setWebhook,
-  renewWebhook,
-  listChannelEvents,
+  listAgents: agents.listAgents,
+  createAgent: agents.createAgent,
+  getAgent: agents.getAgent,
+  updateAgent: agents.updateAgent,
+  deleteAgent: agents.deleteAgent,
+  listAgentVersions: agentVersions.listAgentVersions,
+  getAgentVersion: agentVersions.getAgentVersion,
+  rollBackAgent: agentVersions.rollBackAgent,
+  getAgentDraft: agentVersions.getAgentDraft,
+  saveAgentDraft: agentVersions.saveAgentDraft,
+  discardAgentDraft: agentVersions.discardAgentDraft,
+  publishAgentDraft: agentVersions.publishAgentDraft,
+  setAgentCandidate: agentVersions.setAgentCandidate,
+  listRehearsals: rehearsals.listRehearsals,
+  startRehearsal: rehearsals.startRehearsal,
+  getRehearsal: rehearsals.getRehearsal,
+  listRehearsalTurns: rehearsals.listRehearsalTurns,
+  cancelRehearsal: rehearsals.cancelRehearsal,
+  resumeRehearsal: rehearsals.resumeRehearsal,
+  listTestTurns: testTurns.listTestTurns,
+  addTestTurns: testTurns.addTestTurns,
+  removeTestTurn: testTurns.removeTestTurn,
+  bindInbox: agents.bindInbox,
+  getChannel: channels.getChannel,
+  connectChannel: channels.connectChannel,
+  editChannel: channels.editChannel,
+  verifyChannel: channels.verifyChannel,
+  checkChannel: channels.checkChannel,
+  moveChannel: channels.moveChannel,
+  disconnectChannel: channels.disconnectChannel,
+  checkWebhook: channelWebhook.checkWebhook,
+  setWebhook: channelWebhook.setWebhook,
+  renewWebhook: channelWebhook.renewWebhook,
+  listChannelEvents: channels.listChannelEvents,
   sendMessage: postChat,
   followMessage,
-  listOpenAiModels,
-  getOpenAiModel,
+  listOpenAiModels: openaiModels.listOpenAiModels,
+  getOpenAiModel: openaiModels.getOpenAiModel,
   createOpenAiCompletion,
   createOpenAiResponse,
-  listConversations,
-  getConversation,
-  deleteConversation,
-  cancelRuns,
+  listConversations: conversations.listConversations,
+  getConversation: conversations.getConversation,
+  deleteConversation: conversations.deleteConversation,
+  cancelRuns: conversations.cancelRuns,
   regenerateAnswer,
-  deleteContact,
-  exportContact,
-  pauseConversation,
-  resumeConversation,
-  listMessages,
-  writeAsPerson,
-  listApprovals,
-  getApproval,
-  decideApproval,
-  listDeliveries,
-  resendCallback,
-  listWebhookEndpoints,
-  addWebhookEndpoint,
-  rotateWebhookSecret,
-  removeWebhookEndpoint,
-  sendTestCallback,
-  listToolActions,
-  runToolAction,
-  listToolConnections,
-  connectTool,
-  getToolConnection,
-  deleteToolConnection,
-  listHttpTools,
-  createHttpTool,
-  readOpenapi,
-  getHttpTool,
-  updateHttpTool,
-  deleteHttpTool,
-  runHttpTool,
-  listMcpServers,
-  createMcpServer,
-  getMcpServer,
-  updateMcpServer,
-  deleteMcpServer,
-  readMcpTools,
-  chooseMcpTools,
-  runMcpTool,
-  getOrganization,
-  changeOrganization,
-  exportOrganization,
-  getUsage,
+  deleteContact: erasure.deleteContact,
+  exportContact: exportData.exportContact,
+  pauseConversation: conversations.pauseConversation,
+  resumeConversation: conversations.resumeConversation,
+  listMessages: conversations.listMessages,
+  writeAsPerson: conversations.writeAsPerson,
+  listApprovals: approvals.listApprovals,
+  getApproval: approvals.getApproval,
+  decideApproval: approvals.decideApproval,
+  listDeliveries: conversations.listDeliveries,
+  resendCallback: webhooks.resendCallback,
+  listWebhookEndpoints: webhooks.listWebhookEndpoints,
+  addWebhookEndpoint: webhooks.addWebhookEndpoint,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  removeWebhookEndpoint: webhooks.removeWebhookEndpoint,
+  sendTestCallback: webhooks.sendTestCallback,
+  listToolActions: tools.listToolActions,
+  runToolAction: tools.runToolAction,
+  listToolConnections: tools.listToolConnections,
+  connectTool: tools.connectTool,
+  getToolConnection: tools.getToolConnection,
+  deleteToolConnection: tools.deleteToolConnection,
+  listHttpTools: httpTools.listHttpTools,
+  createHttpTool: httpTools.createHttpTool,
+  readOpenapi: httpTools.readOpenapi,
+  getHttpTool: httpTools.getHttpTool,
+  updateHttpTool: httpTools.updateHttpTool,
+  deleteHttpTool: httpTools.deleteHttpTool,
+  runHttpTool: httpTools.runHttpTool,
+  listMcpServers: mcpServers.listMcpServers,
+  createMcpServer: mcpServers.createMcpServer,
+  getMcpServer: mcpServers.getMcpServer,
+  updateMcpServer: mcpServers.updateMcpServer,
+  deleteMcpServer: mcpServers.deleteMcpServer,
+  readMcpTools: mcpServers.readMcpTools,
+  chooseMcpTools: mcpServers.chooseMcpTools,
+  runMcpTool: mcpServers.runMcpTool,
+  getOrganization: organization.getOrganization,
+  changeOrganization: organization.changeOrganization,
+  exportOrganization: exportData.exportOrganization,
+  getUsage: usage.getUsage,
 } satisfies Record<string, EndpointFor<'token'>>;
 
 export const endpoints: readonly EndpointFor<'token'>[] = Object.values(namedEndpoints);

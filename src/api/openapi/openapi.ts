@@ -8,7 +8,7 @@ import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.t
 import type { ErrorCode } from '../../contract/error-table.ts';
 import { openAiError } from '../../contract/conversations/openai-error.ts';
 import { errorBody } from '../../contract/errors.ts';
-import type { EndpointFor } from '../endpoint.ts';
+import { noContent, type EndpointFor } from '../endpoint.ts';
 import { namedEndpoints } from '../endpoints/index.ts';
 import { errorAnswers, schemaOf } from './answers.ts';
 import { operationsBeside } from './beside.ts';
@@ -73,7 +73,17 @@ function nameBodies(node: unknown, name: string, schemas: Json): unknown {
 }
 
 function operationOf(operationId: string, endpoint: EndpointFor<'token'>): Json {
-  const { summary, description, tag, scope, params, query, body, answers, errors = [] } = endpoint;
+  const {
+    summary,
+    description,
+    tag,
+    scope,
+    params,
+    query,
+    body,
+    answers = noContent,
+    errors = [],
+  } = endpoint;
   return {
     operationId,
     summary,
@@ -113,6 +123,7 @@ function commonErrors(endpoint: EndpointFor<'token'>): ErrorCode[] {
     'rate_limited',
     'internal',
     'unavailable',
+    ...(endpoint.params ? (['not_found'] as const) : []),
     ...(endpoint.query || endpoint.body ? (['validation_failed'] as const) : []),
     ...(endpoint.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
   ];
@@ -221,7 +232,7 @@ const receive = {
   ),
 };
 const received: Json = mapValues(receive, (post) => ({ post }));
-/** References, because openapi-generator generates code that does not compile for inline webhooks. */
+/** Contains references only, because openapi-generator generates code that does not compile for inline webhooks. */
 const webhooks: Json = mapValues(
   {
     'message.completed': 'messageCompleted',
@@ -233,7 +244,7 @@ const webhooks: Json = mapValues(
   (name) => ({ $ref: `#/components/pathItems/${String(name)}` }),
 );
 
-/** Callbacks that Parley posts to a URL given in an operation's request. */
+/** The operations whose request gives a URL, and the callbacks that Parley posts to that URL. */
 const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = [
   [
     '/chat/{id}',

@@ -2,7 +2,8 @@
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 
 /**
- * Zod's name for a recursive schema without an id. References to it allow any JSON: generators cannot express its type.
+ * Zod's name for a recursive schema without an id. A reference to such a schema allows any JSON here, because
+ * generators cannot express its type.
  */
 const unnamed = /^__schema\d+$/;
 
@@ -30,7 +31,7 @@ function pointTo(node: unknown): unknown {
   return { ...rest, $ref: name.startsWith('#') ? name : `#/components/schemas/${name}` };
 }
 
-/** @throws Error if another schema already has the name */
+/** Adds a schema as a component. @throws Error if another schema has the name */
 function addComponent(name: string, schema: unknown, components: Json): void {
   const taken = components[name];
   if (taken !== undefined && JSON.stringify(taken) !== JSON.stringify(schema))

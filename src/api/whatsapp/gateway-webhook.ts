@@ -83,7 +83,10 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     response.type('text/plain').send(gatewayEventAnswer(kept));
   }
 
-  /** @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited */
+  /**
+   * Finds the channel whose secret was given.
+   * @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited
+   */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
     // The channel determines the organization.
     const find = () => deps.channels.find(agentId);
@@ -168,7 +171,7 @@ function readJson(bytes: unknown): unknown {
   return value;
 }
 
-/** @throws PublicError invalid_json if the body is nested too deeply or has too many fields */
+/** Parses an event. @throws PublicError invalid_json if the body is nested too deeply or has too many fields */
 function readEvent(body: unknown): GatewayEvent {
   const problem = shapeProblem(body, maxKeys);
   if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });

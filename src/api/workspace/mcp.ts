@@ -19,7 +19,6 @@ import type { Tools } from '../deps.ts';
 const mebibyte = 1024 * 1024;
 /** The limits of runToolAction in the API, because both take files as base64. */
 const limits = { maxBodyBytes: 28 * mebibyte, maxKeys: 50_000 };
-/** The scope that every MCP message requires. */
 export const mcpScope: TokenScope = 'tools.run';
 const choice = 'connection_id';
 
@@ -65,7 +64,9 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
   };
 }
 
-/** The WWW-Authenticate header, with the URL of the metadata that shows a client how to get a token (RFC 9728). */
+/**
+ * @returns the WWW-Authenticate header, with the URL of the metadata that shows a client how to get a token (RFC 9728)
+ */
 function challenge(request: Request, { metadata }: McpUrls): string {
   const refused = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
   return `Bearer ${refused}resource_metadata="${metadata}"`;
@@ -87,7 +88,7 @@ function refuseForeign(request: Request, origins: ReadonlySet<string>): void {
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The public origin. If it is a loopback address, also the same origin under the other loopback names. */
+/** @returns the public origin and, if that is a loopback address, the same origin under the other loopback names */
 function originsOf(publicUrl: string): ReadonlySet<string> {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
   const names = loopbackNames.includes(hostname) ? loopbackNames : [];
@@ -129,7 +130,8 @@ function serverFor(caller: TokenCaller, tools: Tools): McpServer {
     'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
   const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
   const { server } = mcpServer;
-  // Registered here because the constructor's option would add listChanged, and no connection stays open for it.
+  // The capability is registered here because the constructor's option would add listChanged, and no connection stays
+  // open to announce changes.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
   server.setRequestHandler('tools/call', async ({ params }) => {

@@ -34,7 +34,10 @@ const closed = () =>
       'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
   });
 
-/** @throws PublicError not_found if the invitation is no longer open, or its inviter may no longer give the role */
+/**
+ * Finds an open invitation by its secret.
+ * @throws PublicError not_found if the invitation is no longer open, or its inviter may no longer give the role
+ */
 export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation> {
   const found = await findOpenInvitation(db, hashOfInvitation(token));
   if (found === undefined) throw closed();
@@ -46,7 +49,7 @@ export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInv
   return found;
 }
 
-/** A user who loses a role must not keep a link that gives it. */
+/** True if the inviter may still give the role: who loses a role must not keep a link that gives it. */
 async function mayStillInvite(
   db: Database,
   { organizationId, inviterId, roleId }: OpenInvitation,
@@ -84,8 +87,7 @@ export const acceptOffer = defineEndpoint({
   method: 'post',
   path: '/invitation/accept',
   body: acceptForm,
-  answers: { 204: z.undefined() },
-  handle: async ({ body, visit }, deps, respond) => {
+  handle: async ({ body, visit }, deps) => {
     const offer = await findOffer(deps, body.token);
     const session = await sessionOf(deps, offer.email, visit);
     const person =
@@ -97,7 +99,6 @@ export const acceptOffer = defineEndpoint({
       throw invalidField('password', 'is wrong');
     }
     visit.setCookies(person.cookies);
-    return respond(204, undefined);
   },
 });
 
@@ -121,7 +122,7 @@ async function signInAndJoin(
       await createPerson(auth, { email, password, name: name ?? email.split('@')[0] ?? email });
       const person = await openSession(auth, visit.headers, { email, password });
       if (person === undefined) return undefined;
-      // Thrown, so that nothing of this attempt is kept.
+      // Thrown instead of returned, so that the transaction is rolled back.
       if ('needsCode' in person)
         throw new PublicError('invalid_state', {
           sentence: 'This account has a second factor. Sign in with it, then open this link again.',

@@ -98,8 +98,7 @@ export const finishSignIn = defineEndpoint({
 const isChallenged = (person: SignedIn | Challenged): person is Challenged => 'needsCode' in person;
 
 function providerOf({ providers }: ApiDeps, id: string): IdentityProvider {
-  const provider = orNotFound(providers.find(id));
-  return provider;
+  return orNotFound(providers.find(id));
 }
 
 const away = ({ label }: IdentityProvider) =>
@@ -108,7 +107,7 @@ const away = ({ label }: IdentityProvider) =>
 const refusal = (sentence: string) => new PublicError('unauthorized', { sentence });
 
 /**
- * Signs in with the account of the email that the provider vouches for. Accounts come from invitations alone.
+ * Signs in with the account whose email the provider confirms. Only an invitation creates an account.
  * @param invitation secret of the invitation that the person accepts
  * @throws PublicError unauthorized if no account may be opened with this identity
  */
@@ -155,8 +154,8 @@ async function signInWith(
         });
       const actor = { kind: 'person', userId, address: visit.address } as const;
       const target = linkedTarget(email, provider.label);
-      // With a second factor, the account is linked only after the code, because until then only the provider vouches
-      // for the person.
+      // With a second factor, the account is linked only after the code: until then, only the provider has confirmed
+      // who the person is.
       const links = isNew && !needsCode;
       let removed = false;
       if (links) {
@@ -175,7 +174,7 @@ async function signInWith(
   );
 }
 
-/** @returns undefined for a name that is empty or cannot be stored */
+/** @returns a name that can be stored; undefined if the provider states none */
 function nameFrom(stated: string | undefined): string | undefined {
   const parsed = personName.safeParse(stated?.slice(0, 100));
   return parsed.success ? parsed.data : undefined;

@@ -16,30 +16,26 @@ import type { ApiDeps } from '../../deps.ts';
 import { roleToGive } from '../../accounts/role-to-give.ts';
 
 const params = z.object({ id: z.uuid() });
+const shared = { auth: 'session', capability: 'members.manage' } as const;
 
 async function findInvitation({ db }: ApiDeps, organizationId: string, id: string): Promise<Invitation> {
-  const found = orNotFound(
-    (await findInvitations(db, organizationId)).find((one) => one.id === id.toLowerCase()),
-  );
-  return found;
+  return orNotFound((await findInvitations(db, organizationId)).find((one) => one.id === id.toLowerCase()));
 }
 
 export const listInvitations = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'get',
   path: '/invitations',
-  capability: 'members.manage',
   answers: { 200: z.object({ data: z.array(invitation) }) },
   handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findInvitations(db, person.organizationId) }),
 });
 
 export const inviteMember = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'post',
   path: '/invitations',
   sometimes: 'each capability of the role',
-  capability: 'members.manage',
   body: inviteForm,
   answers: { 201: createdInvitation },
   handle: async ({ caller: person, body, visit }, deps, respond) => {
@@ -72,18 +68,15 @@ export const inviteMember = defineEndpoint({
 });
 
 export const revokeInvitation = defineEndpoint({
-  auth: 'session',
+  ...shared,
   method: 'delete',
   path: '/invitations/{id}',
-  capability: 'members.manage',
   params,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, visit }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, visit }, deps) => {
     const found = await findInvitation(deps, person.organizationId, id);
     await inAccountTransaction(deps.db, async (tx) => {
       await cancelInvitation(deps.authIn(tx), visit.headers, found.id);
       await recordAudit(tx, person, 'invitation_revoked', found.email);
     });
-    return respond(204, undefined);
   },
 });

@@ -19,12 +19,12 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 const params = z.object({ id: z.uuid() });
 
+const consenting = { auth: 'session', capability: consentCapability, also: alsoForConsent } as const;
+
 export const getMcpClient = defineEndpoint({
-  auth: 'session',
+  ...consenting,
   method: 'get',
   path: '/mcp-clients/{id}',
-  capability: consentCapability,
-  also: alsoForConsent,
   params,
   answers: { 200: mcpClientView },
   handle: async ({ params: { id } }, { db }, respond) => {
@@ -35,11 +35,9 @@ export const getMcpClient = defineEndpoint({
 
 /** Answers a client's request for consent. If the member allows it, records a grant for the member's organization. */
 export const answerMcpClient = defineEndpoint({
-  auth: 'session',
+  ...consenting,
   method: 'post',
   path: '/mcp-grants',
-  capability: consentCapability,
-  also: alsoForConsent,
   body: grantForm,
   answers: { 200: grantAnswer },
   handle: async ({ caller: person, body }, { db, config }, respond) => {
@@ -102,12 +100,10 @@ export const deleteGrant = defineEndpoint({
   path: '/mcp-grants/{id}',
   capability: 'tokens.create',
   params,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id } }, { db }, respond) => {
+  handle: async ({ caller: person, params: { id } }, { db }) => {
     await inTransaction(db, async (tx) => {
       const name = orNotFound(await deleteMcpGrant(tx, id, person.organizationId));
       await recordAudit(tx, person, 'mcp_client_removed', name);
     });
-    return respond(204, undefined);
   },
 });

@@ -41,11 +41,13 @@ const params = z.object({ id: z.uuid() });
 
 async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const all = await findMembers(db, person.organizationId, person.userId);
-  const found = orNotFound(all.find((one) => one.id === id.toLowerCase()));
-  return found;
+  return orNotFound(all.find((one) => one.id === id.toLowerCase()));
 }
 
-/** A user cannot change a member who has capabilities that the user cannot grant. */
+/**
+ * Finds a member whom the user may change: one with no capability that the user does not have.
+ * @throws PublicError not_found, forbidden
+ */
 async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const found = await findMember(deps, person, id);
   const role = (await findRoles(deps.db, person.organizationId)).find((one) => one.id === found.role_id);
@@ -92,8 +94,7 @@ export const removeMember = defineEndpoint({
   sometimes: 'each capability of the member; `tokens.create`, to revoke their tokens too',
   params,
   query: removeMemberQuery,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, query }, deps) => {
     const revokes = query.revoke_tokens === 'true';
     if (revokes) demand(person, 'tokens.create');
     const found = await memberToChange(deps, person, id);
@@ -109,12 +110,11 @@ export const removeMember = defineEndpoint({
         await recordAudit(tx, person, 'token_revoked', `${name} (${prefix}…)`);
       for (const email of uninvited) await recordAudit(tx, person, 'invitation_revoked', email);
     });
-    return respond(204, undefined);
   },
 });
 
 /**
- * Creates a link with which the member chooses a new password. Mails it to the member or, without a mail server,
+ * Creates a link with which the member chooses a new password. Mails the link to the member or, without a mail server,
  * returns it.
  */
 export const resetMember = defineEndpoint({
@@ -140,8 +140,8 @@ export const resetMember = defineEndpoint({
             sentence:
               'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
           });
-        // This user gets the link too. A member who never uses a password would not notice that somebody else has
-        // chosen it.
+        // Without a mail server, this user gets the link. A member who never uses a password would not notice that
+        // somebody else has chosen one.
         if (!deps.mails.areSent && (await listIssuers(tx, found.user_id)).length > 0)
           throw new PublicError('invalid_state', {
             sentence:
@@ -162,16 +162,14 @@ export const signOutMember = defineEndpoint({
   path: '/members/{id}/sign-out',
   sometimes: 'each capability of the member',
   params,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+  handle: async ({ caller: person, params: { id } }, deps) => {
     const found = await memberToChange(deps, person, id);
     await changeAccountOf(deps, person, found, 'sessions_ended', (tx) => endSessions(tx, found.user_id));
-    return respond(204, undefined);
   },
 });
 
 /**
- * Changes a member's account, which all of their organizations share. Each of them gets the audit event.
+ * Changes a member's account, which all of the member's organizations share. Each organization gets the audit event.
  * @param change gets the number of these organizations; if it throws, nothing is recorded
  */
 async function changeAccountOf<T>(

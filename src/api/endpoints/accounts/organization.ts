@@ -7,6 +7,14 @@ import { changeOrganization as changeForm, organization } from '../../../contrac
 import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
+const shared = {
+  auth: 'token',
+  agents: 'organization',
+  path: '/organization',
+  tag: 'Organization',
+  answers: { 200: organization },
+} as const;
+
 function view(row: Organization | undefined) {
   if (row === undefined) throw new PublicError('not_found');
   const { id, name, retention_days, created_at } = row;
@@ -14,31 +22,23 @@ function view(row: Organization | undefined) {
 }
 
 export const getOrganization = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'data.view',
-  agents: 'organization',
   method: 'get',
-  path: '/organization',
-  tag: 'Organization',
   summary: 'Read your organization and its settings',
   description: 'The organization of the token.',
-  answers: { 200: organization },
   handle: async ({ caller: { organizationId } }, { db }, respond) =>
     respond(200, view(await findOrganization(db, organizationId))),
 });
 
 export const changeOrganization = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'data.manage',
-  agents: 'organization',
   method: 'patch',
-  path: '/organization',
-  tag: 'Organization',
   summary: "Change your organization's retention",
   description:
     'Absent fields stay as they are. A shorter retention starts erasing at once, and erased data cannot be restored. In the console this requires the capability to manage data.',
   body: changeForm,
-  answers: { 200: organization },
   handle: async ({ body, caller }, { db }, respond) =>
     respond(200, view(await change(db, caller.organizationId, body, caller))),
 });

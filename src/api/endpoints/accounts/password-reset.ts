@@ -1,5 +1,4 @@
 /** Opens a reset link: shows whose password it changes, and changes it. */
-import { z } from 'zod';
 import { findReset, resetPassword, type OpenReset } from '../../../adapters/accounts/password-resets.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
@@ -36,8 +35,7 @@ export const useReset = defineEndpoint({
   method: 'post',
   path: '/password-reset/use',
   body: useResetForm,
-  answers: { 204: z.undefined() },
-  handle: async ({ body, visit: { address } }, deps, respond) => {
+  handle: async ({ body, visit: { address } }, deps) => {
     const reset = await openReset(deps, body.token);
     const { userId, email } = reset;
     await deps.passwords.hash(address, () =>
@@ -47,6 +45,5 @@ export const useReset = defineEndpoint({
         await recordForAccount(tx, userId, by, 'password_reset', email);
       }),
     );
-    return respond(204, undefined);
   },
 });

@@ -22,10 +22,7 @@ const shared = { auth: 'session', capability: 'members.manage' } as const;
 const params = z.object({ id: z.uuid() });
 
 async function findRole({ db }: ApiDeps, { organizationId }: PersonCaller, id: string): Promise<Role> {
-  const found = orNotFound(
-    (await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in),
-  );
-  return found;
+  return orNotFound((await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in));
 }
 
 function demandAll(person: PersonCaller, capabilities: readonly Capability[]): void {
@@ -84,14 +81,12 @@ export const deleteRole = defineEndpoint({
   path: '/roles/{id}',
   sometimes: 'each capability of the role',
   params,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+  handle: async ({ caller: person, params: { id } }, deps) => {
     const found = await findRole(deps, person, id.toLowerCase());
     demandAll(person, found.capabilities);
     await inTransaction(deps.db, async (tx) => {
       if (!(await removeRole(tx, person.organizationId, found.id))) throw new PublicError('not_found');
       await recordAudit(tx, person, 'role_deleted', found.name);
     });
-    return respond(204, undefined);
   },
 });

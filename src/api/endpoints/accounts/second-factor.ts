@@ -34,17 +34,18 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Changes of one's own account. */
 const own = { auth: 'session', method: 'post', capability: 'member' } as const;
 
-/** Completes a sign-in by password or at an identity provider. After one at a provider, links the account with it. */
+/**
+ * Completes a sign-in by password or at an identity provider, with a code. If the sign-in began at a provider, also
+ * links the account with the identity there.
+ */
 export const signInWithCode = defineEndpoint({
   auth: 'open',
   method: 'post',
   path: '/sign-in/code',
   body: codeForm,
-  answers: { 204: z.undefined() },
-  handle: async ({ body: { code }, visit }, deps, respond) => {
+  handle: async ({ body: { code }, visit }, deps) => {
     const { headers, address } = visit;
     const challenge = await findChallenge(deps.auth, headers);
     if (challenge === undefined)
@@ -72,7 +73,6 @@ export const signInWithCode = defineEndpoint({
     }
     if (identity !== undefined) await deps.passwords.visited(address);
     visit.setCookies(person.cookies);
-    return respond(204, undefined);
   },
 });
 
@@ -102,7 +102,7 @@ export const getAccount = defineEndpoint({
     }),
 });
 
-/** Begins to set up a second factor. Sign-in asks for it only once a code has confirmed it. */
+/** Begins to set up a second factor. Sign-in asks for a code only once a first code has confirmed the factor. */
 export const offerFactor = defineEndpoint({
   ...own,
   path: '/second-factor',
@@ -147,10 +147,8 @@ export const removeFactor = defineEndpoint({
   ...own,
   path: '/second-factor/remove',
   body: proofForm,
-  answers: { 204: z.undefined() },
-  handle: async (call, deps, respond) => {
+  handle: async (call, deps) => {
     call.visit.setCookies(await changeWithProof(deps, call, 'second_factor_removed', removeSecondFactor));
-    return respond(204, undefined);
   },
 });
 
@@ -166,7 +164,10 @@ export const renewCodes = defineEndpoint({
   },
 });
 
-/** @throws PublicError invalid_state without a second factor; validation_failed if the proof is wrong */
+/**
+ * Changes the caller's second factor, if the proof is right.
+ * @throws PublicError invalid_state without a second factor; validation_failed if the proof is wrong
+ */
 async function changeWithProof<T>(
   deps: ApiDeps,
   { body, caller, visit }: { body: z.output<typeof proofForm>; caller: PersonCaller; visit: Visit },
@@ -189,7 +190,10 @@ async function changeWithProof<T>(
   return changed;
 }
 
-/** Changes the caller's account, and records it in each of their organizations unless `change` returns undefined. */
+/**
+ * Changes the caller's account, and records the change in each of the caller's organizations. Records nothing if
+ * `change` returns undefined.
+ */
 async function changeOwn<T>(
   { db }: ApiDeps,
   person: PersonCaller,

@@ -81,8 +81,9 @@ export const signIn = defineEndpoint({
 });
 
 /**
- * Signs in and records an audit event in each of the user's organizations, in one transaction. A sign-in that needs a
- * code is recorded with the code.
+ * Signs in and records an audit event in each of the user's organizations, in one transaction. If a code must follow,
+ * the sign-in is recorded with the code instead.
+ * @returns undefined if the password is wrong
  */
 async function signInAndRecord(
   { db, authIn }: ApiDeps,
@@ -98,31 +99,26 @@ async function signInAndRecord(
   });
 }
 
+const own = { auth: 'session', method: 'post', capability: 'member' } as const;
+
 export const signOut = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/sign-out',
-  capability: 'member',
-  answers: { 204: z.undefined() },
-  handle: async ({ visit, caller: person }, deps, respond) => {
+  handle: async ({ visit, caller: person }, deps) => {
     const cookies = await inAccountTransaction(deps.db, async (tx) => {
       await recordAudit(tx, person, 'signed_out', person.email);
       return await endSession(deps.authIn(tx), visit.headers);
     });
     visit.setCookies(cookies);
-    return respond(204, undefined);
   },
 });
 
 /** Changes the password and ends every other session of the user. */
 export const changePassword = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/password',
-  capability: 'member',
   body: changePasswordForm,
-  answers: { 204: z.undefined() },
-  handle: async ({ visit, caller: person, body }, deps, respond) => {
+  handle: async ({ visit, caller: person, body }, deps) => {
     const passwords = { current: body.current_password, next: body.new_password };
     const cookies = await deps.passwords.attempt(visit.address, person.email, () =>
       inAccountTransaction(deps.db, async (tx) => {
@@ -136,22 +132,17 @@ export const changePassword = defineEndpoint({
     );
     if (cookies === undefined) throw invalidField('current_password', 'is wrong');
     visit.setCookies(cookies);
-    return respond(204, undefined);
   },
 });
 
 /** Switches the session to another of the user's organizations. */
 export const switchOrganization = defineEndpoint({
-  auth: 'session',
-  method: 'post',
+  ...own,
   path: '/organization',
-  capability: 'member',
   body: switchForm,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, body, visit }, { auth }, respond) => {
+  handle: async ({ caller: person, body, visit }, { auth }) => {
     const id = body.organization_id.toLowerCase();
     if (!person.organizations.some((one) => one.id === id)) throw new PublicError('not_found');
     visit.setCookies(await forAccounts(() => setActive(auth, visit.headers, id)));
-    return respond(204, undefined);
   },
 });

@@ -27,12 +27,13 @@ import {
   rotateTokenForm,
   type ApiToken,
 } from '../../../contract/accounts/tokens.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
 const params = z.object({ id: z.uuid() });
+const creating = { auth: 'session', capability: 'tokens.create' } as const;
 
 function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, credits: 0 }): ApiToken {
   const { previous_until: until } = row;
@@ -62,7 +63,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
 
 /**
  * Checks that a user may give a token these scopes.
- * @param wanted null: full access
+ * @param wanted null for full access
  * @throws PublicError forbidden, which names the scopes that the user cannot give
  */
 function demandToGive({ capabilities }: PersonCaller, wanted: readonly TokenScope[] | null): void {
@@ -100,11 +101,10 @@ export const listTokens = defineEndpoint({
 });
 
 export const createToken = defineEndpoint({
-  auth: 'session',
+  ...creating,
   method: 'post',
   path: '/tokens',
   sometimes: 'the capability of each scope that the token gets',
-  capability: 'tokens.create',
   body: createTokenForm,
   answers: { 201: createdToken },
   handle: async ({ caller: person, body }, deps, respond) => {
@@ -132,13 +132,12 @@ export const createToken = defineEndpoint({
   },
 });
 
-/** Gives a token a new secret. The user who gets it gets the token's scopes, so must be allowed to give them. */
+/** Gives a token a new secret. Whoever gets the secret gets the token's scopes, and so must be allowed to give them. */
 export const rotateToken = defineEndpoint({
-  auth: 'session',
+  ...creating,
   method: 'post',
   path: '/tokens/{id}/rotate',
   sometimes: 'the capability of each scope of the token',
-  capability: 'tokens.create',
   params,
   body: rotateTokenForm,
   answers: { 200: createdToken },
@@ -163,16 +162,14 @@ export const rotateToken = defineEndpoint({
 });
 
 export const revokeToken = defineEndpoint({
-  auth: 'session',
+  ...creating,
   method: 'post',
   path: '/tokens/{id}/revoke',
-  capability: 'tokens.create',
   params,
   answers: { 200: apiToken },
   handle: async ({ caller: person, params: { id } }, deps, respond) => {
     const row = await inTransaction(deps.db, async (tx) => {
-      const revoked = await endToken(tx, id, person.organizationId);
-      if (revoked === undefined) throw new PublicError('not_found');
+      const revoked = orNotFound(await endToken(tx, id, person.organizationId));
       await recordAudit(tx, person, 'token_revoked', `${revoked.name} (${revoked.prefix}…)`);
       return revoked;
     });
@@ -187,13 +184,10 @@ export const deleteToken = defineEndpoint({
   path: '/tokens/{id}',
   capability: 'tokens.delete',
   params,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+  handle: async ({ caller: person, params: { id } }, deps) => {
     await inTransaction(deps.db, async (tx) => {
-      const row = await removeToken(tx, id, person.organizationId);
-      if (row === undefined) throw new PublicError('not_found');
+      const row = orNotFound(await removeToken(tx, id, person.organizationId));
       await recordAudit(tx, person, 'token_deleted', `${row.name} (${row.prefix}…)`);
     });
-    return respond(204, undefined);
   },
 });

@@ -1,5 +1,4 @@
 /** Endpoints for the versions of an agent: list, read, compare, draft, publish, share and roll back. */
-import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
   addCandidateVersion,
@@ -31,7 +30,7 @@ import {
   type AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
 import type { UpdateAgent } from '../../../contract/conversations/agents.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { demandEach, demandTools } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
@@ -39,67 +38,52 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { ofAgent } from './agents.ts';
 
 export const listAgentVersions = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.view',
-  agents: 'agent',
   method: 'get',
   path: '/agents/{id}/versions',
-  tag: 'Agents',
   summary: 'List the versions of an agent',
   description:
     'Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.',
-  ...ofAgent,
   query: versionsQuery,
   answers: { 200: pageOf(agentVersion) },
-  errors: ['not_found'],
-  handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
-    const key = { id: params.id, organizationId };
-    await agentOf(db, key);
+  handle: async ({ params, query, caller }, { db }, respond) => {
+    const { key } = await agentOf(db, caller, params);
     return respond(200, await findVersions(db, key, query));
   },
 });
 
 export const getAgentVersion = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.view',
-  agents: 'agent',
   method: 'get',
   path: '/agents/{id}/versions/{version}',
-  tag: 'Agents',
   summary: 'Read a version of an agent, and how it differs from another',
   description: 'A version never changes. `changes` names the fields that differ, with both values.',
   params: ofAgentVersion,
   query: versionQuery,
   answers: { 200: agentVersionDetail },
-  errors: ['not_found'],
   handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
     const agent = { id: params.id, organizationId };
-    const found = await findAgentVersion(db, agent, params.version, query.compare_with);
-    if (found === undefined) throw new PublicError('not_found');
-    return respond(200, found);
+    return respond(200, orNotFound(await findAgentVersion(db, agent, params.version, query.compare_with)));
   },
 });
 
 export const rollBackAgent = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'post',
   path: '/agents/{id}/rollback',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
-  tag: 'Agents',
   summary: 'Publish an earlier version of an agent again',
   description:
     'Its content becomes a new version, so that the numbers still tell the order of what answered when. If the agent has that content already, nothing changes. A version whose tools, agents, connections or model no longer exist is refused. Runs in progress keep their version.',
-  ...ofAgent,
   body: rollBack,
   answers: { 200: agentVersionDetail },
   takesIfMatch: true,
-  errors: ['not_found', 'version_conflict'],
+  errors: ['version_conflict'],
   handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
-    const { organizationId } = caller;
-    const key = { id: params.id, organizationId };
-    const known = await agentOf(deps.db, key);
+    const { key, known } = await agentOf(deps.db, caller, params);
     const wanted = await findAgentVersion(deps.db, key, body.version, known.version);
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
     await checkContent(deps, caller, known, wanted.content);
@@ -107,7 +91,7 @@ export const rollBackAgent = defineEndpoint({
       // The agent must not have changed since the checks above.
       const row = await updateAgent(
         tx,
-        organizationId,
+        key.organizationId,
         params.id,
         wanted.content,
         ifMatch ?? known.updated_at,
@@ -129,44 +113,33 @@ export const rollBackAgent = defineEndpoint({
 });
 
 export const getAgentDraft = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.view',
-  agents: 'agent',
   method: 'get',
   path: '/agents/{id}/draft',
-  tag: 'Agents',
   summary: 'Read the draft of an agent',
   description: 'Each agent has at most one. 404 if it has none.',
-  ...ofAgent,
   answers: { 200: agentDraft },
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { db }, respond) => {
-    const found = await findDraft(db, { id: params.id, organizationId });
-    if (found === undefined) throw new PublicError('not_found');
-    return respond(200, found);
+    return respond(200, orNotFound(await findDraft(db, { id: params.id, organizationId })));
   },
 });
 
 export const saveAgentDraft = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'put',
   path: '/agents/{id}/draft',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
-  tag: 'Agents',
   summary: 'Save the draft of an agent',
   description:
     'Replaces the draft by the published version with these changes. Nobody is answered with it before POST /agents/{id}/versions publishes it. `If-Match` takes the `updated_at` of the draft, or of the agent if it has none: then nothing changes if someone else has saved a draft since.',
-  ...ofAgent,
   body: changeDraft,
   answers: { 200: agentDraft },
   takesIfMatch: true,
-  errors: ['not_found', 'version_conflict'],
+  errors: ['version_conflict'],
   handle: async ({ params, body: { base_version, ...body }, caller, ifMatch }, deps, respond) => {
-    const { organizationId } = caller;
-    const key = { id: params.id, organizationId };
-    const known = await agentOf(deps.db, key);
+    const { key, known } = await agentOf(deps.db, caller, params);
     if (base_version !== undefined && base_version !== known.version)
       throw new PublicError('version_conflict');
     await checkContent(deps, caller, known, body);
@@ -180,47 +153,37 @@ export const saveAgentDraft = defineEndpoint({
 });
 
 export const discardAgentDraft = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'delete',
   path: '/agents/{id}/draft',
-  tag: 'Agents',
   summary: 'Discard the draft of an agent',
   description:
     '404 if it has none. With `If-Match`, which takes the `updated_at` of the draft, nothing changes if someone else has saved it since.',
-  ...ofAgent,
-  answers: { 204: z.undefined() },
   takesIfMatch: true,
-  errors: ['not_found', 'version_conflict'],
-  handle: async ({ params, caller: { organizationId }, ifMatch }, { db }, respond) => {
+  errors: ['version_conflict'],
+  handle: async ({ params, caller: { organizationId }, ifMatch }, { db }) => {
     const key = { id: params.id, organizationId };
     if (!(await discardDraft(db, key, ifMatch)))
       throw new PublicError((await findDraft(db, key)) === undefined ? 'not_found' : 'version_conflict');
-    return respond(204, undefined);
   },
 });
 
 export const publishAgentDraft = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'post',
   path: '/agents/{id}/versions',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
-  tag: 'Agents',
   summary: 'Publish the draft of an agent as a version',
   description:
     'Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.',
-  ...ofAgent,
   body: publishDraft,
   answers: { 200: agentVersionDetail },
   takesIfMatch: true,
-  errors: ['not_found', 'invalid_state', 'version_conflict'],
+  errors: ['invalid_state', 'version_conflict'],
   handle: async ({ params, body: { note, percent = 100 }, caller, ifMatch }, deps, respond) => {
-    const { organizationId } = caller;
-    const key = { id: params.id, organizationId };
-    const known = await agentOf(deps.db, key);
+    const { key, known } = await agentOf(deps.db, caller, params);
     const draft = await findDraft(deps.db, key);
     if (draft === undefined)
       throw new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
@@ -230,7 +193,7 @@ export const publishAgentDraft = defineEndpoint({
     const version = await inTransaction(deps.db, async (tx) => {
       const changed =
         percent === 100
-          ? (await updateAgent(tx, organizationId, params.id, draft.content, known.updated_at))?.version
+          ? (await updateAgent(tx, key.organizationId, params.id, draft.content, known.updated_at))?.version
           : await addCandidateVersion(tx, key, draft.content, { percent, published: known.version });
       if (changed === undefined || !(await takeDraft(tx, key, draft, known.version)))
         throw new PublicError('version_conflict');
@@ -245,24 +208,19 @@ export const publishAgentDraft = defineEndpoint({
 });
 
 export const setAgentCandidate = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'put',
   path: '/agents/{id}/candidate',
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
-  tag: 'Agents',
   summary: 'Give a version of an agent a share of new conversations',
   description:
     'A conversation gets the candidate or the published version when it begins, and keeps it while the agent has this candidate; tests in the console get the published one. 0 ends the candidate: its conversations continue with the published version. 100 publishes the candidate.',
-  ...ofAgent,
   body: setCandidate,
   answers: { 200: agentVersionDetail },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, body: { version, percent }, caller }, deps, respond) => {
-    const { organizationId } = caller;
-    const key = { id: params.id, organizationId };
-    const known = await agentOf(deps.db, key);
+    const { key, known } = await agentOf(deps.db, caller, params);
     const wanted = await findAgentVersion(deps.db, key, version, known.version);
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
     if (percent > 0) await checkContent(deps, caller, known, wanted.content);
@@ -287,11 +245,14 @@ export const setAgentCandidate = defineEndpoint({
 const notCandidate =
   'This version is published already, or it is not the candidate. Read the versions again.';
 
-/** @throws PublicError not_found */
-async function agentOf(db: Database, { id, organizationId }: AgentKey): Promise<AgentRow> {
-  const found = await findAgent(db, organizationId, id);
-  if (found === undefined) throw new PublicError('not_found');
-  return found;
+/** Finds an agent, and the key of its versions. @throws PublicError not_found */
+async function agentOf(
+  db: Database,
+  { organizationId }: KnownCaller,
+  { id }: { id: string },
+): Promise<{ key: AgentKey; known: AgentRow }> {
+  const known = orNotFound(await findAgent(db, organizationId, id));
+  return { key: { id, organizationId }, known };
 }
 
 /**
@@ -310,7 +271,5 @@ async function checkContent(
 }
 
 async function versionOf(db: Database, agent: AgentKey, version: number): Promise<AgentVersionDetail> {
-  const found = await findAgentVersion(db, agent, version);
-  if (found === undefined) throw new PublicError('not_found');
-  return found;
+  return orNotFound(await findAgentVersion(db, agent, version));
 }

@@ -37,7 +37,6 @@ export const putAgentsFile = defineEndpoint({
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },
-  errors: ['conflict'],
   handle: async ({ caller: person, body }, deps, respond) => {
     const { organizationId } = person;
     try {

@@ -23,21 +23,25 @@ import {
   inbox,
   updateAgent as updateAgentBody,
 } from '../../../contract/conversations/agents.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import { boundAgents, demandEach, demandTools } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** The parameters of an operation on one agent. */
-export const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };
+const shared = { auth: 'token', tag: 'Agents' } as const;
+/** Shared by the operations on one agent. */
+export const ofAgent = {
+  ...shared,
+  agents: 'agent',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
+} as const;
 
 export const listAgents = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'agents.view',
   agents: 'list',
   method: 'get',
   path: '/agents',
-  tag: 'Agents',
   summary: 'List agents',
   description: 'The agents of your organization, oldest first.',
   query: pageQuery,
@@ -51,13 +55,12 @@ export const listAgents = defineEndpoint({
 });
 
 export const createAgent = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'agents.manage',
   agents: 'organization',
   method: 'post',
   path: '/agents',
   sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
-  tag: 'Agents',
   summary: 'Create an agent with its API inbox',
   description:
     'Only name is required. With tools, their policies or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
@@ -78,47 +81,38 @@ export const createAgent = defineEndpoint({
 });
 
 export const getAgent = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.view',
-  agents: 'agent',
   method: 'get',
   path: '/agents/{id}',
-  tag: 'Agents',
   summary: 'Read an agent',
   description:
     'Settings that were never set have their default, except `script`, `grouping_max_seconds` and `grouping_max_messages`, which are then absent.',
-  ...ofAgent,
   answers: { 200: agent },
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { db, models }, respond) => {
-    const row = await findAgent(db, organizationId, params.id);
-    if (row === undefined) throw new PublicError('not_found');
+    const row = orNotFound(await findAgent(db, organizationId, params.id));
     return respond(200, agentView(row, await models.defaultOf(organizationId)));
   },
 });
 
 export const updateAgent = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'patch',
   path: '/agents/{id}',
   sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
-  tag: 'Agents',
   summary: 'Change an agent',
   description:
     'Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.',
-  ...ofAgent,
   body: updateAgentBody,
   answers: { 200: agent },
   takesIfMatch: true,
-  errors: ['not_found', 'conflict', 'version_conflict'],
+  errors: ['conflict', 'version_conflict'],
   handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
-    const known = await findAgent(deps.db, organizationId, params.id);
-    if (known === undefined) throw new PublicError('not_found');
+    const known = orNotFound(await findAgent(deps.db, organizationId, params.id));
     const changesReach = demandTools(caller, known, body);
-    // Otherwise the holder of a bound token could have its own agent transfer to any other one.
+    // Without this check, the holder of a bound token could let its agent transfer to any other agent.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
     // Another call may remove tools meanwhile; a caller without tools.manage must not write them again.
@@ -143,47 +137,38 @@ export const updateAgent = defineEndpoint({
 });
 
 export const deleteAgent = defineEndpoint({
-  auth: 'token',
+  ...ofAgent,
   scope: 'agents.manage',
-  agents: 'agent',
   method: 'delete',
   path: '/agents/{id}',
-  tag: 'Agents',
   summary: 'Delete an agent',
   description: 'Its conversations stay readable, and messages that were already accepted are still answered.',
-  ...ofAgent,
-  answers: { 204: z.undefined() },
-  errors: ['not_found'],
-  handle: async ({ params, caller }, { db }, respond) => {
+  handle: async ({ params, caller }, { db }) => {
     await inTransaction(db, async (tx) => {
       if (!(await removeAgent(tx, caller.organizationId, params.id))) throw new PublicError('not_found');
       await recordAudit(tx, caller, 'agent_deleted', params.id);
     });
-    return respond(204, undefined);
   },
 });
 
 export const bindInbox = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'agents.manage',
   agents: 'organization',
   method: 'patch',
   path: '/inboxes/{id}',
-  tag: 'Agents',
   summary: 'Bind an API inbox to another agent',
   description: 'That agent answers new conversations of the inbox.',
   params: z.object({ id: z.uuid().describe('Identifier of the inbox') }),
   body: bindInboxBody,
   answers: { 200: inbox },
-  errors: ['not_found'],
   handle: async ({ params, body, caller }, { db }, respond) => {
     const { organizationId } = caller;
     if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
     const missing = await missingAgents(db, organizationId, [body.agent_id]);
     if (missing.length > 0) throw invalidField('agent_id', 'is not an agent of this organization');
     const row = await inTransaction(db, async (tx) => {
-      const bound = await bind(tx, organizationId, params.id, body.agent_id);
-      if (bound === undefined) throw new PublicError('not_found');
+      const bound = orNotFound(await bind(tx, organizationId, params.id, body.agent_id));
       await recordAudit(tx, caller, 'inbox_bound', `${bound.id} to ${body.agent_id}`);
       return bound;
     });
@@ -191,7 +176,10 @@ export const bindInbox = defineEndpoint({
   },
 });
 
-/** An agent as the API shows it. @param defaultModel the model of agents that set none */
+/**
+ * Converts an agent's row to the API's form.
+ * @param defaultModel the model of agents that name none
+ */
 function agentView(row: AgentRow, defaultModel: string): Agent {
   return {
     id: row.id,

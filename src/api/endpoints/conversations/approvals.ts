@@ -13,27 +13,28 @@ import {
   approvalsQuery,
   decideApproval as decideApprovalBody,
 } from '../../../contract/conversations/approvals.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { recoveryNudge } from '../../../contract/workflows.ts';
 import { notExecuted } from '../../../domain/conversations/tool-policy.ts';
 import { pageOfAgents } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
+const shared = { auth: 'token', tag: 'Conversations' } as const;
 const ofApproval = {
-  tag: 'Conversations',
+  ...shared,
+  agents: 'approval',
   path: '/approvals/{id}',
   params: z.object({ id: z.uuid().describe('Identifier of the approval') }),
   answers: { 200: approval },
 } as const;
 
 export const listApprovals = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'conversations.view',
   agents: 'list',
   method: 'get',
   path: '/approvals',
-  tag: 'Conversations',
   summary: 'List approvals, newest first',
   description:
     "Tool calls that an agent's `tool_policies` have a person approve, with their arguments and outcomes. A filter that matches nothing in your organization returns an empty list.",
@@ -47,32 +48,26 @@ export const listApprovals = defineEndpoint({
 });
 
 export const getApproval = defineEndpoint({
-  auth: 'token',
-  scope: 'conversations.view',
-  agents: 'approval',
-  method: 'get',
   ...ofApproval,
+  scope: 'conversations.view',
+  method: 'get',
   summary: 'Read an approval',
   description: 'With the arguments of the call, and its outcome once it has one.',
-  errors: ['not_found'],
   handle: async ({ params, caller }, { db }, respond) => {
-    const found = await findApproval(db, caller.organizationId, params.id);
-    if (found === undefined) throw new PublicError('not_found');
+    const found = orNotFound(await findApproval(db, caller.organizationId, params.id));
     return respond(200, found.approval);
   },
 });
 
 export const decideApproval = defineEndpoint({
-  auth: 'token',
-  scope: 'approvals.decide',
-  agents: 'approval',
-  method: 'post',
   ...ofApproval,
+  scope: 'approvals.decide',
+  method: 'post',
   summary: 'Approve or refuse a tool call',
   description:
     'The first decision wins: a later one gets 409 `already_decided`, which says who decided. An approved call is executed once, with the arguments that the approval shows. Of a refused call the model reads the note. 200: the decision is durable; `status` changes to `executed` or `unknown` when the call has ended.',
   body: decideApprovalBody,
-  errors: ['not_found', 'already_decided'],
+  errors: ['already_decided'],
   handle: async ({ params, body, caller }, { db, conversations }, respond) => {
     const { organizationId } = caller;
     const approve = body.decision === 'approve';
@@ -91,7 +86,7 @@ export const decideApproval = defineEndpoint({
       }
       return { decided: won, found: now };
     });
-    // Also after a lost race, because the winner may have died before its nudge.
+    // A decision that came second nudges too, because the process of the first one may have died before its nudge.
     await conversations.nudge(found.conversation, recoveryNudge);
     if (!decided) throw new PublicError('already_decided', { sentence: lateSentence(found.approval) });
     return respond(200, found.approval);

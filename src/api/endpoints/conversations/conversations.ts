@@ -29,7 +29,7 @@ import {
 import { recoveryNudge } from '../../../contract/workflows.ts';
 import type { ConversationAddress } from '../../../adapters/temporal/conversation-workflows.ts';
 import { waitsForApproval } from '../../../adapters/postgres/conversations/approvals.ts';
-import { PublicError } from '../../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { pauseForm, personsMessageForm } from '../../../contract/conversations/takeover.ts';
 import { countCancelled } from '../../../observability/api-metrics.ts';
@@ -37,35 +37,31 @@ import { pageOfAgents } from '../../admit.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
+const list = { auth: 'token', agents: 'list', method: 'get', tag: 'Conversations' } as const;
 const ofConversation = {
+  auth: 'token',
+  agents: 'conversation',
   tag: 'Conversations',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
 } as const;
 
-/** @throws PublicError not_found */
 async function conversationOf(
   db: Database,
   { organizationId }: KnownCaller,
   { conversationId }: { conversationId: string },
 ): Promise<Conversation> {
-  const found = await findConversation(db, organizationId, conversationId);
-  if (found === undefined) throw new PublicError('not_found');
-  return found;
+  return orNotFound(await findConversation(db, organizationId, conversationId));
 }
 
-/** The address of the conversation's workflow. */
 const addressOf = (
   { id, agent_id: agentId, channel }: Conversation,
   { organizationId }: KnownCaller,
 ): ConversationAddress => ({ id, organizationId, agentId, channel });
 
 export const listConversations = defineEndpoint({
-  auth: 'token',
+  ...list,
   scope: 'conversations.view',
-  agents: 'list',
-  method: 'get',
   path: '/conversations',
-  tag: 'Conversations',
   summary: 'List conversations, newest first',
   description: 'A filter that matches nothing in your organization returns an empty list.',
   query: conversationsQuery,
@@ -78,32 +74,26 @@ export const listConversations = defineEndpoint({
 });
 
 export const getConversation = defineEndpoint({
-  auth: 'token',
+  ...ofConversation,
   scope: 'conversations.view',
-  agents: 'conversation',
   method: 'get',
   path: '/conversations/{conversationId}',
   summary: 'Read a conversation',
   description: 'Its current agent and its contact. A separate operation lists its messages.',
-  ...ofConversation,
   answers: { 200: conversation },
-  errors: ['not_found'],
   handle: async ({ params, caller }, { db }, respond) =>
     respond(200, await conversationOf(db, caller, params)),
 });
 
 export const deleteConversation = defineEndpoint({
-  auth: 'token',
+  ...ofConversation,
   scope: 'data.manage',
-  agents: 'conversation',
   method: 'delete',
   path: '/conversations/{conversationId}',
   summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
   description:
     '204: its texts are deleted, and no call finds it. Its workflow histories, which hold identifiers only, are deleted within a minute. The audit log records who erased it and when.',
-  ...ofConversation,
   answers: { 202: erasing, 204: z.undefined() },
-  errors: ['not_found'],
   handle: async ({ params, caller }, deps, respond) => {
     const done = await erase(deps, caller, 'conversation', params.conversationId.toLowerCase());
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
@@ -111,18 +101,15 @@ export const deleteConversation = defineEndpoint({
 });
 
 export const listMessages = defineEndpoint({
-  auth: 'token',
+  ...ofConversation,
   scope: 'conversations.view',
-  agents: 'conversation',
   method: 'get',
   path: '/conversations/{conversationId}/messages',
   summary: 'Read the messages of a conversation',
   description:
     'The messages with their states. Read it to find an answer whose callback was lost. A cursor stays valid while messages are added.',
-  ...ofConversation,
   query: messagesQuery,
   answers: { 200: pageOf(message) },
-  errors: ['not_found'],
   handle: async ({ params, query, caller }, { db, fileLinks }, respond) => {
     const { id } = await conversationOf(db, caller, params);
     return respond(200, await findMessages(db, id, query, fileLinks));
@@ -130,12 +117,9 @@ export const listMessages = defineEndpoint({
 });
 
 export const listDeliveries = defineEndpoint({
-  auth: 'token',
+  ...list,
   scope: 'deliveries.view',
-  agents: 'list',
-  method: 'get',
   path: '/deliveries',
-  tag: 'Conversations',
   summary: 'List callbacks and their outcomes, newest first',
   description:
     'Each callback is attempted at most once. Parley does not send a failed, blocked or unknown callback again; read its message from the history, or send it again with POST /deliveries/{id}/resend.',
@@ -149,15 +133,13 @@ export const listDeliveries = defineEndpoint({
 });
 
 export const cancelRuns = defineEndpoint({
-  auth: 'token',
+  ...ofConversation,
   scope: 'conversations.take_over',
-  agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/cancel',
   summary: 'Cancel all unanswered messages',
   description:
     'Ends the run in progress and every waiting message at once, with status `cancelled`, without an answer and without a callback. A synchronous call that waits for them gets 409 `cancelled`. What is already recorded stays: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer can use them; new messages are answered as usual. Repeatable: with nothing to cancel, the list is empty.',
-  ...ofConversation,
   answers: {
     200: z
       .object({
@@ -166,7 +148,6 @@ export const cancelRuns = defineEndpoint({
       })
       .meta({ id: 'Cancelled', description: 'What was cancelled' }),
   },
-  errors: ['not_found'],
   handle: async ({ params, caller }, { db, conversations }, respond) => {
     const found = await conversationOf(db, caller, params);
     const waited = await waitsForApproval(db, found.id);
@@ -188,16 +169,14 @@ function humanAgent(caller: KnownCaller): TakenOverBy {
 
 /** Shared by the operations that start and end a takeover, in which a human agent answers instead of the agent. */
 const takeover = {
-  method: 'post',
   ...ofConversation,
+  scope: 'conversations.take_over',
+  method: 'post',
   answers: { 200: conversation },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
 } as const;
 
 export const pauseConversation = defineEndpoint({
-  auth: 'token',
-  scope: 'conversations.take_over',
-  agents: 'conversation',
   ...takeover,
   path: '/conversations/{conversationId}/pause',
   summary: 'Pause the agent for the contact of a channel conversation',
@@ -218,9 +197,6 @@ export const pauseConversation = defineEndpoint({
 });
 
 export const resumeConversation = defineEndpoint({
-  auth: 'token',
-  scope: 'conversations.take_over',
-  agents: 'conversation',
   ...takeover,
   path: '/conversations/{conversationId}/resume',
   summary: 'Resume the agent',
@@ -240,22 +216,20 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
 
 export const writeAsPerson = defineEndpoint({
-  auth: 'token',
+  ...ofConversation,
   scope: 'conversations.take_over',
-  agents: 'conversation',
   method: 'post',
   path: '/conversations/{conversationId}/messages',
   also: 'conversations.view',
   summary: 'Write to the contact of a channel conversation as a person',
   description:
     "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent. A token also needs the scope conversations.view.",
-  ...ofConversation,
   body: personsMessageForm,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   maxBodyBytes: 16 * mebibyte,
   takesFiles: true,
   answers: { 201: message },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, body, caller }, { db, conversations, fileLinks }, respond) => {
     const found = await conversationOf(db, caller, params);
     if (found.channel === 'api') throw new PublicError('invalid_state');
@@ -267,8 +241,6 @@ export const writeAsPerson = defineEndpoint({
       return messageId;
     });
     await conversations.nudge(addressOf(found, caller), waited ? recoveryNudge : undefined);
-    const written = await findMessage(db, found.id, id, fileLinks);
-    if (written === undefined) throw new PublicError('not_found');
-    return respond(201, written);
+    return respond(201, orNotFound(await findMessage(db, found.id, id, fileLinks)));
   },
 });

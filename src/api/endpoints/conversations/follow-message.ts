@@ -23,8 +23,7 @@ export const followMessage = defineEndpoint({
   }),
   takesLastEventId: true,
   events: streamEvent,
-  answers: { 204: z.undefined() },
-  errors: ['not_found', 'validation_failed'],
+  errors: ['validation_failed'],
   handle: async ({ params, caller, lastEventId }, deps) => {
     const { organizationId } = caller;
     const found = orNotFound(await findRunOfInput(deps.db, organizationId, params.id));

@@ -20,41 +20,38 @@ import { defineEndpoint } from '../../endpoint.ts';
 const transferSummary = 'Hands the conversation over to another agent.';
 
 const ofRun = {
-  params: z.object({ id: z.uuid() }),
-  query: runDetailQuery,
-  errors: ['not_found', 'validation_failed'],
-} as const;
-
-/** Requires the capability to view conversations only, because every member may view agents. */
-export const getRun = defineEndpoint({
   auth: 'session',
   method: 'get',
-  path: '/runs/{id}',
   capability: 'conversations.view',
+  params: z.object({ id: z.uuid() }),
+  query: runDetailQuery,
+} as const;
+
+/**
+ * Shows a run to everyone who may view conversations, with its agent's instructions, because every member may view
+ * agents.
+ */
+export const getRun = defineEndpoint({
   ...ofRun,
+  path: '/runs/{id}',
   answers: { 200: runDetail },
   handle: async ({ caller, params: { id }, query: { cursor } }, { db, tools }, respond) => {
     const summaries = new Map(tools.definitions.map(({ action, summary }) => [action, summary]));
     const does = (name: string) => (name === transferTool ? transferSummary : summaries.get(name));
-    const found = orNotFound(await findRunDetail(db, caller.organizationId, id, { cursor, does }));
-    return respond(200, found);
+    return respond(200, orNotFound(await findRunDetail(db, caller.organizationId, id, { cursor, does })));
   },
 });
 
 export const getRunHistory = defineEndpoint({
-  auth: 'session',
-  method: 'get',
-  path: '/runs/{id}/history',
-  capability: 'conversations.view',
   ...ofRun,
+  path: '/runs/{id}/history',
   answers: { 200: runHistory },
   handle: async ({ caller, params: { id }, query: { cursor } }, { db }, respond) => {
-    const found = orNotFound(await findRunHistory(db, caller.organizationId, id, cursor));
-    return respond(200, found);
+    return respond(200, orNotFound(await findRunHistory(db, caller.organizationId, id, cursor)));
   },
 });
 
-/** Maximum trials kept of one run, so that their conversation can be erased in time. Chosen. */
+/** Maximum trials of one run, so that erasing its conversation does not take too long. Chosen. */
 const maxTrials = 50;
 
 /**
@@ -70,7 +67,6 @@ export const tryRunAgain = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   body: trialForm,
   answers: { 202: startedTrial },
-  errors: ['not_found', 'invalid_state', 'agent_inactive', 'validation_failed'],
   handle: async ({ caller, params: { id }, body }, deps, respond) => {
     const { organizationId } = caller;
     const tried = orNotFound(await findTriedRun(deps.db, organizationId, id));
@@ -78,7 +74,7 @@ export const tryRunAgain = defineEndpoint({
       const sentence = `This answer has been tried ${maxTrials} times, which is the maximum. Try a later answer.`;
       throw new PublicError('invalid_state', { sentence });
     }
-    // A follow-up answers no message.
+    // A follow-up answers no message, so there is nothing to answer again.
     if (tried.text === '') throw new PublicError('invalid_state');
     const { conversation_id, run_id } = await deps.conversations.accept({
       ...{ organizationId, targetId: tried.agent_id, text: tried.text, sync: true, isTest: true },

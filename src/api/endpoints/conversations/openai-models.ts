@@ -6,16 +6,20 @@ import { PublicError } from '../../../contract/errors.ts';
 import { boundAgents } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-export const listOpenAiModels = defineEndpoint({
+const shared = {
   auth: 'token',
   scope: 'agents.view',
-  agents: 'list',
   method: 'get',
-  path: '/openai/models',
   tag: 'OpenAI',
+  errorForm: 'openai',
+} as const;
+
+export const listOpenAiModels = defineEndpoint({
+  ...shared,
+  agents: 'list',
+  path: '/openai/models',
   summary: "List agents as OpenAI's models",
   description: 'All active agents, oldest first, on one page.',
-  errorForm: 'openai',
   answers: { 200: openAiModels },
   handle: async ({ caller }, { db }, respond) => {
     const rows = await listModels(db, caller.organizationId, boundAgents(caller));
@@ -24,18 +28,13 @@ export const listOpenAiModels = defineEndpoint({
 });
 
 export const getOpenAiModel = defineEndpoint({
-  auth: 'token',
-  scope: 'agents.view',
+  ...shared,
   agents: 'agent',
-  method: 'get',
   path: '/openai/models/{model}',
-  tag: 'OpenAI',
   summary: "Read an agent as OpenAI's model",
   description: 'An inactive agent is not found.',
   params: z.object({ model: z.uuid().describe('Identifier of the agent') }),
-  errorForm: 'openai',
   answers: { 200: openAiModel },
-  errors: ['not_found'],
   handle: async ({ params, caller }, { db }, respond) => {
     const row = await findAgent(db, caller.organizationId, params.model);
     if (row?.active !== true) throw new PublicError('not_found');

@@ -53,7 +53,8 @@ export const createOpenAiResponse = defineEndpoint({
     const message = messageOf(turnsOf(body), 'input', place);
     const afterMessage = continues?.messageId;
     const call = { path, model, message, place, afterMessage, metadata, caller, idempotencyKey, bodyHash };
-    // Holds no input, as the functions below must not.
+    // Taken out of the body here, because the functions below must not refer to the call, which would keep it in
+    // memory.
     const asked = askedBy(body);
     if (stream !== true) return await answerCall(call, deps, (answer) => responseOf(answer, asked));
     return await streamCall(call, deps, (pieces, accepted) =>
@@ -93,7 +94,10 @@ async function continuedBy(
   return { conversationId: run.conversationId, messageId };
 }
 
-/** @throws PublicError validation_failed if the request names more than one conversation */
+/**
+ * Finds where the message belongs.
+ * @throws PublicError validation_failed if the request names more than one conversation
+ */
 function placeOf(body: Body, continues: Continued): GivenPlace {
   const { conversation } = body;
   const named = placeIn(body.metadata);
@@ -136,7 +140,7 @@ function turnOf({ role, content = '' }: OpenAiItem, at: string): GivenTurn {
   return { role, text: texts.join('\n'), files, path: at };
 }
 
-/** What a response repeats of its request. */
+/** The fields of a request that its response repeats. */
 type Asked = Pick<Body, 'model' | 'previous_response_id' | 'metadata'>;
 
 function askedBy({ model, previous_response_id, metadata }: Body): Asked {

@@ -35,43 +35,37 @@ import { conversationWorkflowId } from '../../../contract/workflows.ts';
 import type { PersonCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
+const seeing = { auth: 'session', capability: 'conversations.view' } as const;
+const delivering = { auth: 'session', method: 'get', capability: 'deliveries.view' } as const;
+
 export const listConversations = defineEndpoint({
-  auth: 'session',
+  ...seeing,
   method: 'get',
   path: '/conversations',
-  capability: 'conversations.view',
   query: conversationsFilter,
   answers: { 200: conversationsPage },
   handle: async ({ caller: person, query }, { db }, respond) =>
     respond(200, await listConversationRows(db, person, query)),
 });
 
-const ofConversation = { params: z.object({ id: z.uuid() }), errors: ['not_found'] } as const;
+const ofConversation = { params: z.object({ id: z.uuid() }) };
 
 export const markSeen = defineEndpoint({
-  auth: 'session',
+  ...seeing,
   method: 'put',
   path: '/conversations/{id}/seen',
-  capability: 'conversations.view',
   ...ofConversation,
   body: seenForm,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, body }, { db }, respond) => {
+  handle: async ({ caller: person, params: { id }, body }, { db }) => {
     if (!(await recordConversationSeen(db, person, id, body.messages))) throw new PublicError('not_found');
-    return respond(204, undefined);
   },
 });
 
 export const markAllSeen = defineEndpoint({
-  auth: 'session',
+  ...seeing,
   method: 'post',
   path: '/conversations/seen',
-  capability: 'conversations.view',
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person }, { db }, respond) => {
-    await recordInboxRead(db, person);
-    return respond(204, undefined);
-  },
+  handle: ({ caller: person }, { db }) => recordInboxRead(db, person),
 });
 
 /** Records that a human agent has dealt with a conversation without writing in it. */
@@ -81,19 +75,16 @@ export const markDone = defineEndpoint({
   path: '/conversations/{id}/done',
   capability: 'conversations.take_over',
   ...ofConversation,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id } }, { db }, respond) => {
+  handle: async ({ caller: person, params: { id } }, { db }) => {
     const conversation = orNotFound(await findConversationRow(db, person, id));
     await endWaiting(db, conversation.id);
-    return respond(204, undefined);
   },
 });
 
 export const getTimeline = defineEndpoint({
-  auth: 'session',
+  ...seeing,
   method: 'get',
   path: '/conversations/{id}/timeline',
-  capability: 'conversations.view',
   ...ofConversation,
   query: timelineQuery,
   answers: { 200: timeline },
@@ -107,12 +98,10 @@ export const getTimeline = defineEndpoint({
   },
 });
 
-/** Deliveries for the console, with their agent and contact. */
+/** Lists deliveries with their agent and contact, which the API's operation of this kind does not show. */
 export const listDeliveryViews = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...delivering,
   path: '/deliveries',
-  capability: 'deliveries.view',
   query: deliveriesFilter,
   answers: { 200: pageOf(deliveryView) },
   handle: async ({ caller: person, query }, { db }, respond) => {
@@ -122,10 +111,8 @@ export const listDeliveryViews = defineEndpoint({
 });
 
 export const getDeliveryView = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...delivering,
   path: '/deliveries/{id}',
-  capability: 'deliveries.view',
   ...ofConversation,
   answers: { 200: deliveryView },
   handle: async ({ caller: person, params: { id } }, { db }, respond) => {
@@ -139,10 +126,8 @@ const visibleTo = ({ capabilities }: PersonCaller, one: DeliveryView): DeliveryV
   capabilities.includes('conversations.view') ? one : { ...one, contact: null };
 
 export const listDeliveryHosts = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...delivering,
   path: '/delivery-hosts',
-  capability: 'deliveries.view',
   answers: { 200: z.object({ data: z.array(deliveryHost) }) },
   handle: async ({ caller: person }, { db }, respond) => {
     const found = await findDeliveryHosts(db, person.organizationId);
@@ -151,14 +136,12 @@ export const listDeliveryHosts = defineEndpoint({
   },
 });
 
-/** Receivers that are listed. Chosen: the page is for those that fail, which come first. */
+/** Maximum receivers in the list, which begins with those that fail. Chosen. */
 const maxReceivers = 50;
 
 export const listDeliveryReceivers = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...delivering,
   path: '/delivery-receivers',
-  capability: 'deliveries.view',
   answers: { 200: deliveryReceivers },
   handle: async ({ caller: { organizationId } }, { db }, respond) => {
     const [found, endpoints] = await Promise.all([

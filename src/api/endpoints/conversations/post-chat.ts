@@ -26,8 +26,27 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
-/** Maximum attempts to accept a call, which is accepted again if its input was withdrawn meanwhile. */
+/** Maximum attempts to accept a call, whose input can be withdrawn in between. Chosen. */
 const tries = 3;
+
+/** The responses of an operation that starts a run and can wait for its end. */
+export const answeredByRun = {
+  events: streamEvent,
+  answers: {
+    200: chatAnswer,
+    202: acknowledgement,
+    402: errorBody,
+    409: errorBody,
+    502: errorBody,
+    504: errorBody,
+  },
+} as const;
+
+/** Error codes of every operation that starts a run and can wait for its end. */
+export const runErrors = [
+  ...(['credit_limit_reached', 'credit_cap_reached', 'message_limit_reached'] as const),
+  ...(['agent_inactive', 'cancelled', 'agent_failed', 'sync_timeout'] as const),
+];
 
 export const postChat = defineEndpoint({
   auth: 'token',
@@ -46,27 +65,8 @@ export const postChat = defineEndpoint({
   maxBodyBytes: 16 * mebibyte,
   takesFiles: true,
   takesIdempotencyKey: true,
-  events: streamEvent,
-  answers: {
-    200: chatAnswer,
-    202: acknowledgement,
-    402: errorBody,
-    409: errorBody,
-    502: errorBody,
-    504: errorBody,
-  },
-  errors: [
-    'credit_limit_reached',
-    'credit_cap_reached',
-    'storage_limit_reached',
-    'message_limit_reached',
-    'not_found',
-    'agent_inactive',
-    'idempotency_conflict',
-    'cancelled',
-    'agent_failed',
-    'sync_timeout',
-  ],
+  ...answeredByRun,
+  errors: [...runErrors, 'storage_limit_reached', 'idempotency_conflict'],
   handle: async ({ params, body, caller, idempotencyKey, bodyHash, wantsEvents }, deps) => {
     const streamed = body.sync && wantsEvents;
     const path = `/chat/${params.id.toLowerCase()}`;
@@ -104,7 +104,7 @@ export function callerFields(
   };
 }
 
-/** @returns undefined for a call without an Idempotency-Key */
+/** @returns what identifies a repeat of the call; undefined without an Idempotency-Key */
 export function idempotencyOf(
   { tokenId }: KnownCaller,
   call: { path: string; idempotencyKey: string | undefined; bodyHash: string },
@@ -144,7 +144,7 @@ async function acknowledgeOnce(input: NewInput, deps: ApiDeps): Promise<Kept> {
 
 const withdrawn = () => new PublicError('unavailable', { retryAfterSeconds: 1 });
 
-/** What a call that waits keeps of its input. */
+/** The fields of an input that a waiting call still needs. */
 export type Waiting = Pick<NewInput, 'organizationId' | 'idempotency'>;
 
 /**
@@ -205,7 +205,7 @@ function answerOf(
   });
 }
 
-/** With an idempotency key, stores the last event, so that a repeat of the call gets it. */
+/** Streams a run's events. With an idempotency key, stores the last event, so that a repeat of the call gets it. */
 function eventsOf(
   accepted: AcceptedInput,
   { organizationId, idempotency }: Waiting,

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { findConversation } from '../../../adapters/postgres/conversations/history.ts';
 import { regenerateAnswer as regenerate } from '../../../adapters/postgres/conversations/regenerate-answer.ts';
 import { keepRunTrace } from '../../../adapters/postgres/conversations/run-traces.ts';
-import { acknowledgement, chatAnswer } from '../../../contract/conversations/chat.ts';
-import { errorBody, PublicError } from '../../../contract/errors.ts';
-import { streamEvent } from '../../../contract/conversations/stream.ts';
+import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
+import { answeredByRun, runErrors } from './post-chat.ts';
 
 export const regenerateAnswer = defineEndpoint({
   auth: 'token',
@@ -29,33 +28,14 @@ export const regenerateAnswer = defineEndpoint({
       sync: z.boolean().default(false).describe('true: this call waits for the answer and returns it'),
     })
     .meta({ id: 'RegenerateAnswer', description: 'How the new answer is returned' }),
-  events: streamEvent,
-  answers: {
-    200: chatAnswer,
-    202: acknowledgement,
-    402: errorBody,
-    409: errorBody,
-    502: errorBody,
-    504: errorBody,
-  },
-  errors: [
-    'credit_limit_reached',
-    'credit_cap_reached',
-    'message_limit_reached',
-    'not_found',
-    'invalid_state',
-    'agent_inactive',
-    'cancelled',
-    'agent_failed',
-    'sync_timeout',
-  ],
+  ...answeredByRun,
+  errors: [...runErrors, 'invalid_state'],
   handle: async ({ params, body, caller, wantsEvents }, deps, respond) => {
     const { organizationId } = caller;
     const callerTokenId = caller.tokenId;
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
     if (refusal instanceof PublicError) throw refusal;
-    const found = await findConversation(deps.db, organizationId, params.conversationId);
-    if (found === undefined) throw new PublicError('not_found');
+    const found = orNotFound(await findConversation(deps.db, organizationId, params.conversationId));
     const streamed = body.sync && wantsEvents;
     const made = await inTransaction(deps.db, async (tx) => {
       const result = await regenerate(tx, found.id, { sync: body.sync, streamed, callerTokenId });

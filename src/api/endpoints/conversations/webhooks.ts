@@ -55,7 +55,6 @@ export const rotateWebhookSecret = defineEndpoint({
   params,
   body: rotateWebhookSecretForm,
   answers: { 200: createdWebhookEndpoint },
-  errors: ['not_found'],
   handle: async ({ caller, params: { id }, body }, { webhooks }, respond) =>
     respond(200, await webhooks.rotate(caller, id, body.overlap_seconds)),
 });
@@ -67,12 +66,7 @@ export const removeWebhookEndpoint = defineEndpoint({
   summary: 'Stop signing the callbacks of an endpoint',
   description: 'Its secrets are deleted at once.',
   params,
-  answers: { 204: z.undefined() },
-  errors: ['not_found'],
-  handle: async ({ caller, params: { id } }, { webhooks }, respond) => {
-    await webhooks.remove(caller, id);
-    return respond(204, undefined);
-  },
+  handle: ({ caller, params: { id } }, { webhooks }) => webhooks.remove(caller, id),
 });
 
 export const resendCallback = defineEndpoint({
@@ -83,7 +77,7 @@ export const resendCallback = defineEndpoint({
   description: `Writes a new delivery with an id of its own, the same address and the same body, and the header \`parley-resend-of\` with the id of the first delivery. It is attempted at most once, and the first delivery stays as it is. A receiver that has processed the \`message_id\` must ignore it. At most ${maxResends} times per callback. 409 \`invalid_state\` while it is being sent, after the maximum, for an answer that was replaced, and for what is not a callback.`,
   params: z.object({ id: z.uuid().describe('Identifier of the delivery') }),
   answers: { 202: resentDelivery },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ caller, params: { id } }, { webhooks }, respond) =>
     respond(202, await webhooks.resend(caller, id)),
 });
@@ -129,9 +123,5 @@ export const forbidLoopback = defineEndpoint({
   method: 'delete',
   path: '/loopback-receivers/{host}',
   params: z.object({ host: z.string().max(255) }),
-  answers: { 204: z.undefined() },
-  handle: async ({ caller, params: { host } }, { webhooks }, respond) => {
-    await webhooks.forbidLoopback(caller, host);
-    return respond(204, undefined);
-  },
+  handle: ({ caller, params: { host } }, { webhooks }) => webhooks.forbidLoopback(caller, host),
 });

@@ -17,14 +17,16 @@ export const deleteContact = defineEndpoint({
     "Erases all data of one end user in the organization: every conversation with this contact id, at every agent and inbox, and the channels' records of their phone number and LID. A person whom the channels know under several ids is erased under all of them. A later message starts a new contact.",
   params: contactParams,
   answers: { 202: erasing, 204: z.undefined() },
-  errors: ['not_found'],
   handle: async ({ params, caller }, deps, respond) => {
     const done = await erase(deps, caller, 'contact', params.contactId);
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },
 });
 
-/** Counts what a shorter retention would erase. Called before the setting is saved, because erasure is permanent. */
+/**
+ * Counts what a shorter retention would erase. The console calls it before it saves the setting, because erasure is
+ * permanent.
+ */
 export const countExpiring = defineEndpoint({
   auth: 'session',
   method: 'get',

@@ -31,34 +31,32 @@ async function linesOf({ db }: ApiDeps, caller: KnownCaller, plan: ExportPlan): 
   return Readable.from(whole(), { highWaterMark: 1 });
 }
 
-export const exportOrganization = defineEndpoint({
+const shared = {
   auth: 'token',
   scope: 'data.manage',
   agents: 'organization',
   method: 'get',
+  answers: { 200: lines },
+  produces: jsonLines,
+} as const;
+
+export const exportOrganization = defineEndpoint({
+  ...shared,
   path: '/export',
   tag: 'Organization',
   summary: 'Export all data of your organization as JSON lines',
   description: 'Agents, contacts and conversations with all their data; no secrets, people or audit log.',
-  answers: { 200: lines },
-  produces: jsonLines,
   handle: async ({ caller }, deps, respond) =>
     respond(200, await linesOf(deps, caller, { organizationId: caller.organizationId })),
 });
 
 export const exportContact = defineEndpoint({
-  auth: 'token',
-  scope: 'data.manage',
-  agents: 'organization',
-  method: 'get',
+  ...shared,
   path: '/contacts/{contactId}/export',
   tag: 'Conversations',
   summary: 'Export all data of one contact as JSON lines',
   description: 'Conversations of the contact with every agent and inbox, with all their data.',
   params: contactParams,
-  answers: { 200: lines },
-  produces: jsonLines,
-  errors: ['not_found'],
   handle: async ({ params: { contactId }, caller }, deps, respond) => {
     const { organizationId } = caller;
     if (!(await isContactKnown(deps.db, organizationId, contactId))) throw new PublicError('not_found');

@@ -57,24 +57,24 @@ export const getUsage = defineEndpoint({
   },
 });
 
+const managed = { auth: 'session', capability: 'data.manage' } as const;
+const readByMembers = { auth: 'session', method: 'get', capability: 'member' } as const;
+
 export const getModelUsage = defineEndpoint({
-  auth: 'session',
+  ...managed,
   method: 'get',
   path: '/model-usage',
-  capability: 'data.manage',
   answers: { 200: modelUsage },
   handle: async ({ caller }, { db }, respond) =>
     respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
 });
 
-/** A day with 25 hours is the longest one. */
+/** The longest day: the one with 25 hours, at the end of daylight saving time. */
 const maxActivityMs = 25 * 60 * 60 * 1000;
 
 export const getToolActivity = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...readByMembers,
   path: '/tool-activity',
-  capability: 'member',
   query: toolActivityQuery,
   answers: { 200: toolActivity },
   handle: async ({ caller, query }, { db }, respond) => {
@@ -83,22 +83,20 @@ export const getToolActivity = defineEndpoint({
   },
 });
 
-/** Every member may read it; what their capabilities hide is left out. */
+/**
+ * Every member may read the health of the organization, without the items that the member's capabilities do not cover.
+ */
 export const getHealth = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...readByMembers,
   path: '/health',
-  capability: 'member',
   answers: { 200: health },
   handle: async ({ caller: person }, { health: checks }, respond) =>
     respond(200, await checks.view(person.organizationId, person.capabilities)),
 });
 
 export const getOverview = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...readByMembers,
   path: '/overview',
-  capability: 'member',
   query: overviewQuery,
   answers: { 200: overview },
   handle: async ({ caller: person, query }, { db }, respond) =>
@@ -107,12 +105,10 @@ export const getOverview = defineEndpoint({
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** Returns the reached limit. Every member may read it, because every console page warns of it. */
+/** Returns which monthly limit is reached. Every member may read it, because every console page warns of it. */
 export const getLimitState = defineEndpoint({
-  auth: 'session',
-  method: 'get',
+  ...readByMembers,
   path: '/limit',
-  capability: 'member',
   answers: { 200: limitState },
   handle: async ({ caller: person }, { monthlyLimits: limits }, respond) => {
     const code = await limits.reached(person.organizationId);
@@ -121,10 +117,9 @@ export const getLimitState = defineEndpoint({
 });
 
 export const limitOrganization = defineEndpoint({
-  auth: 'session',
+  ...managed,
   method: 'put',
   path: '/limit',
-  capability: 'data.manage',
   body: organizationLimits,
   answers: { 200: organizationLimits },
   handle: async ({ caller: person, body }, { db }, respond) => {
@@ -134,10 +129,9 @@ export const limitOrganization = defineEndpoint({
 });
 
 export const limitApiToken = defineEndpoint({
-  auth: 'session',
+  ...managed,
   method: 'put',
   path: '/tokens/{id}/limit',
-  capability: 'data.manage',
   params: z.object({ id: z.uuid() }),
   body: monthlyLimits,
   answers: { 200: monthlyLimits },

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/http-tools/http-tools.ts';
 import { readOpenapiDocument } from '../../../app/http-tools/read-openapi.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+import { toolCallOf } from '../workspace/tools.ts';
 
 const mebibyte = 1024 * 1024;
 const ofTool = { params: z.object({ id: z.uuid().describe('Identifier of the HTTP tool') }) };
@@ -54,7 +55,8 @@ export const readOpenapi = defineEndpoint({
   description:
     'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
   body: readOpenapiBody,
-  // The document as a JSON string: quotes and line breaks are escaped, other characters take up to three bytes.
+  // A document becomes longer as a JSON string: quotes and line breaks are escaped, other characters take up to three
+  // bytes.
   bodyLimit: (body) => (readOpenapiBody.safeParse(body).success ? 3 : 1) * mebibyte,
   maxBodyBytes: 3 * mebibyte,
   answers: { 200: openapiOperations },
@@ -71,7 +73,6 @@ export const getHttpTool = defineEndpoint({
   description: 'Without the values of its headers.',
   ...ofTool,
   answers: { 200: httpTool },
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { httpTools }, respond) =>
     respond(200, await httpTools.get(organizationId, params.id)),
 });
@@ -86,7 +87,6 @@ export const updateHttpTool = defineEndpoint({
   ...ofTool,
   body: updateHttpToolBody,
   answers: { 200: httpTool },
-  errors: ['not_found'],
   handle: async ({ params, body, caller }, { httpTools }, respond) =>
     respond(200, await httpTools.change(caller, params.id, body)),
 });
@@ -99,12 +99,8 @@ export const deleteHttpTool = defineEndpoint({
   summary: 'Delete an HTTP tool',
   description: 'Erases its headers. Refused while agents name it.',
   ...ofTool,
-  answers: { 204: z.undefined() },
-  errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, caller }, { httpTools }, respond) => {
-    await httpTools.remove(caller, params.id);
-    return respond(204, undefined);
-  },
+  errors: ['invalid_state'],
+  handle: ({ params, caller }, { httpTools }) => httpTools.remove(caller, params.id),
 });
 
 export const runHttpTool = defineEndpoint({
@@ -119,16 +115,7 @@ export const runHttpTool = defineEndpoint({
   body: runHttpToolBody,
   takesIdempotencyKey: true,
   answers: { 200: httpToolResult },
-  errors: ['not_found', 'idempotency_conflict', 'sync_timeout'],
-  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { httpTools }, respond) => {
-    const tokenId = caller.tokenId;
-    const call = {
-      ...{ organizationId: caller.organizationId, actor: caller, input: body.input },
-      ...(idempotencyKey !== undefined &&
-        tokenId !== undefined && {
-          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
-        }),
-    };
-    return respond(200, await httpTools.run(call, params.id));
-  },
+  errors: ['idempotency_conflict', 'sync_timeout'],
+  handle: async (call, { httpTools }, respond) =>
+    respond(200, await httpTools.run(toolCallOf(call), call.params.id)),
 });

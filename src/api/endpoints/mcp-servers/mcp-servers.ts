@@ -11,14 +11,14 @@ import {
   updateMcpServer as updateMcpServerBody,
 } from '../../../contract/mcp-servers/mcp-servers.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+import { toolCallOf } from '../workspace/tools.ts';
 
 const ofServer = { params: z.object({ id: z.uuid().describe('Identifier of the MCP server') }) };
+const shared = { auth: 'token', agents: 'organization', tag: 'Tools' } as const;
 
 export const listMcpServers = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/mcp',
   summary: 'List the MCP servers',
@@ -29,10 +29,8 @@ export const listMcpServers = defineEndpoint({
 });
 
 export const createMcpServer = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/mcp',
   summary: 'Add an MCP server',
@@ -46,26 +44,21 @@ export const createMcpServer = defineEndpoint({
 });
 
 export const getMcpServer = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.view',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'get',
   path: '/tools/mcp/{id}',
   summary: 'Read an MCP server',
   description: 'With the tools that agents can call, and without its credentials.',
   ...ofServer,
   answers: { 200: mcpServer },
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { mcpServers }, respond) =>
     respond(200, await mcpServers.get(organizationId, params.id)),
 });
 
 export const updateMcpServer = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'patch',
   path: '/tools/mcp/{id}',
   summary: 'Change an MCP server',
@@ -73,34 +66,25 @@ export const updateMcpServer = defineEndpoint({
   ...ofServer,
   body: updateMcpServerBody,
   answers: { 200: mcpServer },
-  errors: ['not_found'],
   handle: async ({ params, body, caller }, { mcpServers }, respond) =>
     respond(200, await mcpServers.change(caller, params.id, body)),
 });
 
 export const deleteMcpServer = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'delete',
   path: '/tools/mcp/{id}',
   summary: 'Remove an MCP server',
   description: 'Erases its credentials and its tools. Refused while agents name one of them.',
   ...ofServer,
-  answers: { 204: z.undefined() },
-  errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, caller }, { mcpServers }, respond) => {
-    await mcpServers.remove(caller, params.id);
-    return respond(204, undefined);
-  },
+  errors: ['invalid_state'],
+  handle: ({ params, caller }, { mcpServers }) => mcpServers.remove(caller, params.id),
 });
 
 export const readMcpTools = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/mcp/{id}/read',
   summary: 'Read the tools that an MCP server has now',
@@ -108,16 +92,14 @@ export const readMcpTools = defineEndpoint({
     'Returns each as agents would get it, or why they cannot use it, and records which accepted ones have changed.',
   ...ofServer,
   answers: { 200: mcpOffer },
-  errors: ['not_found', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, caller: { organizationId } }, { mcpServers }, respond) =>
     respond(200, await mcpServers.offer(organizationId, params.id)),
 });
 
 export const chooseMcpTools = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.manage',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'put',
   path: '/tools/mcp/{id}/tools',
   summary: 'Choose and accept the tools of an MCP server',
@@ -126,16 +108,14 @@ export const chooseMcpTools = defineEndpoint({
   ...ofServer,
   body: chooseMcpToolsBody,
   answers: { 200: mcpServer },
-  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, body, caller }, { mcpServers }, respond) =>
     respond(200, await mcpServers.choose(caller, params.id, body)),
 });
 
 export const runMcpTool = defineEndpoint({
-  auth: 'token',
+  ...shared,
   scope: 'tools.run',
-  agents: 'organization',
-  tag: 'Tools',
   method: 'post',
   path: '/tools/mcp/{id}/run',
   summary: 'Call a tool of an MCP server once',
@@ -145,16 +125,7 @@ export const runMcpTool = defineEndpoint({
   body: runMcpToolBody,
   takesIdempotencyKey: true,
   answers: { 200: httpToolResult },
-  errors: ['not_found', 'idempotency_conflict', 'sync_timeout'],
-  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { mcpServers }, respond) => {
-    const tokenId = caller.tokenId;
-    const call = {
-      ...{ organizationId: caller.organizationId, actor: caller, input: body.input },
-      ...(idempotencyKey !== undefined &&
-        tokenId !== undefined && {
-          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
-        }),
-    };
-    return respond(200, await mcpServers.run(call, params.id, body.name));
-  },
+  errors: ['idempotency_conflict', 'sync_timeout'],
+  handle: async (call, { mcpServers }, respond) =>
+    respond(200, await mcpServers.run(toolCallOf(call), call.params.id, call.body.name)),
 });

@@ -60,11 +60,7 @@ export const removeModelProvider = defineEndpoint({
   method: 'delete',
   path: '/model-providers/{id}',
   params,
-  answers: { 204: z.undefined() },
-  handle: async ({ caller, params: { id } }, { models }, respond) => {
-    await models.remove(caller, id);
-    return respond(204, undefined);
-  },
+  handle: ({ caller, params: { id } }, { models }) => models.remove(caller, id),
 });
 
 export const setDefaultModel = defineEndpoint({

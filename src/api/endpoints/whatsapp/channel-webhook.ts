@@ -17,7 +17,7 @@ const shared = {
   tag: 'Channel',
   params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
   answers: { 200: webhookCheck },
-  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
 } as const;
 
 export const checkWebhook = defineEndpoint({
@@ -47,7 +47,7 @@ export const setWebhook = defineEndpoint({
     if (set.outcome === 'ok')
       await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
-    // Updates the channel's health in the console at once.
+    // Checks the channel now, so that the console shows its new health at once.
     if (row?.state === 'connected') await deps.channels.look(row);
     return respond(200, answer);
   },
@@ -61,7 +61,7 @@ export const renewWebhook = defineEndpoint({
   description:
     'Sets the new URL at the gateway where possible. Events at the previous URL are accepted for another hour; until then, 409 for a further renewal.',
   answers: { 200: renewedWebhook },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
     const { channel: known } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (known === undefined) throw new PublicError('invalid_state');

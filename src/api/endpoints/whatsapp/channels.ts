@@ -31,7 +31,6 @@ export const getChannel = defineEndpoint({
   path: '/agents/{id}/channel',
   summary: "Read an agent's WhatsApp channel",
   description: 'Its state and the next set-up steps. An agent without a channel has the state not_connected.',
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     return respond(200, await deps.channels.view(agent.channel));
@@ -46,7 +45,7 @@ export const connectChannel = defineEndpoint({
   description:
     "Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. A failed call changes nothing.",
   body: channelConnectForm,
-  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, body, caller }, deps, respond) => {
     const agent = await findChannelAgent(deps, caller.organizationId, params.id);
     if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
@@ -66,7 +65,7 @@ export const editChannel = defineEndpoint({
   description:
     'New credentials are checked at the gateway first; if that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.',
   body: channelEditForm,
-  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, body, caller }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
@@ -76,8 +75,7 @@ export const editChannel = defineEndpoint({
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }
     if (baseUrl !== undefined || instance_token !== undefined) {
-      // A new token belongs to the address that the channel has now, even if another edit changes the address
-      // meanwhile.
+      // A new token belongs to the address that the channel has now, even if a concurrent edit changes the address.
       const step = { baseUrl: baseUrl ?? row.base_url ?? undefined, instanceToken: instance_token };
       await deps.channels.take(row, { trigger: 'edit', ...step }, caller);
       await changeChannelSettings(deps.db, row.agent_id, settings);
@@ -98,7 +96,7 @@ export const verifyChannel = defineEndpoint({
   summary: "I've configured the webhook, and Check again",
   description:
     'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.',
-  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, caller }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
@@ -113,7 +111,7 @@ export const checkChannel = defineEndpoint({
   summary: 'Check a connected channel now',
   description:
     'Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     return respond(200, await deps.channels.check(row));
@@ -129,7 +127,7 @@ export const moveChannel = defineEndpoint({
   summary: 'Move a number to this agent',
   description:
     "The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session continues for this agent. Set the gateway's webhook to this channel's URL as well.",
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
     const agent = await findChannelAgent(deps, caller.organizationId, params.id);
     return respond(200, await deps.channels.moveHere(agent.channel, agent.name, caller));
@@ -143,7 +141,7 @@ export const disconnectChannel = defineEndpoint({
   summary: 'Disconnect a channel',
   description:
     'The channel always becomes inactive; if the gateway refuses, last_error gives its reason. The gateway instance itself remains.',
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
@@ -160,7 +158,6 @@ export const listChannelEvents = defineEndpoint({
     'One row for each message, however often the gateway delivered it. The texts are in the conversations.',
   query: pageQuery,
   answers: { 200: pageOf(channelEvent) },
-  errors: ['not_found'],
   handle: async ({ params, query, caller: { organizationId } }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     return respond(200, await listGatewayEvents(deps.db, agent.id, query));

@@ -9,7 +9,9 @@ import {
   toolConnection,
   toolConnectionList,
 } from '../../../contract/workspace/tools.ts';
-import { defineEndpoint } from '../../endpoint.ts';
+import type { ToolCall } from '../../../app/workspace/run-tool.ts';
+import type { KnownCaller } from '../../caller.ts';
+import { defineEndpoint, type ParsedCall } from '../../endpoint.ts';
 
 const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of the connection') }) };
 
@@ -45,24 +47,31 @@ export const runToolAction = defineEndpoint({
   maxKeys: 50_000,
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
-  errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],
-  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { tools }, respond) => {
-    if (!tools.definitions.some(({ action }) => action === params.action)) throw new PublicError('not_found');
-    const tokenId = caller.tokenId;
-    const result = await tools.runner.run({
-      organizationId: caller.organizationId,
-      actor: caller,
-      action: params.action,
-      input: body.input,
-      connectionId: body.connection_id,
-      ...(idempotencyKey !== undefined &&
-        tokenId !== undefined && {
-          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
-        }),
-    });
-    return respond(200, result);
+  errors: ['invalid_state', 'idempotency_conflict', 'sync_timeout'],
+  handle: async (call, { tools }, respond) => {
+    const { action } = call.params;
+    if (!tools.definitions.some((one) => one.action === action)) throw new PublicError('not_found');
+    const connectionId = call.body.connection_id;
+    return respond(200, await tools.runner.run({ ...toolCallOf(call), action, connectionId }));
   },
 });
+
+/** @returns the fields that calls of tools of every kind have; a key without a token, as in the console, is ignored */
+export function toolCallOf({
+  caller,
+  body: { input },
+  idempotencyKey: key,
+  bodyHash: requestHash,
+}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } }): Pick<
+  ToolCall,
+  'organizationId' | 'actor' | 'input' | 'idempotency'
+> {
+  const { organizationId, tokenId } = caller;
+  return {
+    ...{ organizationId, actor: caller, input },
+    ...(key !== undefined && tokenId !== undefined && { idempotency: { tokenId, key, requestHash } }),
+  };
+}
 
 const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
 const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
@@ -90,14 +99,13 @@ export const connectTool = defineEndpoint({
   body: connectToolBody,
   answers: { 201: toolConnection },
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ body, caller }, { tools }, respond) => {
-    const { connections } = tools;
-    const connection =
+  handle: async ({ body, caller }, { tools: { connections } }, respond) =>
+    respond(
+      201,
       body.auth === 'OAUTH2'
         ? await connections.startOAuth(caller)
-        : await connections.connectByKey(caller, body.api_key);
-    return respond(201, connection);
-  },
+        : await connections.connectByKey(caller, body.api_key),
+    ),
 });
 
 export const getToolConnection = defineEndpoint({
@@ -110,7 +118,6 @@ export const getToolConnection = defineEndpoint({
     'Without its keys and tokens. A pending OAUTH2 connection includes the address where a person must allow it.',
   ...ofConnection,
   answers: { 200: toolConnection },
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { tools }, respond) =>
     respond(200, await tools.connections.get(organizationId, params.id)),
 });
@@ -123,10 +130,5 @@ export const deleteToolConnection = defineEndpoint({
   summary: 'Disconnect a workspace',
   description: 'Erases its tokens. An OAuth token is first revoked at the workspace.',
   ...ofConnection,
-  answers: { 204: z.undefined() },
-  errors: ['not_found'],
-  handle: async ({ params, caller }, { tools }, respond) => {
-    await tools.connections.disconnect(caller, params.id);
-    return respond(204, undefined);
-  },
+  handle: ({ params, caller }, { tools }) => tools.connections.disconnect(caller, params.id),
 });
