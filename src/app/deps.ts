@@ -28,7 +28,7 @@ import type { RehearsalAddress } from '../adapters/temporal/rehearsal-workflows.
 export interface WorkflowLookup extends Pick<ConversationWorkflows, 'state'> {
   /**
    * Signals a conversation's workflow, and starts it if it is not running.
-   * @param replace true: terminates a running workflow first
+   * @param replace true to terminate a running workflow first
    */
   nudge(conversation: ConversationAddress, replace?: boolean): Promise<void>;
 }
@@ -43,9 +43,9 @@ export interface ActivityDeps {
   readonly isProduction: boolean;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
-  /** Memory for files that are sent to models. */
+  /** Limits the bytes of files that are sent to models at once. */
   readonly fileBytes: Limiter;
-  /** Memory for files that are being fetched. */
+  /** Limits the bytes of files that are fetched at once. */
   readonly fetchBytes: Limiter;
   readonly fetchPace: BytePace;
   readonly prices: PriceTable;
@@ -54,24 +54,26 @@ export interface ActivityDeps {
   readonly docs: DocsDeps;
   readonly httpTools: HttpToolDeps;
   readonly http: PublicHttp;
-  /** Decrypts the secrets that sign callbacks. */
   readonly encryption: Pick<Encryption, 'open'>;
   readonly outbox: Outbox;
   readonly streams: StreamOutbox;
   readonly changes: RunChanges;
   readonly callbackTimeoutMs: number;
-  /** How long the look-up of a callback's host name is retried, in milliseconds. */
+  /** Milliseconds for which the look-up of a callback's host name is retried. */
   readonly callbackLookupMs: number;
   /** Logs a warning with the ids of the activity's subject. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
-  /** `setTimeout` of node:timers/promises: waits `ms`; rejects if the signal aborts. Tests inject a fake clock. */
+  /**
+   * Waits `ms` milliseconds, and rejects if the signal aborts, as `setTimeout` of node:timers/promises. Tests inject a
+   * fake clock.
+   */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;
   /** All that a rehearsal may use. */
   readonly rehearsals: RehearsalDeps;
   /** Starts the workflow of a rehearsal, if it is not running. */
   readonly startRehearsal: (rehearsal: RehearsalAddress) => Promise<void>;
-  /** Absent if every activity ends with its run. */
+  /** The conversations that are kept warm; absent if every activity ends with its run. */
   readonly warm?: WarmConversations;
 }

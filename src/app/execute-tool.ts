@@ -1,9 +1,17 @@
-/** Makes one attempt at a recorded execution, of a document action, of an HTTP tool or of an MCP server's tool. */
-import { findToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
+/** Makes one attempt at a recorded execution: of a document action, of an HTTP tool or of an MCP server's tool. */
+import { findToolExecution, type ToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
+import type { HttpToolResult } from '../contract/http-tools/http-tools.ts';
+import { NoSlot } from '../limits/limiter.ts';
+import { transient } from '../worker/failures.ts';
 import type { ActivityDeps } from './deps.ts';
-import { executeHttpTool } from './http-tools/execute-http-tool.ts';
-import { executeMcpTool } from './mcp-servers/execute-mcp-tool.ts';
+import type { HttpToolDeps } from './http-tools/deps.ts';
+import { attemptHttpTool } from './http-tools/execute-http-tool.ts';
+import { attemptMcpTool } from './mcp-servers/execute-mcp-tool.ts';
+import { failed, resultOf } from './tool-attempt.ts';
+import { endAction } from './workspace/end-action.ts';
 import { executeAction } from './workspace/execute-action.ts';
+
+const busyMs = 1000;
 
 /**
  * Makes one attempt and stores its result. Idempotent: does nothing if there is a result.
@@ -16,7 +24,57 @@ export async function executeTool(
 ): Promise<void> {
   const execution = await findToolExecution(docs.db, executionId);
   if (execution === undefined) return;
-  if (execution.mcp_tool_id !== null) await executeMcpTool(httpTools, executionId, signal);
-  else if (execution.http_tool_id !== null) await executeHttpTool(httpTools, executionId, signal);
+  if (isOwn(execution)) await executeOwnTool(httpTools, executionId, signal);
   else await executeAction(docs, executionId, signal);
+}
+
+const isOwn = ({ http_tool_id, mcp_tool_id }: ToolExecution): boolean =>
+  http_tool_id !== null || mcp_tool_id !== null;
+
+/**
+ * Makes one attempt at a call of an organization's own tool, and stores its result before returning it. Idempotent: if
+ * there is a result, returns it. Concurrent attempts return the same result, which is the first that was stored.
+ * @param executionId id of a row in tool_executions
+ * @returns `failed`, which is not stored, if the execution was erased
+ * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
+ * aborted
+ */
+export async function executeOwnTool(
+  deps: HttpToolDeps,
+  executionId: string,
+  signal: AbortSignal,
+): Promise<HttpToolResult> {
+  const execution = await findToolExecution(deps.db, executionId);
+  if (execution === undefined) return failed('The call is gone.');
+  if (execution.status !== 'pending') return resultOf(execution);
+  const attempt = execution.mcp_tool_id === null ? attemptHttpTool : attemptMcpTool;
+  const { outcome, text } = await deps.shares.use(execution.organization_id, async () => {
+    const free = await hold(deps, execution.organization_id);
+    try {
+      return await attempt(deps, execution, signal);
+    } finally {
+      free();
+    }
+  });
+  const successful = outcome === 'succeeded';
+  await endAction(
+    deps.db,
+    { id: executionId },
+    {
+      ...{ successful, isUnknown: outcome === 'unknown' },
+      ...(successful ? { data: text } : { data: '{}', error: text }),
+    },
+  );
+  // Another attempt may have recorded another outcome meanwhile, which then holds.
+  const ended = await findToolExecution(deps.db, executionId);
+  return ended === undefined ? failed('The call is gone.') : resultOf(ended);
+}
+
+async function hold({ calls }: HttpToolDeps, organizationId: string): Promise<() => void> {
+  try {
+    return await calls.hold(organizationId);
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    throw transient('Busy', 'Too many calls of own tools are in progress.', busyMs);
+  }
 }

@@ -1,34 +1,35 @@
-/** Parses the long texts of strangers in a thread of its own, bounded in time and memory, so that other calls do not wait. */
+/**
+ * Parses the long texts of strangers in a separate thread, bounded in time and memory, so that other calls do not wait.
+ */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter, NoSlot } from '../limits/limiter.ts';
 
-/** Maximum time of a thread's work. Chosen: the densest text of 1,000,000 characters takes 3 s. */
+/** Maximum milliseconds of a thread's work. Chosen: the densest text of 1,000,000 characters takes 3 s. */
 const maxMs = 5000;
-/** Maximum time until the thread runs, while the processors are busy. Chosen. */
+/** Maximum milliseconds until the thread runs, while the processors are busy. Chosen. */
 const maxStartMs = 10_000;
-/** A YAML text of 900,000 characters with 110,000 keys needs more than 64 MB. */
+/** Memory of a thread. Chosen: a YAML text of 900,000 characters with 110,000 keys needs more than 64 MB. */
 const maxOldGenerationSizeMb = 128;
 const maxWaitMs = 15_000;
 const threads = new Limiter({ max: 1, maxPerOwner: 1, maxWaitMs });
 const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs });
 
-/** The text takes too much time or memory. */
-export class TooComplex extends Error {}
-
 /**
- * Runs a thread until its first message. One runs at a time, and an organization's next one waits as long as its
+ * Runs a thread until its first message. One thread runs at a time. An organization's next thread waits as long as its
  * previous one ran, so that one organization uses at most half a processor.
  * @param file the thread's module, which posts one message
+ * @param tooComplex returns the error to throw if the thread ends without a message, or takes too long
  * @returns the message
- * @throws TooComplex if the thread ends without a message, or takes too long; PublicError rate_limited if too many wait
+ * @throws the error of `tooComplex`; PublicError rate_limited if too many wait
  */
 export async function inBoundedThread(
   organizationId: string,
   file: URL,
   workerData: unknown,
+  tooComplex: (cause: unknown) => Error,
 ): Promise<unknown> {
   try {
     const free = await organizations.hold(organizationId);
@@ -36,7 +37,7 @@ export async function inBoundedThread(
     try {
       return await threads.use(organizationId, async () => {
         const begun = performance.now();
-        return await firstMessage(file, workerData).finally(() => {
+        return await firstMessage(file, workerData, tooComplex).finally(() => {
           ranMs = performance.now() - begun;
         });
       });
@@ -50,7 +51,11 @@ export async function inBoundedThread(
   }
 }
 
-async function firstMessage(file: URL, workerData: unknown): Promise<unknown> {
+async function firstMessage(
+  file: URL,
+  workerData: unknown,
+  tooComplex: (cause: unknown) => Error,
+): Promise<unknown> {
   const thread = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb }, env: {} });
   const ended = new AbortController();
   const end = () => {
@@ -66,7 +71,7 @@ async function firstMessage(file: URL, workerData: unknown): Promise<unknown> {
     const messages: unknown[] = await once(thread, 'message', { signal: ended.signal });
     return messages[0];
   } catch (cause) {
-    throw new TooComplex('The thread ended early.', { cause });
+    throw tooComplex(cause);
   } finally {
     clearTimeout(late);
     await thread.terminate();

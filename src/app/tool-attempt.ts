@@ -1,26 +1,25 @@
 /**
- * What attempts at a call of an organization's own tool have in common, whatever its kind: one recorded result, bounded
- * retries of reads, and a write that is claimed before its first byte leaves and is never sent again.
+ * Shared by attempts at calls of an organization's own tools: a bounded number of retries of reads, and the claim of a
+ * write before its first byte leaves, after which the write is never sent again.
  */
 import {
   countToolFailure,
-  findToolExecution,
   toolStepLog,
   type ToolExecution,
 } from '../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../contract/http-tools/http-tools.ts';
-import { NoSlot } from '../limits/limiter.ts';
 import { transient } from '../worker/failures.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
-import { endAction } from './workspace/end-action.ts';
 
-/** Attempts of one call. Only reads and DNS look-ups are retried, and they share this count. Chosen. */
+/** Maximum attempts of one call. Only reads and DNS look-ups are retried, and they share this count. Chosen. */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
-const busyMs = 1000;
 /** Margin in milliseconds after which the request of an earlier attempt must have ended. Chosen. */
 const marginMs = 2000;
-/** If the process is paused for longer between claim and send, another attempt may have recorded an outcome. Chosen. */
+/**
+ * Maximum milliseconds between claim and send. A process that is paused for longer sends nothing, because another
+ * attempt may have recorded an outcome. Chosen.
+ */
 const pausedMs = 1500;
 /** The name of the step that is claimed before a write is sent. */
 const requestStep = 'request';
@@ -31,16 +30,19 @@ export const passingStatuses: readonly number[] = [429, 502, 503, 504];
 /** Returns a failed result with a text for the model. */
 export const failed = (text: string): HttpToolResult => ({ outcome: 'failed', text });
 
-/** @param why the end of a sentence */
+/**
+ * Returns the result of a write whose outcome was lost, with a text for the model.
+ * @param why the end of a sentence
+ */
 export const unknown = (why: string): HttpToolResult => ({
   outcome: 'unknown',
   text: `UNKNOWN_OUTCOME: the request was sent, but ${why}. It may have been carried out. Parley does not send it again: check whether it took effect before you call this tool again.`,
 });
 
-/** What a model reads of a write that failed after it was sent. */
+/** Added to the text that a model reads of a write that failed after it was sent. */
 export const maybeCarriedOut = ' The request may have been carried out: check before you call again.';
 
-/** @returns the recorded result */
+/** @returns the recorded result of an ended call, with the text that a model reads */
 export function resultOf({
   status,
   data,
@@ -49,50 +51,6 @@ export function resultOf({
   return status === 'succeeded'
     ? { outcome: 'succeeded', text: data ?? '' }
     : { outcome: status === 'unknown' ? 'unknown' : 'failed', text: error ?? '' };
-}
-
-/**
- * Makes one attempt and stores its result before returning it. Idempotent: if there is a result, returns it.
- * @param executionId id of a row in tool_executions
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; whatever `attempt` throws
- */
-export async function executeOwnTool(
-  deps: HttpToolDeps,
-  executionId: string,
-  attempt: (execution: ToolExecution) => Promise<HttpToolResult>,
-): Promise<HttpToolResult> {
-  const execution = await findToolExecution(deps.db, executionId);
-  if (execution === undefined) return failed('The call is gone.');
-  if (execution.status !== 'pending') return resultOf(execution);
-  const { outcome, text } = await deps.shares.use(execution.organization_id, async () => {
-    const free = await hold(deps, execution.organization_id);
-    try {
-      return await attempt(execution);
-    } finally {
-      free();
-    }
-  });
-  const successful = outcome === 'succeeded';
-  await endAction(
-    deps.db,
-    { id: executionId },
-    {
-      ...{ successful, isUnknown: outcome === 'unknown' },
-      ...(successful ? { data: text } : { data: '{}', error: text }),
-    },
-  );
-  // Another attempt may have recorded another outcome meanwhile, which then holds.
-  const ended = await findToolExecution(deps.db, executionId);
-  return ended === undefined ? failed('The call is gone.') : resultOf(ended);
-}
-
-async function hold({ calls }: HttpToolDeps, organizationId: string): Promise<() => void> {
-  try {
-    return await calls.hold(organizationId);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    throw transient('Busy', 'Too many calls of own tools are in progress.', busyMs);
-  }
 }
 
 /**
@@ -136,7 +94,10 @@ export async function claimRequest(
     : { kind: 'claimed', passedMs };
 }
 
-/** Throws a failure with a retry delay. After the last attempt, returns the result instead. */
+/**
+ * Throws a retryable failure with a delay. After the last attempt, returns a failed result with the text instead.
+ * @param delayMs between 1 and 10 s; by default, doubles with each attempt
+ */
 export async function again(
   deps: HttpToolDeps,
   execution: ToolExecution,

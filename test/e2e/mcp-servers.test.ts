@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { httpToolResult } from '../../src/contract/http-tools/http-tools.ts';
 import { mcpOffer, mcpServer, type McpServer } from '../../src/contract/mcp-servers/mcp-servers.ts';
 import type { HttpToolDeps } from '../../src/app/http-tools/deps.ts';
-import { mcpToolBox } from '../../src/app/mcp-servers/mcp-tool-box.ts';
+import { ownToolBox } from '../../src/app/own-tool-box.ts';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startMcpToolServer, type McpToolServer } from '../support/mcp-tool-server.ts';
@@ -64,7 +64,7 @@ describe('MCP servers', function () {
   ];
   /** What a model of an agent that names the tool is offered. */
   const offeredTo = async (organizationId: string, name: string) =>
-    await mcpToolBox({ db: stack().db } as HttpToolDeps).definitionsFor(
+    await ownToolBox({ db: stack().db } as HttpToolDeps).definitionsFor(
       { tools: [name], connections: null },
       organizationId,
     );

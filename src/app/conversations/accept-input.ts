@@ -26,7 +26,7 @@ import type { Logger } from '../../log.ts';
 import { findServing } from '../../adapters/postgres/conversations/serving.ts';
 import type { WorkerNotifier } from '../../adapters/postgres/worker-notifier.ts';
 import { Limiter, NoSlot } from '../../limits/limiter.ts';
-import { seldom } from '../../seldom.ts';
+import { seldomWarning } from '../../seldom.ts';
 import { inParallel } from '../in-parallel.ts';
 
 const retryAfterSeconds = 2;
@@ -126,7 +126,7 @@ export class ConversationStarter {
       await this.workflows.nudge(conversation, dueAtMs);
     } catch (cause) {
       this.#log.warn({ conversation_id: conversation.id, err: cause }, 'a nudge could not be sent');
-      // A repeat has no input of its own to withdraw: its input belongs to the first call.
+      // A repeat has no input of its own to withdraw, because its input belongs to the first call.
       const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
       if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
@@ -151,7 +151,7 @@ export class ConversationStarter {
 
   async #notifyServing(conversationId: string): Promise<void> {
     if (this.#notifier === undefined) return;
-    // The worker's poll finds inputs of which it was not notified.
+    // Errors are ignored, because the worker's poll finds inputs of which it was not notified.
     const servedBy = await acrossOrganizations(() => findServing(this.#db, conversationId)).catch(
       () => undefined,
     );
@@ -170,13 +170,13 @@ export class ConversationStarter {
 }
 
 /**
- * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits up to 2 s, so that callers are
- * not acknowledged faster than Temporal accepts their nudges.
+ * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits for up to 2 s, so that callers
+ * are not acknowledged faster than Temporal accepts their nudges. Chosen.
  */
 const nudgeLimits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
 /**
  * Maximum conversations whose nudge is kept to be sent again, in total and per organization. Recovery nudges the
- * others.
+ * others. Chosen.
  */
 const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;
@@ -215,9 +215,7 @@ export class NudgeQueue {
 
   constructor(options: NudgeOptions) {
     this.#options = options;
-    this.#warn = seldom((err: unknown, unlogged) => {
-      options.log.warn({ err, unlogged }, 'Temporal cannot be reached; inputs wait in Postgres');
-    });
+    this.#warn = seldomWarning(options.log, 'Temporal cannot be reached; inputs wait in Postgres');
   }
 
   /** Milliseconds for which Temporal has been unreachable for this process; 0 if it is reachable. */
@@ -295,7 +293,7 @@ export class NudgeQueue {
     }
     this.#kept.set(organizationId, kept);
     kept.set(id, { ...(same ?? nudge), dueAtMs: Math.min(nudge.dueAtMs, same?.dueAtMs ?? Infinity) });
-    // Sends the nudges of many requests, so it has no request's ids.
+    // One round sends the nudges of many requests, so its log lines have no request's ids.
     if (!this.#resending) this.#begin(withIds({}, () => this.#resend()));
   }
 
@@ -319,7 +317,7 @@ export class NudgeQueue {
         const [oldest] = kept;
         if (oldest === undefined || taken.length === count) break;
         kept.delete(oldest[0]);
-        // Moves the organization behind the others.
+        // The organization is moved behind the others.
         this.#kept.delete(organization);
         if (kept.size > 0) this.#kept.set(organization, kept);
         this.#keptCount -= 1;
@@ -331,11 +329,14 @@ export class NudgeQueue {
 }
 
 const overdueEveryMs = 1000;
-/** Only groups overdue for a time in this range (in milliseconds) are nudged here. Older ones are left to recovery. */
+/**
+ * Milliseconds for which a group must be overdue to be nudged here. Recovery nudges groups that are overdue for longer.
+ * Chosen.
+ */
 const overdueMs = { min: 2000, max: 30_000 };
 /**
- * While workers are busy, many groups are overdue although their nudges were sent. These two limits bound the extra
- * load of a round: groups read, and nudges sent.
+ * While workers are busy, many groups are overdue although their nudges were sent. These two limits bound what a round
+ * adds to that load: groups read, and nudges sent. Chosen.
  */
 const maxFound = 200;
 const maxPerRound = 20;

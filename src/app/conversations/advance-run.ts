@@ -56,13 +56,15 @@ import { whileTyping } from '../whatsapp/show-typing.ts';
 import { postCallback } from './post-callback.ts';
 import { stayWarm, type StartedRun } from './stay-warm.ts';
 
-/** If a group is due soon, `startRun` polls for it at this interval, because a new input may close it early. */
+/**
+ * `startRun` polls at this interval for a group that is due soon, because a new input may close the group early.
+ * Chosen.
+ */
 const pollMs = 200;
 
-/** A callback that takes longer is awaited in an activity of its own, which shows in the history. */
+/** A callback that takes longer than this is awaited in an activity of its own, which shows in the history. Chosen. */
 const quickCallbackMs = 1000;
 
-/** The attempt of an activity that advances a run. */
 export interface Advancing {
   /** True if an earlier attempt may have claimed a run and lost the result. */
   repeated: boolean;
@@ -70,15 +72,16 @@ export interface Advancing {
 }
 
 interface Starting extends Advancing {
-  /** Identifies the activity; the same in all of its attempts. */
+  /** Id of the activity, which is the same in all of its attempts. */
   claimant: string;
-  /** True: the open group does not wait for its window. */
+  /** True if the open group must not wait for its window. */
   flush: boolean;
 }
 
 /**
- * Claims the next due group of the conversation and makes its first model call. If the user answers quickly, it
- * also answers the next inputs, as `deps.warm` allows.
+ * Claims the next due group of the conversation and makes its first model call. If the user answers quickly, also
+ * answers the next inputs, as `deps.warm` allows. A repeated call continues the run that an earlier attempt claimed.
+ * @returns `idle` or `waiting` if no group is due; else as `continueRun`
  * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue, for example because its model has
  * failed permanently
  */
@@ -128,9 +131,10 @@ async function startOneRun(
 }
 
 /**
- * Claims a follow-up and makes its first model call, unless the user has written since.
+ * Claims a follow-up and makes its first model call.
  * @param of id of the run whose answer the user has not replied to
- * @param number counts the follow-ups of that answer from 1
+ * @param number number of the follow-up after that answer, from 1
+ * @returns `superseded` if the user has written since; else as `continueRun`
  * @throws as `startRun`
  */
 export async function startFollowUp(
@@ -146,7 +150,8 @@ export async function startFollowUp(
 /**
  * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the outcome of
  * the recorded step.
- * @returns `gone` if the run no longer exists
+ * @returns what the step leads to: an answer, tools, a transfer or attachments; `cancelled` or `failed` if the run has
+ * ended so; `gone` if the run no longer exists
  * @throws as `startRun`
  */
 export async function continueRun(
@@ -167,8 +172,8 @@ export async function continueRun(
 }
 
 /**
- * Claims a run and advances it. If too many workers were lost, fails the conversation's running run: there is at most
- * one, so it is the one that they were working on.
+ * Claims a run and advances it. If too many workers were lost, fails the conversation's running run. A conversation has
+ * at most one, so those workers were working on it.
  */
 async function guarded(
   deps: ActivityDeps,
@@ -183,7 +188,7 @@ async function guarded(
       const { run } = claimed;
       addRunIds(run);
       if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up') {
-        // Negative if a flush claimed the group before it was due.
+        // The lag is negative if a flush claimed the group before it was due.
         measureLag({}, Math.max(0, run.lag_ms) / 1000);
       }
       // A run that is claimed again after a crash continues at its last recorded step.
@@ -257,7 +262,7 @@ async function modelStep(
   }
 }
 
-/** Duration of the model call, without the wait for a slot. */
+/** Milliseconds of the model call, without the wait for a slot. */
 interface Stopwatch {
   ms: number;
 }
@@ -381,7 +386,7 @@ async function answerAtCap(
   return outcome;
 }
 
-/** The model of an answer that no model wrote. */
+/** Recorded as the model of an answer that no model wrote. */
 const noModel = 'none';
 
 /**
@@ -414,8 +419,9 @@ async function permittedCalls(
 }
 
 /**
- * Throws if the agent has neither a model nor a script, because a customer must not get the scripted model's note that
- * no rule matched. Outside production, API callers get that note instead.
+ * Refuses to answer for an agent that has neither a model nor a script, because a customer must not get the scripted
+ * model's note that no rule matched. Outside production, API callers get that note.
+ * @throws ModelFault
  */
 function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
   const wasChosen = agent.model !== null || (agent.script ?? []).length > 0;
@@ -509,7 +515,7 @@ function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {
   return callBudget(deps, { organizationId, runId, model: model.id, frozen });
 }
 
-/** Shows the contact that an answer is being written, by channel. */
+/** By channel, what a contact sees while the model is asked. */
 const whileThinking: Record<
   ChannelName,
   <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
@@ -520,7 +526,7 @@ const whileThinking: Record<
 
 const retryMs = { min: 5000, spread: 5000 };
 
-/** A retryable failure with a random delay, so that calls that found no slot do not all retry at once. */
+/** @returns a retryable failure with a random delay, so that calls that found no slot do not all retry at once */
 function noSlot(): Error {
   return transient(
     'Busy',
@@ -531,7 +537,7 @@ function noSlot(): Error {
 
 const busyMs = { min: 500, spread: 1000 };
 
-/** A retryable failure: the calls in progress settle within their time limit, and then this one fits or is refused. */
+/** @returns a retryable failure; when the calls in progress have settled, this call fits the cap or is refused */
 function creditsBusy(): Error {
   return transient(
     'CreditsBusy',

@@ -4,7 +4,10 @@ import { AgentsFileProblem, agentsFileForm } from '../../contract/conversations/
 import { parseAgentsFile } from './parse-agents-file.ts';
 
 const maxAgents = 1000;
-/** Aliases make a value larger than its file. Chosen: twice the file. */
+/**
+ * Maximum characters of the parsed file as JSON, which aliases make larger than the file. Chosen: twice a file's
+ * maximum.
+ */
 const maxChars = 2_000_000;
 
 try {

@@ -1,6 +1,6 @@
 /**
- * Checks what a schema cannot: that the model is configured, the expressions compile, the policies of tools are valid,
- * and the agents, tools and connections exist.
+ * Checks of an agent what a schema cannot: that its model is configured, its expressions compile, its tools' policies
+ * are valid, and the agents, tools and connections that it names exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
@@ -15,7 +15,7 @@ import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agent
 import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
-/** @throws PublicError validation_failed with a detail for each problem */
+/** Checks the given fields of an agent. @throws PublicError validation_failed with a detail for each problem */
 export async function checkAgent(
   deps: { models: Pick<ModelProviders, 'problemOf'>; db: Database; toolNames: ReadonlySet<string> },
   organizationId: string,

@@ -28,19 +28,19 @@ import { NoSlot } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
- * Maximum bytes fetched for one run, over all its files. Chosen: a model gets at most a quarter of it, and tools can
- * read all of it.
+ * Maximum bytes of all files that are fetched for one run. Chosen: a model gets at most a quarter of them, and tools
+ * can read all.
  */
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
 /**
- * Bytes reserved per fetch, for four pieces: one that arrives, one that is assembled, one that is sent to Postgres, and
- * a spare.
+ * Bytes reserved for a fetch: four pieces, of which one arrives, one is assembled and one is sent to Postgres, and a
+ * spare.
  */
 const heldBytes = 4 * pieceBytes;
 /**
- * Maximum bytes that a worker reserves for fetches. One organization may use half of it, for four fetches at once. More
- * would take CPU time from other organizations without finishing sooner.
+ * Maximum bytes that a worker reserves for fetches, of which one organization may use half, for four fetches at once.
+ * Chosen: more would take processor time from other organizations without finishing sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
 /**
@@ -49,7 +49,7 @@ export const maxFetchBytes = 8 * heldBytes;
  */
 export const fetchedPerSecond = 8 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** How long a run waits for a file that is unavailable for now. Chosen. */
+/** Milliseconds for which a run waits for a file that is unavailable for now. Chosen. */
 export const patienceMs = 30_000;
 interface Tries {
   isLastTry: boolean;
@@ -62,7 +62,7 @@ const busyMs = { least: 500, spread: 1500 };
  * Fetches one attachment and records its state. A repeated call starts over, unless the file is stored or its state is
  * final.
  * @param tries.signal aborts the request
- * @param tries.isLastTry true: if the file is unavailable for now, records its state instead of throwing
+ * @param tries.isLastTry true to record the state of a file that is unavailable for now, instead of throwing
  * @throws a retryable failure if the worker has no memory left for fetches, if the organization uses all of its slots,
  * or if the file may be available later and this is not the last try
  */
@@ -121,7 +121,7 @@ async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise
 
 type Fetched =
   | { kind: 'kept' }
-  /** `state` is recorded if this is the last try. */
+  /** The file may be available after `afterMs`. On the last try, `state` is recorded. */
   | { kind: 'later'; afterMs: number; state: UnfetchedFileState }
   | { kind: 'never'; state: UnfetchedFileState };
 
@@ -141,7 +141,7 @@ async function fetchHeld(
     source.kind === 'url'
       ? { url: source.url, http: deps.http, isOfGateway: false }
       : await placeOfGatewayFile(deps, source);
-  // A file that the gateway may deliver later is retried for two days, also after its run has stopped waiting for it.
+  // Recovery fetches a file of the gateway later, for two days, also if the run no longer waits for it.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,
@@ -187,7 +187,7 @@ async function fetchHeld(
   }
 }
 
-/** Writes a file to Postgres in pieces. */
+/** Collects the chunks of a file, and writes them to Postgres in pieces. */
 class Pieces {
   readonly #db: Database;
   readonly #attempt: FileAttempt;

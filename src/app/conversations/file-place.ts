@@ -1,11 +1,11 @@
 /** The location from which the bytes of a message's file can be fetched. */
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 
-/** Milliseconds before a file that is unavailable for now is requested again. Chosen. */
+/** Milliseconds until a file that is unavailable for now is requested again. Chosen. */
 export const laterMs = 2000;
 
 /** A URL and the client that may fetch it. */
 export type FilePlace =
   | { url: string; http: PublicHttp; isOfGateway: boolean }
-  /** `laterMs`: milliseconds before the link is requested again; absent if the gateway will never provide one. */
+  /** `laterMs` says when to ask for the link again; it is absent if the gateway will never provide one. */
   | { error: string; laterMs?: number };

@@ -6,8 +6,8 @@ const maxIssues = 20;
 const maxProblemChars = 2000;
 
 /**
- * @param yaml `agents: [{ name, instructions, … }]`
- * @throws AgentsFileProblem with the first invalid fields, if it is not such YAML or names more than `maxAgents`
+ * Parses YAML of the form `agents: [{ name, instructions, … }]`.
+ * @throws AgentsFileProblem with the first invalid fields, also if the file names more than `maxAgents`
  */
 export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
   const parsed = agentsFile.safeParse(valueOf(yaml));

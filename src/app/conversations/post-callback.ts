@@ -21,9 +21,9 @@ const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * Maximum milliseconds of an attempt before its claim, and between claim and send. If a paused process exceeds one,
- * another attempt may be running. Before the claim, the attempt throws a retryable failure; after the claim, it records
- * the delivery as failed.
+ * Maximum milliseconds of an attempt before its claim, and between claim and send. A process that was paused for longer
+ * may have another attempt beside it: before the claim, it throws a retryable failure; after the claim, it records the
+ * delivery as failed. Chosen.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -61,12 +61,11 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
 }
 
 interface CallbackRequest {
-  /** The delivery's id. */
   id: string;
   body: string;
-  /** Of the endpoint; each adds a signature. Empty for a receiver that is not an endpoint. */
+  /** Secrets of the endpoint, each of which adds a signature; empty if the receiver is not an endpoint. */
   secrets: readonly string[];
-  /** The delivery that this one sends again. */
+  /** Id of the delivery that this one sends again; null for a first delivery. */
   resendOf: string | null;
 }
 
@@ -84,9 +83,8 @@ async function send(
     );
   }
   if (performance.now() - claiming > pausedBeforeSendMs) {
-    const result = { status: 'failed', error: 'the process was paused before it could post' } as const;
-    await finish(deps, deliveryId, 'attempting', result);
-    return result.status;
+    const error = 'the process was paused before it could post';
+    return await finish(deps, deliveryId, 'attempting', { status: 'failed', error });
   }
   const attributes = { 'parley.delivery_id': deliveryId, 'http.request.method': 'POST' };
   return await inSpan('POST callback', { kind: 'CLIENT', attributes }, async (note) => {
@@ -100,25 +98,26 @@ async function send(
     });
     const result = resultOf(sent);
     note({ 'parley.outcome': result.status, 'http.response.status_code': result.httpStatus });
-    await finish(deps, deliveryId, 'attempting', result);
-    return result.status;
+    return await finish(deps, deliveryId, 'attempting', result);
   });
 }
 
+/** Records the end of a delivery, unless another attempt has. @returns the status of this attempt */
 async function finish(
   deps: PostingDeps,
   id: string,
   from: 'pending' | 'attempting',
   result: DeliveryResult,
-): Promise<void> {
-  if (!(await finishDelivery(deps.db, id, from, result))) return;
+): Promise<DeliveryStatus> {
+  if (!(await finishDelivery(deps.db, id, from, result))) return result.status;
   countCallback({ outcome: result.status });
   if (result.durationMs !== undefined) measureCallback({}, result.durationMs / 1000);
+  return result.status;
 }
 
 /**
- * Returns the headers of a callback. Without a secret and for a first delivery, these are exactly those of the contract.
- * @param resendOf the delivery that is sent again
+ * Returns the headers of a callback. A first delivery to a receiver without a secret has only those of the contract.
+ * @param resendOf id of the delivery that is sent again
  */
 export function callbackHeaders(
   message: { id: string; at: Date; body: string },
@@ -151,8 +150,7 @@ function signingSecrets(
 async function failUnsigned(deps: PostingDeps, id: string): Promise<DeliveryStatus> {
   const error =
     'not sent: the signing secret of this endpoint was lost. Rotate it, then send the callback again';
-  await finish(deps, id, 'pending', { status: 'failed', error });
-  return 'failed';
+  return await finish(deps, id, 'pending', { status: 'failed', error });
 }
 
 function bodyOf(row: DeliveryView): string {
@@ -186,7 +184,10 @@ async function leftAttempting(
   return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
 }
 
-/** Milliseconds before the next look-up: half the time since the first failed one, within these bounds. */
+/**
+ * Minimum and maximum milliseconds before the next look-up, which otherwise waits half the time since the first failed
+ * one. Chosen.
+ */
 const retryMs = { min: 2000, max: 10_000 };
 
 /**
@@ -205,9 +206,7 @@ async function lookUpLater(
     const delayMs = Math.min(Math.max(retryMs.min, (forMs ?? 0) / 2), retryMs.max);
     throw transient('NameUnresolved', `Before the callback is claimed, ${waits}.`, delayMs);
   }
-  const result: DeliveryResult = { status: 'failed', error: 'the name could not be looked up' };
-  await finish(deps, id, 'pending', result);
-  return result.status;
+  return await finish(deps, id, 'pending', { status: 'failed', error: 'the name could not be looked up' });
 }
 
 async function refuse(
@@ -216,12 +215,10 @@ async function refuse(
   prepared: Exclude<Prepared, { kind: 'allowed' }>,
 ): Promise<DeliveryStatus> {
   const why = prepared.kind === 'blocked' ? prepared.reason : 'the name does not resolve';
-  const result: DeliveryResult = { status: 'blocked', error: `blocked: ${why}` };
-  await finish(deps, id, 'pending', result);
-  return result.status;
+  return await finish(deps, id, 'pending', { status: 'blocked', error: `blocked: ${why}` });
 }
 
-/** Returns the result of a request that was sent once. */
+/** Converts the outcome of a request to the result that is recorded: `delivered` for a status of 2xx, else `failed`. */
 export function resultOf(sent: Sent): DeliveryResult {
   if (sent.outcome === 'failed') {
     return { status: 'failed', error: failures[sent.reason], durationMs: sent.durationMs };
@@ -248,7 +245,10 @@ export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): str
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** Fixed messages, so that a caller learns nothing about our network from an error. */
+/**
+ * Sentences by reason of a failed request. They are fixed, so that a caller learns nothing about our network from an
+ * error.
+ */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer in time',
   aborted: 'the attempt was aborted',
@@ -268,7 +268,11 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
 export class Outbox {
   readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();
 
-  /** Starts posting, or joins the attempt in progress for the same delivery. */
+  /**
+   * Starts posting, or joins the attempt in progress for the same delivery.
+   * @returns the status of the delivery
+   * @throws the error of the attempt
+   */
   post(deliveryId: string, begin: () => Promise<DeliveryStatus>): Promise<DeliveryStatus> {
     const known = this.#inProgress.get(deliveryId);
     if (known !== undefined) return known;
@@ -279,7 +283,6 @@ export class Outbox {
     return posting;
   }
 
-  /** Waits for all attempts in progress; called before the process ends. */
   async drain(): Promise<void> {
     await Promise.allSettled(this.#inProgress.values());
   }

@@ -21,19 +21,19 @@ const batch = 1000;
 const atOnce = 16;
 /**
  * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs`. Each
- * further replacement waits twice as long as the one before, at most 64 minutes.
+ * further replacement waits twice as long as the one before, at most 64 minutes. Chosen.
  */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
 /**
  * Maximum conversations that may fail in one round. More failures mean that Temporal or Postgres is unavailable; the
- * next round finds the rest.
+ * next round finds the rest. Chosen.
  */
 const maxFailures = 20;
 
 type Recovery = 'nudged' | 'failed' | 'replaced';
-/** Number of conversations per action of one round: workflow nudged, run failed, workflow replaced. */
+/** How many conversations one round nudged, whose run it failed, and whose workflow it replaced. */
 export type Recovered = Record<Recovery, number>;
 
 /**

@@ -22,10 +22,11 @@ interface ToolCallPlace {
 const ended = { next: 'ended' } as const satisfies ToolCallProgress;
 
 /**
- * Runs a tool call and records its result; does nothing if it has one. If an earlier attempt recorded no result, the
- * tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown` instead.
- * A call that a person must approve first is not run before.
- * @returns `waits` if nobody has decided on the call yet: run it again after a nudge, or once it expires
+ * Runs a tool call and records its result; does nothing if the call has one. If an earlier attempt recorded no result,
+ * the tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown`
+ * instead. Does not run a call that a person must approve first.
+ * @returns `ended`; `waits` if nobody has decided on the call yet, which must then be repeated after a nudge, or once
+ * its approval expires
  * @throws a retryable failure of the tool
  */
 export async function runToolCall(
@@ -47,7 +48,7 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return await unclaimed(deps, place);
   const { call, end, publish } = claimed;
   await publish('started');
-  // Usually the step is recorded with the refusal. The tool may have changed since.
+  // In a trial, the refusal is usually recorded with the step. The tool may have become one that writes since.
   if (call.is_trial && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
     return await end('failed', notInTrial(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
@@ -68,9 +69,9 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
- * Handles a call that cannot be claimed: it has ended, it waits for an approval, or its approval ends now.
+ * Handles a call that cannot be claimed: the call has ended, waits for an approval, or its approval ends now.
  * @returns as `runToolCall`
- * @throws a retryable failure if it can be claimed now
+ * @throws a retryable failure if the call can be claimed now
  */
 async function unclaimed(
   deps: ActivityDeps,
@@ -113,7 +114,7 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
-    // Published before the result is recorded, because a repeated activity does nothing for a recorded call.
+    // The end is published before the result is recorded, because a repeated activity does nothing for a recorded call.
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
     countTool({ outcome: status });

@@ -1,7 +1,7 @@
 /**
- * After a run, waits in the same activity for the next input and answers it too, while the user answers quickly. Temporal
- * then stores one activity for several runs. Postgres decides who claims: an activity that no longer serves the
- * conversation claims nothing, so an input is answered once, even if several activities are notified of it.
+ * While the user answers quickly, waits for the next input in the activity of the last run and answers it there.
+ * Temporal then stores one activity for several runs. Postgres decides who claims: an activity that no longer serves
+ * the conversation claims nothing, so an input is answered once, even if several activities are notified of it.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
@@ -19,19 +19,25 @@ export interface StartedRun {
   servedFor?: string;
 }
 
-/** Makes one claim, and the run that it claims, if any. @param limit runs the claim when its organization may claim */
+/**
+ * Makes one claim, and the run that the claim starts, if any.
+ * @param limit runs the claim once the organization may claim
+ */
 export type StartRun = (
   serving: Serving,
   limit?: (claim: () => Promise<void>) => Promise<void>,
 ) => Promise<StartedRun>;
 
-/** An agent that follows up sooner is not kept warm. Chosen. */
+/** Minimum milliseconds until a follow-up of an agent whose conversations are kept warm. Chosen. */
 const minFollowUpMs = 5000;
-/** The wait ends this long before the first follow-up, which the workflow's timer starts. */
+/** The wait ends this long before the first follow-up, which the workflow's timer starts. Chosen. */
 const beforeFollowUpMs = 1000;
-/** A group with a longer window is left to the workflow's timer. */
+/**
+ * Maximum milliseconds of a group's window for which the activity waits; longer windows are left to the workflow's
+ * timer. Chosen.
+ */
 const maxWindowMs = 60_000;
-/** A time that has passed on every clock: the workflow checks the rows at once. */
+/** The time at which the workflow must check the rows: one that has passed on every clock, for a check at once. */
 const now = 0;
 
 interface Warm {
@@ -41,8 +47,9 @@ interface Warm {
 }
 
 /**
- * @param startRun claims, for the first time at once
- * @returns the last run's outcome, and those before it
+ * Runs the first claim at once, then those of the inputs that follow quickly.
+ * @param startRun makes one claim and its run
+ * @returns the last run's outcome, and the outcomes of the runs before it
  * @throws as startRun, if its first call throws
  */
 export async function stayWarm(
@@ -66,7 +73,7 @@ export async function stayWarm(
   let outcome = first.outcome;
   let answeredAt = 0;
   let idleSince = 0;
-  /** Ms until the open group is due, if there is one. */
+  /** Milliseconds until the open group is due; undefined if none is open. */
   let groupMs: number | undefined;
   let dueAt: number | undefined;
   const runEnded = (claimedAt: number) => {
@@ -122,8 +129,9 @@ export async function stayWarm(
 }
 
 /**
- * @returns `retry` if the run must be claimed again, by another activity, which Temporal retries: a failure of this one
- * would lose the outcomes of its earlier runs
+ * Claims the next run.
+ * @returns `retry` if another activity must claim the run again: a failure of this activity, which Temporal would
+ * retry, would lose the outcomes of its earlier runs
  */
 async function startNext(
   deps: Pick<ActivityDeps, 'runs'>,
@@ -146,7 +154,7 @@ function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'ans
   return outcome.next === 'answer' && outcome.delivery === undefined;
 }
 
-/** @returns for how many ms the activity waits for the next message */
+/** @returns the milliseconds that the activity waits for the next message */
 function waitAfter({ followUps }: RunOutcome & { next: 'answer' }, waitMs: number): number {
   const followUpMs = (followUps?.[0] ?? Infinity) * 1000;
   return followUpMs < minFollowUpMs ? 0 : Math.min(waitMs, followUpMs - beforeFollowUpMs);

@@ -10,7 +10,7 @@ const maxAnswerChars = 1000;
 const maxHeaders = 50;
 const maxHeaderChars = 300;
 
-/** The payload of an agent's answer, with ids of nothing that exists. */
+/** @returns the payload of an agent's answer, with ids that name nothing */
 function sample(now: Date): string {
   return JSON.stringify(
     buildCallback(
@@ -28,8 +28,8 @@ function sample(now: Date): string {
 }
 
 /**
- * Sends one sample callback to a URL, by the client and with the limits of real ones. Sends at most one request.
- * @param secrets those of the URL's endpoint; empty: not signed
+ * Sends one sample callback to a URL, by the client and with the limits of real callbacks. Sends at most one request.
+ * @param secrets of the URL's endpoint; if empty, the callback is not signed
  */
 export async function sendTestCallback(
   { http, timeoutMs }: { http: Pick<PublicHttp, 'prepare' | 'send'>; timeoutMs: number },

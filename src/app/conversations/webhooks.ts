@@ -43,10 +43,8 @@ export interface WebhookParts {
   db: Database;
   encryption: Encryption;
   conversations: Pick<ConversationStarter, 'nudge'>;
-  /** The client for callbacks. */
   http: Pick<PublicHttp, 'prepare' | 'send'>;
   callbackTimeoutMs: number;
-  /** Limits the test callbacks of each organization. */
   testRate: { demand(key: string, units?: number, sentence?: string): Promise<void> };
   /** True in local mode: receivers on this machine can be allowed. */
   offersLoopback: boolean;
@@ -189,8 +187,7 @@ export class Webhooks {
 
   /**
    * Returns the receivers on this machine that the organization allows; none outside of local mode.
-   *
-   * @param url the result has the `host` of this URL if it names this machine
+   * @param url if the URL names this machine, the result has its `host`
    */
   async loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;
@@ -236,7 +233,7 @@ export class Webhooks {
   }
 }
 
-/** Returns the origin of a URL, without its path, which may contain a secret. */
+/** @returns the origin of a URL; its path may contain a secret */
 function placeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that is not a URL';
 }

@@ -11,31 +11,33 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import { cappedCredits, capSentence } from '../../domain/data/credit-caps.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 
-/** Added to a call's time limit for pauses of the process and of the database. Chosen. */
+/** Seconds added to a call's time limit for pauses of the process and of the database. Chosen. */
 const graceSeconds = 10;
 
 export interface BudgetDeps {
   db: Database;
-  /** The price table of this process. */
   prices: PriceTable;
-  /** Time limit of a model call in seconds, and the most tokens of its answer. */
+  /** Time limit of a model call in seconds, and maximum tokens of its answer. */
   callLimits: { seconds: number; outputTokens: number };
   warn: (about: Record<string, unknown>, message: string) => void;
 }
 
 interface BudgetedCall {
   organizationId: string;
-  /** Null: the call belongs to no run. */
+  /** Null if the call belongs to no run. */
   runId: string | null;
   /** The agent of a call that belongs to no run. */
   agentId?: string;
   /** `provider/name`, the key of the price tables. */
   model: string;
-  /** Prices that the run began with. A cap counts with the higher ones of these and the present ones. */
+  /** Prices with which the run began. A cap counts with the higher ones of these and the present prices. */
   frozen?: PriceTable;
 }
 
-/** Returns the budget of one model call. If no cap applies when it is reserved, nothing is counted. */
+/**
+ * Returns the budget of one model call, which reserves credits before the call and settles them after it. If no cap
+ * applies when credits are reserved, the call is not counted.
+ */
 export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
   const { db, prices, callLimits, warn } = deps;
   const { organizationId, runId, agentId, model, frozen = prices } = call;

@@ -10,8 +10,8 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
 /**
- * A round starts no further erasure after this time. Requested erasures and expired conversations each have this time
- * of their own.
+ * A round starts no further erasure after this many milliseconds. The time counts separately for requested erasures and
+ * for expired conversations. Chosen.
  */
 const budgetMs = 10_000;
 const batch = 200;

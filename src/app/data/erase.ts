@@ -10,8 +10,8 @@ import { orNotFound } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
 /**
- * Shorter than the delay after which the periodic erasure continues the erasure of a conversation or contact
- * (request_erasure.sql).
+ * Maximum milliseconds of the erasure within a call: less than the delay after which the periodic erasure continues
+ * with a conversation or contact (request_erasure.sql).
  */
 const budgetMs = 8000;
 

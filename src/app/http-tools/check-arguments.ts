@@ -10,15 +10,15 @@ export type CheckedArguments =
   { kind: 'valid'; input: Record<string, unknown> } | { kind: 'refused'; message: string };
 
 /**
- * Compiles a schema that `schemaProblems` accepts. It refuses arguments that it does not name, so that a model cannot
- * send others. Formats describe a text and are not checked.
+ * Compiles a schema that `schemaProblems` accepts. The result refuses arguments that the schema does not name, so that
+ * a model cannot send others. Formats are not checked, because they describe a text to the model.
  * @throws Error if the schema cannot be compiled
  */
 export function compileSchema(parameters: Record<string, unknown>): z.ZodType {
   return z.fromJSONSchema({ ...jsonObject.parse(withoutFormats(parameters)), additionalProperties: false });
 }
 
-/** Checks the arguments. @returns them with the schema's defaults, or a message for the model */
+/** Checks the arguments of a call. @returns the arguments with the schema's defaults, or a message for the model */
 export function checkArguments(parameters: Record<string, unknown>, input: unknown): CheckedArguments {
   if (JSON.stringify(input ?? {}).length > maxInputChars)
     return { kind: 'refused', message: `the arguments have more than ${maxInputChars} characters.` };

@@ -11,7 +11,7 @@ import { headerProblem } from './headers.ts';
 
 export type CheckedTool = Omit<CreateHttpTool, 'headers'> & { headers: readonly { name: string }[] };
 
-/** @throws PublicError validation_failed with a detail for each problem */
+/** Checks a tool as a whole. @throws PublicError validation_failed with a detail for each problem */
 export function checkHttpTool(tool: CheckedTool): void {
   const details = [...urlProblems(tool), ...parameterProblems(tool), ...headerProblems(tool)];
   if (isReservedToolName(tool.name))

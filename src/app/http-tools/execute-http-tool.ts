@@ -1,5 +1,5 @@
 /**
- * Makes one attempt at a recorded call of an HTTP tool and stores its result before returning it. A read may be
+ * Makes one attempt at a recorded call of an HTTP tool. A read may be
  * repeated. The request of a write is claimed before its first byte leaves, and is never sent again: if its outcome is
  * lost, the result is `unknown`.
  */
@@ -10,42 +10,26 @@ import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { jsonObject } from '../../contract/workspace/actions.ts';
 import { argumentNames } from '../../domain/http-tools/tool-schema.ts';
 import { fillUrl, readUrlTemplate } from '../../domain/http-tools/url-template.ts';
-import {
-  again,
-  claimRequest,
-  earlierAttempt,
-  executeOwnTool,
-  failed,
-  passingStatuses,
-  unknown,
-} from '../tool-attempt.ts';
+import { again, claimRequest, earlierAttempt, failed, passingStatuses, unknown } from '../tool-attempt.ts';
 import { checkArguments } from './check-arguments.ts';
 import { maxToolAnswerBytes, type HttpToolDeps } from './deps.ts';
 import { lostHeaders, openHeaders } from './headers.ts';
 import { readToolAnswer } from './read-tool-answer.ts';
 
 /**
- * Makes one attempt and stores its result. Idempotent: if there is a result, returns it.
- * @param executionId id of a row in tool_executions
+ * Makes one attempt; the caller stores its result.
+ * @returns `succeeded` or `failed` with a text for the model; `unknown` if the outcome of a write was lost
  * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
  * aborted
  */
-export async function executeHttpTool(
-  deps: HttpToolDeps,
-  executionId: string,
-  signal: AbortSignal,
-): Promise<HttpToolResult> {
-  return await executeOwnTool(deps, executionId, (execution) => attempt(deps, execution, signal));
-}
-
-async function attempt(
+export async function attemptHttpTool(
   deps: HttpToolDeps,
   execution: ToolExecution,
   signal: AbortSignal,
 ): Promise<HttpToolResult> {
   const { organization_id, http_tool_id } = execution;
   const tool = http_tool_id === null ? undefined : await findHttpTool(deps.db, organization_id, http_tool_id);
-  // The effect at the time of the call: a tool that has become a read since must not repeat a write.
+  // Uses the effect at the time of the call: a tool that has become a read since must not repeat a write.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, tool?.timeout_seconds ?? 60);
@@ -114,7 +98,7 @@ async function write(
 ): Promise<HttpToolResult> {
   const claim = await claimRequest(deps, execution);
   if (claim.kind === 'ended') return claim.result;
-  // The timeout counts from the claim, because a later attempt counts from there too.
+  // The timeout counts from the claim, because a later attempt counts from the claim too.
   const sent = await send(tool.timeout_seconds * 1000 - claim.passedMs);
   if (sent.outcome === 'answered') return readToolAnswer(sent, tool, secrets);
   const why = failures[sent.reason];

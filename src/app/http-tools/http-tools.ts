@@ -13,7 +13,7 @@ import {
   type HttpToolRow,
 } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
-import { invalidField, PublicError } from '../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
 import {
   httpTool,
   type CreateHttpTool,
@@ -87,15 +87,13 @@ export class HttpTools {
   async change(actor: Member, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
       // Locked, so that a concurrent change of the host can neither get the stored header values nor be lost.
-      const row = await lockHttpTool(tx, actor.organizationId, id);
-      if (row === undefined) throw new PublicError('not_found');
+      const row = orNotFound(await lockHttpTool(tx, actor.organizationId, id));
       const after = changed(shown(row), change);
       checkHttpTool(after);
       const values = this.#headersOf(row, after);
       const { name: _, ...columns } = fieldsOf(after);
       const sealed = values === undefined ? {} : { headers: sealHeaders(this.#encryption, values, row) };
-      const updated = await updateHttpTool(tx, row, { ...columns, ...sealed });
-      if (updated === undefined) throw new PublicError('not_found');
+      const updated = orNotFound(await updateHttpTool(tx, row, { ...columns, ...sealed }));
       await recordAudit(tx, actor, 'http_tool_changed', auditText(updated));
       return updated;
     });
@@ -122,7 +120,7 @@ export class HttpTools {
 
   /**
    * Calls a tool once, as an agent would, and waits for the result.
-   * @throws PublicError not_found; the errors of `ToolRunner.runHttpTool`
+   * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
   async run(
     call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
@@ -157,7 +155,7 @@ export class HttpTools {
     const values = new Map<string, string>();
     for (const [index, { name, value }] of headers.entries()) {
       const kept = value ?? known.get(name.toLowerCase());
-      // Otherwise an editor could have the stored values sent to a server of their own.
+      // Without this check, an editor could have the stored values sent to a server of their own.
       if (kept === undefined && isElsewhere && row.header_names.length > 0)
         throw invalidField(`headers.${index}.value`, 'is needed again when the host changes');
       if (kept === undefined) throw invalidField(`headers.${index}.value`, 'is needed');
@@ -167,9 +165,7 @@ export class HttpTools {
   }
 
   async #find(organizationId: string, id: string): Promise<HttpToolRow> {
-    const row = await findHttpTool(this.#db, organizationId, id);
-    if (row === undefined) throw new PublicError('not_found');
-    return row;
+    return orNotFound(await findHttpTool(this.#db, organizationId, id));
   }
 }
 
@@ -178,11 +174,11 @@ function originOf(url: string): string | undefined {
   return read.kind === 'template' ? read.template.origin.toLowerCase() : undefined;
 }
 
-/** The event names the tool and where it sends requests, but none of its headers. */
+/** @returns the text of the audit event: the tool and where it sends requests, but none of its headers */
 const auditText = ({ name, method, url, effect }: HttpToolRow): string =>
   `${name} (${effect}): ${method} ${originOf(url) ?? ''}`;
 
-/** The tool with the change; absent fields stay. */
+/** Applies the change; absent fields stay as they are. */
 const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
   name: tool.name,
   description: change.description ?? tool.description,

@@ -25,7 +25,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
 
-/** The document cannot be read. The message is for the person who gave it. */
+/** Thrown if a document cannot be read. The message is for the person who gave the document. */
 export class OpenapiProblem extends Error {
   /** The field of the form that the person must change. */
   readonly field: 'document' | 'base_url';
@@ -36,7 +36,10 @@ export class OpenapiProblem extends Error {
   }
 }
 
-/** @throws OpenapiProblem if the document is not OpenAPI 3, or names no server and no base URL is given */
+/**
+ * Reads the operations of a document as tools to create.
+ * @throws OpenapiProblem if the document is not OpenAPI 3, or names no server and no base URL is given
+ */
 export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOperations {
   const root = parsed(document);
   if (!/^3\.\d/.test(textIn(root, 'openapi')))
@@ -81,7 +84,7 @@ function parsed(document: string): Json {
   return value;
 }
 
-/** The first server's URL with the defaults of its variables. */
+/** @returns the first server's URL with the defaults of its variables; '' if there is none */
 function serverOf(root: Json): string {
   const [first] = listIn(root, 'servers');
   if (!isObject(first)) return '';
@@ -91,7 +94,7 @@ function serverOf(root: Json): string {
     .replace(/\{([^{}]*)\}/g, (_, name: string) => textIn(objectIn(variables, name), 'default'));
 }
 
-/** Names of the headers of API keys and bearer tokens. */
+/** @returns the names of the headers for the API keys and bearer tokens that the document describes */
 function securityHeaders(root: Json): string[] {
   const schemes = Object.values(objectIn(objectIn(root, 'components'), 'securitySchemes')).slice(0, 20);
   const names = schemes.map((given) => {
@@ -147,7 +150,7 @@ function problemOf(tool: NonNullable<Operation['tool']>): string | undefined {
   }
 }
 
-/** A free name of letters, digits and underscores. */
+/** @returns a name of letters, digits and underscores that is not taken */
 function nameFor(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9]+/g, '_').replace(/^[^A-Za-z]+/, '');
   const base = plain.slice(0, 56).replace(/_$/, '') || 'operation';

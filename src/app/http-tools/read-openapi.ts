@@ -6,7 +6,7 @@ import {
   type OpenapiOperations,
   type ReadOpenapi,
 } from '../../contract/http-tools/http-tools.ts';
-import { inBoundedThread, TooComplex } from '../in-bounded-thread.ts';
+import { inBoundedThread } from '../in-bounded-thread.ts';
 
 const answered = z.union([
   z.object({ operations: openapiOperations }),
@@ -21,16 +21,12 @@ export async function readOpenapiDocument(
   organizationId: string,
   form: ReadOpenapi,
 ): Promise<OpenapiOperations> {
-  const answer = answered.parse(await readInThread(organizationId, form));
+  const file = new URL('./openapi-thread.ts', import.meta.url);
+  const answer = answered.parse(
+    await inBoundedThread(organizationId, file, form, () =>
+      invalidField('document', 'could not be read: it is too large or too complex'),
+    ),
+  );
   if ('problem' in answer) throw invalidField(answer.field, answer.problem);
   return answer.operations;
-}
-
-async function readInThread(organizationId: string, form: ReadOpenapi): Promise<unknown> {
-  try {
-    return await inBoundedThread(organizationId, new URL('./openapi-thread.ts', import.meta.url), form);
-  } catch (error) {
-    if (!(error instanceof TooComplex)) throw error;
-    throw invalidField('document', 'could not be read: it is too large or too complex');
-  }
 }

@@ -36,7 +36,7 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
 
 type Content = { isReadable: boolean; text: string };
 
-/** @returns the text for the model, or why there is none: the end of a sentence */
+/** @returns the text for the model or, if `isReadable` is false, the end of a sentence that says why there is none */
 function contentOf(answer: Answer, { answer_fields, answer_max_chars }: Tool): Content {
   const { headers, body, bodyComplete, truncated } = answer;
   const unreadable = (text: string): Content => ({ isReadable: false, text });
@@ -81,7 +81,10 @@ function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;
 }
 
-/** @returns undefined if the work throws, as it does for text that is not JSON or is nested too deeply */
+/**
+ * Runs work that may throw, as parsing does for text that is not JSON or is nested too deeply.
+ * @returns its result, or undefined
+ */
 function attempted<T>(work: () => T): T | undefined {
   try {
     return work();

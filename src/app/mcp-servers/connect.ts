@@ -28,7 +28,7 @@ export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => 
 });
 
 export type McpCredentials =
-  /** `secrets` must not come back in a text. */
+  /** `secrets` are removed from every text that a caller or a model gets. */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
 /** @returns the headers with which Parley signs in at a server, or why there are none */
@@ -61,7 +61,7 @@ export async function openMcpSession(
 
 /**
  * Lists a server's tools and records which accepted ones have changed or are gone.
- * @returns what the server has now
+ * @returns the tools that the server has now, by their names there
  * @throws McpFault
  */
 export async function compareTools(

@@ -1,11 +1,11 @@
-/** The definitions of an MCP server's tools: their names towards models, and the digest by which a change is seen. */
+/** Makes the names by which models call an MCP server's tools, and the digests by which a changed tool is noticed. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { McpToolRow } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
 import { readOfferedTool, type OfferedTool } from '../../domain/mcp-servers/read-tool.ts';
 import { compileSchema } from '../http-tools/check-arguments.ts';
 
-/** Providers take names of at most 64 characters. */
+/** Maximum characters of a tool's name, as in OpenAI's API. */
 const maxNameChars = 64;
 const hashChars = 6;
 
@@ -21,11 +21,10 @@ export function toolName(server: string, remoteName: string): string {
   return `${prefix}${plain.slice(0, maxNameChars - prefix.length - hashChars - 1)}_${hash}`;
 }
 
-/** A tool that a server has now. */
 export interface Offered {
   remoteName: string;
   name: string;
-  /** Undefined: agents cannot use it. */
+  /** Undefined if agents cannot use the tool; `problem` then says why. */
   definition: { description: string; parameters: Record<string, unknown>; digest: string } | undefined;
   problem: string | undefined;
   hints: OfferedTool['hints'];
@@ -71,7 +70,7 @@ function compileProblem(parameters: Record<string, unknown>): string | undefined
   }
 }
 
-/** The order of keys does not count. */
+/** @returns a digest that does not depend on the order of keys */
 function digestOf(description: string, parameters: Record<string, unknown>): string {
   const ordered = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,19 +17,14 @@ import { cutTo, withoutSecrets } from '../../domain/http-tools/read-answer.ts';
 import { resultText } from '../../domain/mcp-servers/read-result.ts';
 import { checkArguments } from '../http-tools/check-arguments.ts';
 import type { HttpToolDeps } from '../http-tools/deps.ts';
-import {
-  again,
-  claimRequest,
-  earlierAttempt,
-  executeOwnTool,
-  failed,
-  maybeCarriedOut,
-  unknown,
-} from '../tool-attempt.ts';
+import { again, claimRequest, earlierAttempt, failed, maybeCarriedOut, unknown } from '../tool-attempt.ts';
 import { compareTools, credentialsOf, openMcpSession } from './connect.ts';
 import { isReady } from './definitions.ts';
 
-/** A server's tools are compared with the accepted ones before a call if that was longer ago. Chosen. */
+/**
+ * A call compares the server's tools with the accepted ones first, if the last comparison was longer ago than this.
+ * Chosen.
+ */
 const comparedMs = 60_000;
 /** Maximum characters of an error that a model reads. Chosen. */
 const maxErrorChars = 1200;
@@ -39,20 +34,12 @@ const notAccepted = failed(
 );
 
 /**
- * Makes one attempt and stores its result. Idempotent: if there is a result, returns it.
- * @param executionId id of a row in tool_executions
+ * Makes one attempt; the caller stores its result.
+ * @returns `succeeded` or `failed` with a text for the model; `unknown` if the outcome of a write was lost
  * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
  * aborted
  */
-export async function executeMcpTool(
-  deps: HttpToolDeps,
-  executionId: string,
-  signal: AbortSignal,
-): Promise<HttpToolResult> {
-  return await executeOwnTool(deps, executionId, (execution) => attempt(deps, execution, signal));
-}
-
-async function attempt(
+export async function attemptMcpTool(
   deps: HttpToolDeps,
   execution: ToolExecution,
   signal: AbortSignal,
@@ -60,7 +47,7 @@ async function attempt(
   const { organization_id, mcp_tool_id } = execution;
   const tool = mcp_tool_id === null ? undefined : await findMcpTool(deps.db, organization_id, mcp_tool_id);
   const server = tool && (await findMcpServer(deps.db, organization_id, tool.server_id));
-  // The effect at the time of the call: a tool that has become a read since must not repeat a write.
+  // Uses the effect at the time of the call: a tool that has become a read since must not repeat a write.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, server?.timeout_seconds ?? 60);

@@ -18,7 +18,7 @@ import {
   type McpServerRow,
   type McpToolRow,
 } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
-import { invalidField, PublicError } from '../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../contract/errors.ts';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { maxMcpServers } from '../../contract/mcp-servers/limits.ts';
 import {
@@ -40,7 +40,9 @@ import { compareTools, credentialsOf, mcpPlace, openMcpSession, type McpDeps } f
 import { offeredOf, type Offered } from './definitions.ts';
 
 const storedSchema = mcpServer.shape.tools.element.shape.parameters;
-/** Lists of tools that this process reads at once. A server that hangs delays its own organization only. Chosen. */
+/**
+ * Maximum lists of tools that this process reads at once. A server that hangs delays its own organization only. Chosen.
+ */
 const maxListings = 16;
 const maxListingsPerOrganization = 2;
 const retryAfterSeconds = 5;
@@ -114,8 +116,7 @@ export class McpServers {
     const { header, ...settings } = change;
     checkHeader(header?.name);
     const row = await inTransaction(db, async (tx) => {
-      const locked = await lockMcpServer(tx, actor.organizationId, id);
-      if (locked === undefined) throw new PublicError('not_found');
+      const locked = orNotFound(await lockMcpServer(tx, actor.organizationId, id));
       if (header !== undefined && locked.auth !== 'header')
         throw invalidField('header', 'is not how Parley signs in at this server');
       const sealed = header && {
@@ -123,8 +124,9 @@ export class McpServers {
         header_value: encryption.seal(header.value, mcpPlace(locked)),
       };
       const fields = Object.entries(settings).filter(([, value]) => value !== undefined);
-      const updated = await updateMcpServer(tx, locked, { ...Object.fromEntries(fields), ...sealed });
-      if (updated === undefined) throw new PublicError('not_found');
+      const updated = orNotFound(
+        await updateMcpServer(tx, locked, { ...Object.fromEntries(fields), ...sealed }),
+      );
       await recordAudit(tx, actor, 'mcp_server_changed', auditText(updated));
       return updated;
     });
@@ -137,8 +139,7 @@ export class McpServers {
    */
   async remove(actor: Member, id: string): Promise<void> {
     await inTransaction(this.#deps.db, async (tx) => {
-      const row = await lockMcpServer(tx, actor.organizationId, id);
-      if (row === undefined) throw new PublicError('not_found');
+      const row = orNotFound(await lockMcpServer(tx, actor.organizationId, id));
       await refuseUsed(tx, await listMcpTools(tx, actor.organizationId, id));
       await deleteMcpServer(tx, row);
       await recordAudit(tx, actor, 'mcp_server_removed', auditText(row));
@@ -183,7 +184,7 @@ export class McpServers {
     const known = byRemoteName(await listMcpTools(db, organizationId, id));
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
-    // Outside the transaction: no row stays locked while a server is slow.
+    // The server is read outside the transaction, so that no row stays locked while the server is slow.
     const offer = tools.every(isKnown) ? new Map<string, Offered>() : await this.#listed(server);
     await inTransaction(db, async (tx) => {
       if ((await lockMcpServer(tx, organizationId, id)) === undefined) throw new PublicError('not_found');
@@ -195,7 +196,7 @@ export class McpServers {
       const accepted: string[] = [];
       for (const [index, chosen] of tools.entries()) {
         const row = before.get(chosen.remote_name);
-        // Kept as accepted, also if the server has changed it.
+        // The accepted definition stays, also if the server has changed the tool.
         if (row?.digest === chosen.digest) {
           if (row.effect !== chosen.effect) {
             await setMcpToolEffect(tx, row.id, chosen.effect);
@@ -219,6 +220,7 @@ export class McpServers {
 
   /**
    * Calls a tool once, as an agent would, and waits for the result.
+   * @returns the text that a model reads, also if the call failed
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
   async run(
@@ -296,9 +298,7 @@ export class McpServers {
   }
 
   async #find(organizationId: string, id: string): Promise<McpServerRow> {
-    const row = await findMcpServer(this.#deps.db, organizationId, id);
-    if (row === undefined) throw new PublicError('not_found');
-    return row;
+    return orNotFound(await findMcpServer(this.#deps.db, organizationId, id));
   }
 }
 
@@ -332,7 +332,7 @@ function definitionOf(row: McpToolRow, digest: string) {
     : undefined;
 }
 
-/** The event names the server and where it is, but no credentials. */
+/** @returns the text of the audit event: the server and where it is, but no credentials */
 const auditText = ({ name, url, auth }: McpServerRow): string => `${name} (${auth}): ${new URL(url).origin}`;
 
 function shown(row: McpServerRow, tools: readonly McpToolRow[]): McpServer {

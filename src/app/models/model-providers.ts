@@ -37,7 +37,7 @@ import type {
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Maximum timeout of a test call, because a person waits for it. Chosen. */
+/** Maximum milliseconds of a test call, because a person waits for it. Chosen. */
 const testMs = 30_000;
 const maxSampleChars = 500;
 /** Maximum providers of one organization, because every member's pages list all of them. Chosen. */
@@ -87,7 +87,7 @@ export class ModelProviders {
 
   /**
    * Checks a model id.
-   * @returns undefined if the model can be used; else the rest of an error message that begins with the id
+   * @returns undefined if the model can be used; else why not: the rest of a sentence that begins with the id
    */
   async problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
     const problem = modelProblem(this.#parts.settings, id);
@@ -137,7 +137,7 @@ export class ModelProviders {
     const row = await this.#find(organizationId, id);
     const base_url = form.base_url === undefined ? row.base_url : form.base_url;
     if (base_url === null && isOwnServer(row.kind)) throw invalidField('base_url', 'is needed');
-    // Otherwise an editor could have the stored key sent to a server of their own.
+    // Without this check, an editor could have the stored key sent to a server of their own.
     if (base_url !== row.base_url && row.api_key !== null && form.api_key === undefined) {
       throw invalidField('api_key', 'is needed again when the address changes');
     }
@@ -160,7 +160,7 @@ export class ModelProviders {
 
   /**
    * Calls a model of a stored provider once.
-   * @param model without the provider
+   * @param model name of the model, without the provider's
    * @throws PublicError not_found; gateway_unreachable with the reason if the call fails; rate_limited if too many
    * tests are in progress
    */
@@ -195,7 +195,7 @@ export class ModelProviders {
 
   /**
    * Sets the organization's default model.
-   * @param model null: the installation's default
+   * @param model null for the installation's default
    * @throws PublicError validation_failed if the model cannot be used
    */
   async setDefault(actor: Member, model: string | null): Promise<void> {
@@ -220,8 +220,7 @@ export class ModelProviders {
   }
 
   async #find(organizationId: string, id: string): Promise<ModelProviderRow> {
-    const row = orNotFound(await findModelProvider(this.#parts.db, organizationId, id));
-    return row;
+    return orNotFound(await findModelProvider(this.#parts.db, organizationId, id));
   }
 
   /**
@@ -236,7 +235,7 @@ export class ModelProviders {
     });
   }
 
-  /** @throws ModelFault; PublicError rate_limited if too many tests are in progress */
+  /** Calls the model once. @throws ModelFault; PublicError rate_limited if too many tests are in progress */
   async #test(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const { http, settings } = this.#parts;
     const release = this.#tests.tryHold(organizationId);
@@ -294,7 +293,7 @@ function question(organizationId: string): ModelRequest {
 
 const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));
 
-/** The schema requires at least one model. */
+/** @returns the first model; the schema requires at least one */
 const firstOf = ([first = '']: readonly string[]): string => first;
 
 function shown({ id, name, kind, base_url, api_key, models, updated_at }: ModelProviderRow): ModelProvider {

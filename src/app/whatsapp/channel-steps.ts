@@ -32,7 +32,7 @@ import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
 const sameLookMs = 2000;
-/** Milliseconds until the channel's next health check, which a worker makes. */
+/** Milliseconds until a worker checks the channel again, after a check in this process. Chosen. */
 const nextLookMs = 30_000;
 
 interface Parts {
@@ -40,7 +40,7 @@ interface Parts {
   encryption: Encryption;
   gateway: Gateway;
   workflows: ChannelWorkflows;
-  /** The API's public address, at which the gateway reaches it: PUBLIC_URL, or else HOST and PORT. */
+  /** The API's public address, to which the gateway posts events: PUBLIC_URL, or else HOST and PORT. */
   origin: string;
 }
 
@@ -72,7 +72,11 @@ export class ChannelSteps {
     return access;
   }
 
-  /** @throws PublicError validation_failed on base_url */
+  /**
+   * Checks the base URL of a gateway.
+   * @returns it in the form that is stored
+   * @throws PublicError validation_failed for base_url
+   */
   baseUrl(text: string): string {
     const read = this.gateway.baseUrl(text);
     if ('problem' in read) throw invalidField('base_url', read.problem);

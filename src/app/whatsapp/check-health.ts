@@ -19,7 +19,7 @@ export interface LookParts {
   readonly db: Database;
   readonly encryption: Encryption;
   readonly gateway: Gateway;
-  /** The API's public address, at which the gateway reaches it. */
+  /** The API's public address, to which the gateway posts events. */
   readonly origin: string;
 }
 
@@ -32,8 +32,8 @@ export function webhookUrlOf(
 }
 
 /**
- * Reads the session, and the webhook if the session is connected. A webhook that cannot be read is `unread`, not
- * `wrong`.
+ * Reads the session and, if the session is connected, the webhook.
+ * @returns a webhook `unread` if it cannot be read, `wrong` only if its settings differ
  */
 export async function askGateway(
   parts: LookParts,

@@ -10,15 +10,15 @@ import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** Client for the gateway's own address: GATEWAY_ALLOW applies instead of the exceptions for callbacks. */
+  /** HTTP client for the gateway's own address, to which GATEWAY_ALLOW applies instead of CALLBACK_ALLOW. */
   readonly http: PublicHttp;
   /**
-   * Client for files at other addresses that a gateway returns. It reaches public addresses only, because anybody may
-   * run a gateway.
+   * HTTP client for files at other addresses that a gateway names. It reaches public addresses only, because anybody
+   * may run a gateway.
    */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
-  /** The API's public address, at which the gateway reaches it. */
+  /** The API's public address, to which the gateway posts events. */
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
@@ -28,21 +28,10 @@ export interface ChannelDeps {
   readonly fileLinks: FileLinks | undefined;
 }
 
+type GatewaySetting = Extract<keyof Config, `GATEWAY_${string}`>;
+
 export function channelDeps(
-  config: Pick<
-    Config,
-    | 'GATEWAY_ALLOW'
-    | 'GATEWAY_TIMEOUT_SECONDS'
-    | 'GATEWAY_ASK_SECONDS'
-    | 'GATEWAY_WATCH_SECONDS'
-    | 'GATEWAY_PACE'
-    | 'GATEWAY_SENDS_PER_MINUTE'
-    | 'GATEWAY_FILE_LINKS'
-    | 'HOST'
-    | 'PORT'
-    | 'PUBLIC_URL'
-    | 'ENCRYPTION_KEY'
-  >,
+  config: Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'ENCRYPTION_KEY' | GatewaySetting>,
   encryption: Encryption,
   names: Names,
 ): ChannelDeps {

@@ -1,4 +1,4 @@
-/** Finds the URL of a file that only the gateway can reach: the link that the gateway creates. */
+/** Finds the URL of a file that only the gateway has, by asking the gateway for a link. */
 import type { FileSource } from '../../adapters/postgres/conversations/attachments.ts';
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { laterMs, type FilePlace } from '../conversations/file-place.ts';
@@ -6,8 +6,8 @@ import type { ActivityDeps } from '../deps.ts';
 
 /**
  * Asks the gateway for a link to the file.
- * @returns `error` if the channel has no credentials or the gateway gives no link; with `laterMs` if the gateway may
- * give one later
+ * @returns the URL and the client that may fetch it; `error` if the channel has no credentials or the gateway gives no
+ * link, with `laterMs` if the gateway may give one later
  */
 export async function placeOfGatewayFile(
   { db, channel }: ActivityDeps,

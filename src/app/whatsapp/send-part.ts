@@ -19,9 +19,12 @@ import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 import { postCallback } from '../conversations/post-callback.ts';
 
-/** After a pause longer than this between claim and send, another attempt may be running. */
+/**
+ * Maximum milliseconds between claim and send. After a longer pause of the process, another attempt may be running.
+ * Chosen.
+ */
 const pausedMs = 5000;
-/** How long a link to a file is valid: seven days, because a contact may open it days later. Chosen. */
+/** Milliseconds for which a link to a file is valid: seven days, because a contact may open it days later. Chosen. */
 const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
@@ -40,7 +43,7 @@ export type Advanced =
   /** A human agent has taken over; nothing was claimed. */
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
-  /** Retry after `ms` milliseconds. */
+  /** The part must be tried again after `ms` milliseconds. */
   | { kind: 'wait'; ms: number; why: string };
 
 type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;
@@ -134,8 +137,7 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // The timeout counts from the claim, because a later attempt also counts from the claim how long it waits before
-    // it asks the gateway for the part.
+    // The timeout counts from the claim, because a later attempt counts its own wait from the claim too.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });

@@ -24,7 +24,7 @@ import { takeSendSlot } from './send-slot.ts';
 
 export type ReplyProgress =
   | { next: 'done'; status: 'delivered' | 'failed' | 'blocked' | 'unknown' | 'gone' }
-  /** Retry after this many milliseconds. */
+  /** The call must be repeated after `ms` milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
 /** Milliseconds added to a send's timeout, after which a request of a lost process must have ended. Chosen. */
@@ -143,7 +143,7 @@ export async function sendReply(
   ): Promise<ReplyProgress | undefined> {
     const now = await findReply(db, deliveryId);
     if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
-    // The claim checks the takeover too. Checking it here saves a slot and prevents the contact from seeing "typing…".
+    // The claim checks for a takeover too. The check here saves a slot, and the contact does not see "typing…".
     if (now.paused) return await done('blocked', takenOver);
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
@@ -164,8 +164,8 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that seems lost may still be sending: its request can last for `maxMs`. A worker of the previous
-    // version also shows "typing…" within its request.
+    // A process that seems lost may still be sending, for up to `maxMs`. A worker of the previous version also shows
+    // "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;
     if (earlier.attempted_ms_ago < patienceMs) {

@@ -5,17 +5,17 @@ import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /**
- * Maximum time that one call waits. Chosen: far below the activity's timeout, and long enough that most waits happen
- * within the activity and add nothing to a history.
+ * Maximum milliseconds that one call waits. Chosen: far below the activity's timeout, and long enough that most waits
+ * happen within the activity and add nothing to a history.
  */
 const maxWaitMs = 10_000;
-/** Random delay, so that sends with longer waits do not all retry at once. */
+/** Maximum of the random delay in milliseconds by which sends with longer waits do not all retry at once. Chosen. */
 const spreadMs = 5000;
 
 /**
- * Takes one send from the gateway instance's rate limit. Waits for it, but at most `maxWaitMs` in total.
- * @returns `waited` once the send may start; `retryMs`, the milliseconds before the call must be repeated, if the wait
- * would be longer
+ * Takes one send from the rate limit of the gateway's instance, and waits for up to `maxWaitMs` for it.
+ * @returns `waited`, true or false, once the send may start; `retryMs`, the milliseconds until the call must be
+ * repeated, if the wait would be longer
  */
 export async function takeSendSlot(
   { db, channel: { sendsPerMinute } }: ActivityDeps,

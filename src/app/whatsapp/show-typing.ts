@@ -4,9 +4,9 @@ import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** "typing…" is not shown if the model answers within this time. */
+/** "typing…" is not shown if the model answers within this many milliseconds. Chosen. */
 const startMs = 500;
-/** The gateway stops showing "typing…" after this time, or at the next message. */
+/** Milliseconds for which the gateway shows "typing…", unless a message ends it. Chosen. */
 const shownMs = 25_000;
 const renewMs = 20_000;
 
@@ -25,7 +25,7 @@ export async function whileTyping<T>(
   const showing = (async () => {
     await deps.sleep(startMs, undefined, { signal: over.signal });
     for (;;) {
-      // Read again each time, because a human agent may have taken over.
+      // The contact is read again each time, because a human agent may have taken over.
       const contact = await findContact(deps, run.conversation_id);
       if (contact === undefined) return;
       const { gateway } = deps.channel;

@@ -11,17 +11,20 @@ import { postCallback } from '../conversations/post-callback.ts';
 
 const batch = 1000;
 const atOnce = 32;
-/** Maximum checks in progress per organization, so that its silent gateways do not delay other organizations. */
+/**
+ * Maximum checks in progress per organization, so that one organization's silent gateways do not delay the others.
+ * Chosen.
+ */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
 /**
- * Maximum time in which a round starts checks, well below the activity's timeout. Channels that are still due are
- * checked in the next round.
+ * Milliseconds in which a round starts checks, well below the activity's timeout. The next round checks the channels
+ * that are still due. Chosen.
  */
 const maxMs = 180_000;
 
 /**
- * Runs one round.
+ * Runs one round. Safe to repeat, because only channels that are due are checked.
  * @returns how many channels were due, at most 1000, and how many alerts it tried to post, at most 200
  */
 export async function watchChannels(
@@ -58,7 +61,8 @@ async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
         await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       } catch (err) {
         if (isDatabaseUnavailable(err)) throw err;
-        // For example, its token was encrypted with a lost key. The other channels must be checked nevertheless.
+        // A channel cannot be checked if, for example, its token was encrypted with a lost key. The other channels must
+        // be checked nevertheless.
         warn({ agent_id: row.agent_id, err }, 'a channel could not be checked');
       } finally {
         inProgress.set(of, (inProgress.get(of) ?? 1) - 1);

@@ -32,13 +32,11 @@ export interface ToolConnectionParts {
   db: Database;
   credentials: WorkspaceCredentials;
   oauth: DocsOAuth | undefined;
-  /** Origin of the workspace's API. */
   apiUrl: string;
 }
 
 type Member = Actor & { readonly organizationId: string };
 
-/** A user who is signed in to the console. */
 export interface ToolsPerson {
   userId: string;
   /** Organizations in which the user has the capability tools.manage now. */
@@ -56,7 +54,7 @@ export class ToolConnections {
     return (await listToolConnections(this.#parts.db, organizationId)).map((row) => shown(row));
   }
 
-  /** @throws PublicError not_found */
+  /** Returns a connection, without its tokens. @throws PublicError not_found */
   async get(organizationId: string, id: string): Promise<ToolConnection> {
     const row = orNotFound(await findToolConnection(this.#parts.db, organizationId, id));
     return shown(row);
@@ -70,7 +68,7 @@ export class ToolConnections {
     const { db, credentials, oauth } = this.#parts;
     const { organizationId } = actor;
     const row = orNotFound(await findToolConnection(db, organizationId, id));
-    // Deleted even if the workspace cannot be reached, or the token was encrypted with a lost key.
+    // The connection is deleted even if the workspace cannot be reached, or the token was encrypted with a lost key.
     const revoke = async () => oauth?.revoke(credentials.open(row));
     if (row.auth === 'OAUTH2' && row.access_token !== null) await revoke().catch(() => undefined);
     await inTransaction(db, async (tx) => {
@@ -81,8 +79,9 @@ export class ToolConnections {
 
   /**
    * Starts an OAuth connection.
-   * @param actor if this is a console user, only a browser in which that user is signed in can finish the connection.
-   * Otherwise an attacker could send the authorization URL to another person and get that person's workspace connected.
+   * @param actor a console user, who alone can finish the connection, in a browser in which that user is signed in:
+   * otherwise an attacker could send the authorization URL to another person and get that person's workspace connected;
+   * or an API token, whose connection anyone with the URL can finish
    * @throws PublicError invalid_state if no OAuth client is configured
    */
   async startOAuth(actor: Member): Promise<ToolConnection> {
@@ -162,7 +161,8 @@ export class ToolConnections {
   async #keep(actor: Member, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // Only needed for the name that the workspace shows with each change, so a failure must not prevent the connection.
+    // The integration is read for the name that the workspace shows with each change, so an error must not prevent the
+    // connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await inTransaction(db, async (tx) => {
       const saved = await saveConnectedWorkspace(
@@ -225,7 +225,7 @@ export class ToolConnections {
   }
 }
 
-/** What the workspace's redirect says, and who follows it. */
+/** The query of the workspace's redirect, and the user who follows the redirect. */
 interface OAuthRedirect {
   state?: string | undefined;
   code?: string | undefined;
@@ -238,7 +238,7 @@ interface OAuthRedirect {
 
 type OAuthOutcome = 'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed';
 
-/** Who can finish an OAuth connection: the user who started it; anyone with its URL, if an API token started it. */
+/** Who can finish an OAuth connection: the user who started it or, if an API token started it, anyone with its URL. */
 type Finisher = { readonly kind: 'person'; readonly userId: string } | typeof anyone;
 const anyone = { kind: 'anyone' } as const;
 
@@ -256,7 +256,7 @@ const isWorkspaceFailure = (error: unknown): boolean =>
     WorkspaceOutcomeUnknown,
   ].some((kind) => error instanceof kind);
 
-/** A connection as the API shows it, without secrets. */
+/** Converts a connection's row to the API's form, without secrets. */
 export function shown(row: ToolConnectionRow): ToolConnection {
   const { id, auth, status, workspace_name, workspace_id, integration_name, last_error, created_at } = row;
   return {

@@ -19,7 +19,7 @@ import {
   type ToolConnectionRow,
 } from '../../adapters/postgres/workspace/tool-connections.ts';
 
-/** Timeout of the request that checks whether a token is accepted. */
+/** Timeout in milliseconds of the request that checks whether a token is accepted. Chosen. */
 const askMs = 15_000;
 
 const nothingChanged = (error: unknown): boolean =>
@@ -32,7 +32,6 @@ export class WorkspaceCredentials {
   readonly #apiUrl: string;
   readonly #renewing = new Map<string, Promise<Renewal>>();
 
-  /** @param apiUrl origin of the workspace's API */
   constructor(db: Database, encryption: Encryption, oauth: DocsOAuth | undefined, apiUrl: string) {
     this.#db = db;
     this.#encryption = encryption;
@@ -40,7 +39,10 @@ export class WorkspaceCredentials {
     this.#apiUrl = apiUrl;
   }
 
-  /** @returns the decrypted access token @throws Error if there is none, or it was encrypted with another key */
+  /**
+   * @returns the decrypted access token
+   * @throws Error if the connection has none, or the token was encrypted with another key
+   */
   open(connection: ToolConnectionRow): string {
     const token = this.#read(connection, 'access_token');
     if (token === undefined) throw new Error('The connection holds no token.');
@@ -71,7 +73,7 @@ export class WorkspaceCredentials {
    * retry later
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
-    // Only one caller of a process waits for the row's lock, so that a renewal uses one database connection.
+    // Concurrent callers share one renewal, so that it waits for the row's lock on one database connection.
     const running = this.#renewing.get(id);
     if (running !== undefined) return await running;
     const renewal = this.#renewRefused(id, refused).finally(() => this.#renewing.delete(id));
@@ -114,7 +116,7 @@ export class WorkspaceCredentials {
     }
   }
 
-  /** Locks the row against all workers: the first renews, the others read the new tokens. */
+  /** Locks the row, so that of all workers the first renews the tokens, and the others read the new ones. */
   async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
     const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
       const current = this.open(row);

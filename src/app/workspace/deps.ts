@@ -13,15 +13,14 @@ import { WorkspaceCredentials } from './credentials.ts';
 export interface DocsDeps {
   readonly db: Database;
   readonly shares: Pick<FairShares, 'use'>;
-  /** Bounds the memory of actions with large inputs. */
+  /** Limits the memory of actions with large inputs. */
   readonly memory: Pick<Limiter, 'hold'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
-  /** Timeout of one request to the workspace. */
   readonly timeoutMs: number;
   readonly pace: Pace;
-  /** Maximum total time that an action waits between its attempts. */
+  /** Maximum total milliseconds that an action waits between its attempts. */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;
@@ -48,22 +47,16 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
 export function docsDeps(
   settings: DocsSettings,
   {
-    db,
-    models,
-    prices,
-    callLimits,
     encryption,
-    shares,
-    warn,
+    ...shared
   }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'callLimits' | 'shares' | 'warn'> & {
     encryption: Encryption;
   },
 ): DocsDeps {
   return {
-    db,
-    shares,
+    ...shared,
     memory: new Limiter({ max: maxActionBytes, maxPerOwner: maxActionBytes / 2 }),
-    credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
+    credentials: new WorkspaceCredentials(shared.db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
     patienceMs: settings.DOCS_PATIENCE_SECONDS * 1000,
@@ -72,9 +65,5 @@ export function docsDeps(
       burst: settings.DOCS_REQUESTS_BURST,
       maxWaitMs,
     },
-    models,
-    prices,
-    callLimits,
-    warn,
   };
 }

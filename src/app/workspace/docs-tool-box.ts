@@ -16,7 +16,10 @@ import { executeAction, givenUp } from './execute-action.ts';
 import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
 import type { ToolBox } from './tool-box.ts';
 
-/** Parameter that is added to each action if several workspaces are connected. No action has one of this name. */
+/**
+ * Name of the parameter that is added to each action if several workspaces are connected. No action has a parameter of
+ * this name.
+ */
 const choice = 'connection_id';
 
 export function docsToolBox(deps: DocsDeps): ToolBox & { has: (name: string) => boolean } {
@@ -79,7 +82,7 @@ function splitChoice(input: unknown): { connectionId: string | undefined; rest: 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Converts an action to a tool. If several workspaces are connected, each call must name one. */
+/** Converts an action to a tool. If several workspaces are connected, each call must name a workspace. */
 function toolOf(
   { action, summary, input_schema, deprecated }: DocsToolDefinition,
   connected: readonly ToolConnectionRow[],

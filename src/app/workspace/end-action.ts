@@ -1,4 +1,4 @@
-/** Ends executions of tool actions: the result and its audit event are written in one transaction. */
+/** Ends executions of tools: writes the result and its audit event in one transaction. */
 import { actorOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
 import { countWithinHour } from '../../adapters/postgres/accounts/hourly-counters.ts';
 import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
@@ -43,8 +43,8 @@ async function countRead(
 }
 
 /**
- * True for the first, second, fourth, eighth … of equal reads, so that a client that reads without end adds few entries
- * to the log, and the log shows how many there were.
+ * True for the first, second, fourth, eighth … of equal reads: the log shows how many there were, and a client that
+ * reads without end adds few entries.
  */
 function isRecorded(equal: number): boolean {
   return Number.isInteger(Math.log2(equal));
@@ -54,7 +54,10 @@ function effectOf({ action, effect }: EndedExecution): string {
   return effect ?? findAction(action)?.effect ?? 'unknown';
 }
 
-/** The event names the action, its effect, the connection and the outcome, but none of the input or the result. */
+/**
+ * @returns the text of the audit event: the action, its effect, the connection and the outcome, but none of the input
+ * or the result
+ */
 function targetOf(
   { id, action, connection_id, conversation_id, status }: EndedExecution,
   effect: string,

@@ -1,7 +1,7 @@
 /**
- * Makes one attempt at a recorded execution of an action and stores its result before returning it. A failure that a
- * retry may fix is thrown, and Temporal retries it until the attempts of the action's effect class, or the time that it
- * may wait, are used up. Both are counted in Postgres.
+ * Makes one attempt at a recorded execution of an action and stores its result before returning it. Throws a failure
+ * that a retry may fix, which Temporal retries until the maximum attempts of the action's effect class, or the maximum
+ * time of waiting, are used up. Postgres counts both.
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -34,7 +34,7 @@ import { NoSlot } from '../../limits/limiter.ts';
 import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 
-/** Margin in milliseconds for a request that arrives after its timeout. Chosen. */
+/** Milliseconds after a request's timeout within which the request may still arrive. Chosen. */
 const arrivalMs = 5000;
 const jitterMs = 250;
 
@@ -99,7 +99,7 @@ async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promi
   }
 }
 
-/** @returns the recorded result; `successful` is false unless the execution has succeeded */
+/** @returns the recorded result of an execution; `successful` is true only if the execution has succeeded */
 export function resultOf({ status, data, error }: ToolExecution): DocsResult {
   return {
     data: data ?? '{}',
@@ -129,7 +129,7 @@ async function attempt(
     if (isDatabaseUnavailable(error)) throw error;
     const again = transientOf(error);
     const asked = again?.retryAfterMs;
-    // If the action has waited for too long in total, no further attempt is made: return what was done so far.
+    // If the action has waited for too long in total, this run is the last, which returns what was done so far.
     if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);

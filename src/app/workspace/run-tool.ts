@@ -20,10 +20,9 @@ export interface ToolCall {
   action: string;
   input: unknown;
   connectionId: string | undefined;
-  /** The tool and its effect; absent for an action of a document workspace. */
+  /** The HTTP tool and its effect; absent, like `mcpTool`, for an action of a document workspace. */
   httpTool?: { id: string; effect: string };
   mcpTool?: { id: string; effect: string };
-  /** The caller, for the audit log. */
   actor: Actor;
   /** The caller's key: a repeat with the same key returns the same execution. */
   idempotency?: { tokenId: string; key: string; requestHash: string };
@@ -86,7 +85,7 @@ export class ToolRunner {
     try {
       await this.#workflows.start(id, organizationId, action);
     } catch (cause) {
-      // An execution with a key may have been started by an earlier call.
+      // An execution with a key is kept, because an earlier call may have started it.
       if (idempotency === undefined) await withdrawToolExecution(this.#db, id);
       throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
@@ -112,5 +111,5 @@ export class ToolRunner {
 
 const stillRunning = 'The action takes longer than a call can wait and is still running.';
 const lateWithKey = `${stillRunning} Repeat the call with the same Idempotency-Key to get its result.`;
-/** The error for a call without an idempotency key, such as a call of an MCP client. */
+/** Sentence for a call without an idempotency key, such as a call of an MCP client. */
 const late = `${stillRunning} Do not repeat the call, because the action could run twice. Check its effect first.`;

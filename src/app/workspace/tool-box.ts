@@ -1,4 +1,4 @@
-/** The tools that agents can use, of every kind. */
+/** What tools of every kind offer to agents. */
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 
@@ -8,7 +8,6 @@ export interface ToolResult {
   text: string;
   /** True if a request was sent and its outcome was lost. */
   isUnknown?: boolean;
-  /** Usage of the model calls that the tool made. */
   usage?: ToolUsage | undefined;
 }
 
@@ -16,12 +15,11 @@ export interface ToolCallContext {
   organizationId: string;
   conversationId: string;
   runId: string;
-  /** The run's agent. */
   agentId: string;
-  /** Stable over retries: a repeated call has the same key. */
+  /** The same in every attempt at a call. */
   idempotencyKey: string;
   signal: AbortSignal;
-  /** The connections that the agent names; null: the organization's only one. */
+  /** The connections that the agent names; null if the agent uses the organization's only one. */
   connections: readonly string[] | null;
 }
 
@@ -33,32 +31,15 @@ export interface ToolBox {
   ): Promise<ToolDefinition[]>;
   /** True for a tool that only reads; false for one that changes something, or does not exist. */
   reads(name: string, organizationId: string): Promise<boolean>;
-  /** True for a tool that every agent with tools gets, whether or not it was selected. */
+  /** True for a tool that every agent with tools gets, whether or not the agent names it. */
   belongsToAll(name: string): boolean;
-  /** @throws ApplicationFailure, retryable, if the call must be tried again later */
+  /** Runs one call. @throws ApplicationFailure, retryable, if the call must be tried again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
   /** Ends a call that was started and will not be retried. */
   giveUp(idempotencyKey: string, why: string): Promise<void>;
 }
 
-/** One kind of an organization's own tools. */
 export type OwnToolBox = Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'>;
-
-/** Joins two kinds of an organization's own tools. @param other runs every tool that `first` does not have */
-export function ownToolBox(
-  first: OwnToolBox & { has: (name: string) => boolean },
-  other: OwnToolBox,
-): OwnToolBox {
-  return {
-    definitionsFor: async (agent, organizationId) => [
-      ...(await first.definitionsFor(agent, organizationId)),
-      ...(await other.definitionsFor(agent, organizationId)),
-    ],
-    reads: async (name, organizationId) =>
-      await (first.has(name) ? first : other).reads(name, organizationId),
-    run: async (name, input, context) => await (first.has(name) ? first : other).run(name, input, context),
-  };
-}
 
 /**
  * Adds the organization's own tools to the built-in ones. A built-in tool's name belongs to no other tool.

@@ -43,6 +43,7 @@ const channel = channelDeps(
     GATEWAY_PACE: 'none',
     GATEWAY_SENDS_PER_MINUTE: 'off',
     GATEWAY_FILE_LINKS: false,
+    GATEWAY_MESSAGE_EVENT: false,
     HOST: '127.0.0.1',
     PORT: 9,
     PUBLIC_URL: undefined,
