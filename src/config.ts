@@ -42,11 +42,11 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url().optional(),
-  /** Server for mails with invitations and reset links; without it, links are passed on by hand. */
+  /** SMTP server for mails with invitations and reset links. Without one, people pass the links on themselves. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
-  /** Sender of these mails. */
+  /** Sender of the mails that the SMTP server sends. */
   SMTP_FROM: z.email().optional(),
-  /** JSON: a list of OpenID Connect providers at which people sign in to the console. */
+  /** JSON list of OpenID Connect providers at which people sign in to the console. */
   OIDC_PROVIDERS: z
     .string()
     .default('[]')
@@ -59,7 +59,9 @@ const environment = z.object({
       }
     })
     .pipe(identityProviders),
-  /** Proxies whose X-Forwarded-For is trusted: how many are in front of the API, or their addresses and ranges. */
+  /**
+   * Proxies whose X-Forwarded-For is trusted: the number of proxies in front of the API, or their addresses and ranges.
+   */
   TRUST_PROXY: list
     .refine(
       (entries) =>
@@ -68,7 +70,10 @@ const environment = z.object({
     )
     .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
-  /** The API's logins for queries across organizations and for accounts; both or neither (docs/deploy.md). */
+  /**
+   * Database logins of the API: for queries across organizations, and for accounts. Both or neither must be set
+   * (docs/deploy.md).
+   */
   DATABASE_ACROSS_URL: z.string().min(1).optional(),
   DATABASE_ACCOUNTS_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
@@ -78,12 +83,12 @@ const environment = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
   /**
-   * TOOL_TASK_QUEUE is for tool runs of the API and MCP, CHANNEL_TASK_QUEUE for channel checks; default of both:
-   * TASK_QUEUE. Must be the same in every process.
+   * Task queues for tool runs of the API and MCP, and for channel checks; both are TASK_QUEUE by default. Must be the
+   * same in every process.
    */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
-  /** Task queues that this worker polls; if empty, all three. */
+  /** Task queues that this worker polls; all three if the list is empty. */
   WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
   WARM_SECONDS: seconds('WARM_SECONDS', 60),
@@ -91,7 +96,7 @@ const environment = z.object({
   WARM_MOST: z.coerce.number().int().min(1).max(5000).default(1000),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
-  /** Name servers for URLs that users supply; if empty, those of the system. */
+  /** Name servers for URLs that users supply; those of the system if the list is empty. */
   DNS_SERVERS: list.superRefine((servers, context) => {
     try {
       checkNameServers(servers);
@@ -101,12 +106,14 @@ const environment = z.object({
   }),
   GATEWAY_ALLOW: list,
   DOCS_API_URL: z.url().default('https://api.notion.com'),
-  /** OAuth client of the integration that users authorize; without it, workspaces are connected by API key only. */
+  /** OAuth client of the integration that users authorize. Without one, workspaces are connected by API key only. */
   DOCS_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Timeout of one request to a workspace's API. */
+  /** Timeout in seconds of one request to a workspace's API. */
   DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
-  /** Maximum total time that an action waits between its attempts, for example while the workspace rate-limits it. */
+  /**
+   * Maximum total seconds that an action waits between its attempts, for example while the workspace limits the rate.
+   */
   DOCS_PATIENCE_SECONDS: seconds('DOCS_PATIENCE_SECONDS', 900),
   /** Requests per second to one workspace, over all workers. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
@@ -122,18 +129,16 @@ const environment = z.object({
   MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
   /** Maximum tokens of an answer that a cap on credits counts. */
   MODEL_MAX_OUTPUT_TOKENS: z.coerce.number().int().min(1).default(4000),
-  /** File kinds that the models accept: `images`, `documents` (PDF), both, or empty for none. */
+  /** Kinds of files that the models accept: `images`, `documents` (PDF), both, or neither if the list is empty. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
   /**
-   * Maximum concurrent activities of a worker process per task queue, and the maximum share of them that one
-   * organization uses in the process.
+   * Maximum concurrent activities of a worker process per task queue, and the maximum share of these that one
+   * organization uses.
    */
   ACTIVITY_SLOTS: z.coerce.number().int().min(10).max(10_000).default(4000),
   ORGANIZATION_ACTIVITY_SHARE: share(0.5),
-  /**
-   * A run, tool call, file, reply or other unit of work fails after this many workers were lost while working on it.
-   */
+  /** Number of lost workers after which a run, tool call, file, reply or other unit of work fails. */
   LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
@@ -147,21 +152,24 @@ const environment = z.object({
   /** Calls per second of an organization, over all its tokens, with bursts of twice as many. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
-  /** How long messages are accepted while Temporal is unreachable. */
+  /** Seconds for which messages are accepted while Temporal is unreachable. */
   MAX_QUEUE_AGE_SECONDS: seconds('MAX_QUEUE_AGE_SECONDS', 1800),
-  /** Timeout from the first byte of a request to the last byte of its body; the response may take longer. */
+  /** Timeout in seconds from the first byte of a request to the last byte of its body; the response may take longer. */
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
-  /** Maximum per API process, including stream readers. Chosen: each connection takes about 40 KB of memory. */
+  /**
+   * Maximum connections of an API process, including those of stream readers. The default is chosen: each connection
+   * takes about 40 KB of memory.
+   */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
-  /** How long the look-up of a callback's host name is retried before the callback is claimed. */
+  /** Seconds for which the look-up of a callback's host name is retried before the callback is claimed. */
   CALLBACK_LOOKUP_SECONDS: seconds('CALLBACK_LOOKUP_SECONDS', 90),
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
-  /** How long after a send without an answer the gateway is asked whether the message arrived. */
+  /** Seconds after a send without an answer until the gateway is asked whether the message arrived. */
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
-  /** Interval between health checks of channel sessions. */
+  /** Seconds between health checks of channel sessions. */
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
   /** Also accepts the event name `message` of older gateways, whose body consists of `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
@@ -173,20 +181,23 @@ const environment = z.object({
     .default(120),
   /** Sends a link, valid for a week, instead of a file that the gateway refuses (413, 415). */
   GATEWAY_FILE_LINKS: z.stringbool().default(true),
-  /** Base URL, without /v1/traces, to which spans are sent as OTLP over HTTP with JSON. Tracing is off without it. */
+  /** Base URL of an OTLP receiver, without /v1/traces, to which spans are sent over HTTP. Tracing is off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** `name=value,…` */
+  /** Headers for the OTLP receiver, as `name=value,…`. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   /** The share of requests that are traced, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /**
-   * Port for GET /metrics, /healthz and /readyz of the API, separate from the public port; if unset, none is opened.
+   * Port for GET /metrics, /healthz and /readyz of the API, separate from the public port. If unset, no such port is
+   * opened.
    */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Port for GET /healthz, /readyz and /metrics of the worker; if unset, none is opened. */
+  /** Port for GET /healthz, /readyz and /metrics of the worker. If unset, no port is opened. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Set by the local supervisor: the process is then ready only after the supervisor's IPC message. */
+  /**
+   * True if the local supervisor has started the process, which is then ready only after the supervisor's IPC message.
+   */
   SUPERVISED: z.stringbool().default(false),
 });
 
@@ -218,8 +229,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /**
- * The API's public address, from PUBLIC_URL or else HOST and PORT: scheme, host, and the path prefix in front of its
- * own paths.
+ * @returns the API's public address, from PUBLIC_URL or else HOST and PORT: scheme, host, and the prefix of its paths,
+ * if it has one
  */
 export function publicOrigin({
   PUBLIC_URL,

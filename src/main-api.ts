@@ -1,4 +1,4 @@
-/** Composes and runs the API; drains on SIGTERM. */
+/** Composes and runs the API. At SIGTERM, stops accepting calls and waits for those in progress. */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { toolDefinitions } from './workspace/registry.ts';
@@ -49,7 +49,7 @@ import { countPoolShareReached, observeOpenRuns } from './observability/api-metr
 import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startPrivatePort } from './private-port.ts';
-import { seldom } from './seldom.ts';
+import { seldom, seldomWarning } from './seldom.ts';
 import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './process-life.ts';
 
 const headersTimeoutMs = 20_000;
@@ -57,7 +57,7 @@ const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
 /** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to load a stranger's server. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
-/** Deadline of a channel check, which waits for a worker that may be starting, and calls the gateway. */
+/** Milliseconds that a channel check may take, including the wait for a worker that is starting. Chosen. */
 const channelDeadlineMs = 45_000;
 
 const config = readConfig();
@@ -94,13 +94,9 @@ const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
 const notifications = new Notifications(
   config.DATABASE_URL,
-  seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'LISTEN failed; polling continues');
-  }),
+  seldomWarning(log, 'LISTEN failed; polling continues'),
 );
-const readFailed = seldom((err: unknown, unlogged) => {
-  log.warn({ err, unlogged }, 'answers and streams could not be read; the next poll retries');
-});
+const readFailed = seldomWarning(log, 'answers and streams could not be read; the next poll retries');
 const answers = new RunAnswers(db, notifications, readFailed);
 const streams = new RunStreams(db, notifications, readFailed);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
@@ -158,9 +154,7 @@ const reach = {
 };
 const workerNotifier = new WorkerNotifier(
   config.DATABASE_URL,
-  seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'a worker could not be notified of an input; its next poll finds it');
-  }),
+  seldomWarning(log, 'a worker could not be notified of an input; its next poll finds it'),
 );
 const conversations = new ConversationStarter(
   db,
@@ -172,9 +166,7 @@ const conversations = new ConversationStarter(
 const overdue = nudgeOverdue(
   db,
   (conversation) => conversations.nudge(conversation),
-  seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'overdue inputs could not be read; the next round retries');
-  }),
+  seldomWarning(log, 'overdue inputs could not be read; the next round retries'),
 );
 let temporalReached = false;
 /**

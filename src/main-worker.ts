@@ -1,4 +1,4 @@
-/** Composes and runs the worker; drains on SIGTERM. */
+/** Composes and runs the worker. At SIGTERM, stops polling and waits for the work in progress. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -15,10 +15,9 @@ import { Attempts } from './worker/attempts.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
-import { joinedToolBox, ownToolBox } from './app/workspace/tool-box.ts';
+import { joinedToolBox } from './app/workspace/tool-box.ts';
 import { httpToolDeps } from './app/http-tools/deps.ts';
-import { httpToolBox } from './app/http-tools/http-tool-box.ts';
-import { mcpToolBox } from './app/mcp-servers/mcp-tool-box.ts';
+import { ownToolBox } from './app/own-tool-box.ts';
 import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
 import { BytePace, FairShares, Slots } from './worker/fair-shares.ts';
 import { Limiter } from './limits/limiter.ts';
@@ -57,7 +56,7 @@ import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startPrivatePort } from './private-port.ts';
 import { NotReady, readiness } from './readiness.ts';
-import { seldom } from './seldom.ts';
+import { seldom, seldomWarning } from './seldom.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
@@ -95,9 +94,7 @@ const { client, namespace, workflows } = connectConversations(config, nudgeDeadl
 const outbox = new Outbox();
 const notifications = new Notifications(
   config.DATABASE_URL,
-  seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'LISTEN failed; cancelled runs are noticed later');
-  }),
+  seldomWarning(log, 'LISTEN failed; cancelled runs are noticed later'),
 );
 const prices = readPrices(config.MODEL_PRICES);
 const names = new NameResolver({ servers: config.DNS_SERVERS });
@@ -146,12 +143,10 @@ const warm =
         runEnded: (about) => {
           log[about.outcome === 'failed' ? 'warn' : 'debug'](about, 'warm run ended');
         },
-        failed: seldom((err: unknown, unlogged) => {
-          log.warn(
-            { err, unlogged },
-            'due inputs of warm conversations could not be read; the next poll retries',
-          );
-        }),
+        failed: seldomWarning(
+          log,
+          'due inputs of warm conversations could not be read; the next poll retries',
+        ),
       })
     : undefined;
 const modelSlots = new Slots(config.MODEL_CONCURRENCY);
@@ -159,7 +154,7 @@ const scriptSlots = new Slots(config.MODEL_CONCURRENCY);
 // During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in
 // what is sent), so this budget is a quarter of the real cost.
 const fileBytes = new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes });
-const tools = joinedToolBox(docsToolBox(docs), ownToolBox(mcpToolBox(httpTools), httpToolBox(httpTools)));
+const tools = joinedToolBox(docsToolBox(docs), ownToolBox(httpTools));
 const rehearsals = rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs });
 const callbackHttp = createPublicHttp({ allow: config.CALLBACK_ALLOW, names });
 const activities = createActivities({
@@ -194,9 +189,7 @@ const activities = createActivities({
   streams: new StreamOutbox({
     append: (events) => appendStreamEvents(db, events),
     begin: (runId, step, writer) => beginStreamedStep(db, runId, step, writer),
-    failed: seldom((err: unknown, unlogged) => {
-      log.warn({ err, unlogged }, 'text of a stream could not be stored and is written again');
-    }),
+    failed: seldomWarning(log, 'text of a stream could not be stored and is written again'),
   }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
   callbackLookupMs: config.CALLBACK_LOOKUP_SECONDS * 1000,
@@ -205,7 +198,8 @@ const activities = createActivities({
   startRehearsal: (lost) => rehearsals.start(lost),
   workflows: {
     ...workflows,
-    // Checks immediately. This machine's clock may be ahead, and the workflow would wait until a future time.
+    // The workflow must check at once: this machine's clock may be ahead, and the workflow would wait until a future
+    // time.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),

@@ -3,7 +3,7 @@
  * message.
  */
 import type { Logger } from './log.ts';
-import { seldom } from './seldom.ts';
+import { seldomWarning } from './seldom.ts';
 
 /** An error whose message may be shown to anyone. */
 export class NotReady extends Error {}
@@ -14,9 +14,7 @@ export class NotReady extends Error {}
  * Concurrent callers share one run of the checks.
  */
 export function readiness(log: Logger, parts: Record<string, () => Promise<unknown>>): () => Promise<void> {
-  const warn = seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'not ready');
-  });
+  const warn = seldomWarning(log, 'not ready');
   let looking: Promise<void> | undefined;
   const look = async () => {
     for (const [name, answers] of Object.entries(parts)) {
@@ -35,7 +33,7 @@ export function readiness(log: Logger, parts: Record<string, () => Promise<unkno
     }));
 }
 
-/** The text that /readyz returns for an error. */
+/** @returns the text that /readyz answers for an error */
 export function notReadyReason(error: unknown): string {
   return error instanceof NotReady ? error.message : 'unknown';
 }

@@ -1,13 +1,11 @@
-/**
- * Passes on the first of many calls, then at most one per period; for messages that an outage would log thousands of
- * times.
- */
+/** Limits the rate of messages that an outage would log thousands of times. */
+import type { Logger } from './log.ts';
 
 const periodMs = 30_000;
 
 /**
- * Limits how often `pass` is called.
- * @param pass called with the value and the number of calls suppressed since the last one
+ * Calls `pass` for the first of many calls, then at most once per period.
+ * @param pass called with the value and the number of calls left out since the last one
  */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;
@@ -22,4 +20,11 @@ export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T
     pass(value, unlogged);
     unlogged = 0;
   };
+}
+
+/** @returns a function that logs an error as a warning with this message, at most once per period */
+export function seldomWarning(log: Logger, message: string): (error: unknown) => void {
+  return seldom((err: unknown, unlogged) => {
+    log.warn({ err, unlogged }, message);
+  });
 }

@@ -8,7 +8,7 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
-/** A model call has its own, shorter timeout. A lost worker is noticed by the missing heartbeat. */
+/** The activity's timeout is longer than that of its model calls. A lost worker is noticed by the missing heartbeat. */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
 >({
@@ -17,7 +17,7 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-/** A failure can set its own retry delay, and whether it is retried. */
+/** A failure of these activities can set its own retry delay, and whether it is retried. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
@@ -70,7 +70,7 @@ export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
   retry: patient,
 });
 
-/** Changes no row that a caller sees, so it may be retried. */
+/** Safe to retry, because the activity changes no row that a caller sees. */
 export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>({
   summary: 'the wait for the next message ends',
   startToCloseTimeout: '10s',
@@ -79,7 +79,7 @@ export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>
 
 const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
-/** For periodic workflows that started before recovery was an activity of its own. */
+/** Called by periodic workflows that started before recovery was an activity of its own. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',

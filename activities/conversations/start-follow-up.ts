@@ -3,7 +3,11 @@ import { startFollowUp } from '../../src/app/conversations/advance-run.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Claims a follow-up and makes its first model call, unless the user has written since. */
+/**
+ * Claims a follow-up and makes its first model call. Returns `superseded` if the user has written since. A repeated call
+ * continues the run that an earlier attempt claimed.
+ * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue
+ */
 export function startFollowUpActivity(deps: ActivityDeps) {
   return async (conversationId: string, of: string, number: number): Promise<RunOutcome> =>
     await startFollowUp(deps, conversationId, {

@@ -3,7 +3,11 @@ import { startRun } from '../../src/app/conversations/advance-run.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { TurnsOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Claims the next due group of the conversation and makes its first model call. */
+/**
+ * Claims the next due group of the conversation and makes its first model call. Returns `waiting` if a group is open
+ * but not due, `idle` if there is none. A repeated call continues the run that an earlier attempt claimed.
+ * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue
+ */
 export function startRunActivity(deps: ActivityDeps) {
   return async (conversationId: string, flush = false): Promise<TurnsOutcome> => {
     const { activityId, attempt, workflowExecution } = activityInfo();

@@ -11,15 +11,15 @@ import { expireCredits, maxExpired } from '../../src/adapters/postgres/data/cred
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
-/** Maximum time per table and round. The next round deletes the rest. */
+/** Maximum milliseconds per table and round. Chosen: the next round, a minute later, deletes the rest. */
 const budgetMs = 10_000;
 const organizationsAtOnce = 100;
 
 /**
- * Deletes expired rows in small batches, so that other statements run in between, and ends reservations of credits whose
- * calls were lost. Then gives new audit events their
- * places in the hash chain, and deletes those older than the audit log's own retention. Returns the number of deleted
- * rows, for each table that had any.
+ * Deletes expired rows in small batches, so that other statements run in between, and ends reservations of credits
+ * whose calls were lost. Then adds new audit events to the hash chain, and deletes those older than the audit log's own
+ * retention. Safe to repeat and to run twice at once. Returns the number of deleted rows, by table; tables without any
+ * are left out.
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
@@ -54,7 +54,7 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   };
 }
 
-/** A failing table must not delay the others. */
+/** Logs an error of the work instead of throwing, because one table must not delay the others. */
 async function unlessItFails(table: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,7 +1,10 @@
 import { eraseDue, eraseExpired } from '../../src/app/data/erase-due.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
-/** Runs one round of erasure. Returns how many erasures and expired conversations were processed. */
+/**
+ * Runs one round of erasure, safe to repeat. Returns how many erasures and expired conversations were processed, also
+ * those that failed and are retried in a later round.
+ */
 export function eraseActivity(deps: ActivityDeps) {
   return async (): Promise<{ erasures: number; expired: number }> => ({
     erasures: await eraseDue(deps),

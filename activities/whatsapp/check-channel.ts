@@ -2,7 +2,10 @@ import type { CheckOutcome } from '../../src/adapters/postgres/whatsapp/channels
 import { checkChannel } from '../../src/app/whatsapp/check-channel.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
-/** Runs one channel check: connect, verify, edit or disconnect. */
+/**
+ * Runs one channel check: connect, verify, edit or disconnect. Idempotent: returns the recorded result of a check that
+ * has one; `withdrawn` if the channel no longer exists.
+ */
 export function checkChannelActivity(deps: ActivityDeps) {
   return async (checkId: string): Promise<CheckOutcome['result']> => await checkChannel(deps, checkId);
 }

@@ -2,7 +2,11 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import { sendReply, type ReplyProgress } from '../../src/app/whatsapp/send-reply.ts';
 
-/** Sends an agent's message through the gateway, or the parts of it that can be sent now. */
+/**
+ * Sends those parts of an agent's message that can be sent now. Returns `wait` if parts are left, else `done` with the
+ * reply's status. A repeated call skips the parts whose outcome is final.
+ * @throws a retryable failure
+ */
 export function sendReplyActivity(deps: ActivityDeps) {
   return async (deliveryId: string): Promise<ReplyProgress> =>
     await sendReply(deps, deliveryId, cancellationSignal());

@@ -5,8 +5,9 @@ import { executeTool } from '../../src/app/execute-tool.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Runs an action or an HTTP tool that was called over the API, the console or MCP. Its result is stored in
- * tool_executions.
+ * Makes one attempt at an action, an HTTP tool or a tool of an MCP server that was called over the API, the console or
+ * MCP. Stores the result in tool_executions. Idempotent: does nothing if there is a result.
+ * @throws a retryable failure
  */
 export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'httpTools' | 'attempts'>) {
   return async (executionId: string): Promise<void> => {

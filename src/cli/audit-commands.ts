@@ -10,15 +10,14 @@ import {
   type ChainPlace,
 } from '../adapters/postgres/accounts/audit-chain.ts';
 import { auditEntries, recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
-import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
 import { inTransaction } from '../adapters/postgres/database.ts';
 import { auditFilters } from '../contract/accounts/audit.ts';
 import { auditText, type AuditFormat } from '../domain/accounts/audit-text.ts';
-import type { CommandContext } from './command-context.ts';
+import { mustExist, type CommandContext } from './command-context.ts';
 import { operator } from './operator.ts';
 
-/** At least 30 days, so that a short retention cannot hide what somebody did. */
+/** Days for which an audit log is kept: at least 30, so that a short retention cannot hide what somebody did. */
 const retentionDays = z.number().int().min(30).max(36_500);
 
 export function addAuditCommands(program: Command, { stdout, withDatabase, fail }: CommandContext): void {
@@ -52,8 +51,7 @@ export function addAuditCommands(program: Command, { stdout, withDatabase, fail 
         const read =
           days === 'forever' ? { success: true, data: null } : retentionDays.safeParse(Number(days));
         if (!read.success) throw new Error('--days must be a whole number from 30 to 36500, or forever.');
-        if (!uuidForm.test(org) || (await findOrganization(db, org)) === undefined)
-          throw new Error(`There is no organization ${org}.`);
+        await mustExist(db, org);
         await changeAuditRetention(db, org, read.data ?? null, operator());
         return { organization_id: org, audit_retention_days: read.data ?? null };
       }),

@@ -2,10 +2,14 @@
  * Environment, output streams and database access that a command receives, so that it can also run inside another
  * process, such as a test.
  */
+import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
+import { uuidForm } from '../adapters/postgres/cursor.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 
 export interface Terminal {
-  /** `namespace` alone reads Temporal's settings from the process's own environment. */
+  /**
+   * Environment of the command. Only `namespace` reads Temporal's settings from the process's own environment instead.
+   */
   env: NodeJS.ProcessEnv;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
@@ -17,4 +21,10 @@ export interface CommandContext extends Terminal {
   withDatabase: (work: (db: Database) => Promise<object | string>) => Promise<void>;
   /** Ends the command with exit code 1 after it has printed its result. */
   fail: () => void;
+}
+
+/** Checks that an organization exists. @throws Error if there is none of this id */
+export async function mustExist(db: Database, id: string): Promise<void> {
+  if (!uuidForm.test(id) || (await findOrganization(db, id)) === undefined)
+    throw new Error(`There is no organization ${id}.`);
 }

@@ -10,7 +10,7 @@ import { changeOrganization, findOrganization } from '../adapters/postgres/accou
 import { setTokenLimit } from '../adapters/postgres/data/usage.ts';
 import { organizationLimits } from '../contract/data/usage.ts';
 import { changeOrganization as changeOrganizationForm } from '../contract/accounts/organization.ts';
-import type { CommandContext } from './command-context.ts';
+import { mustExist, type CommandContext } from './command-context.ts';
 import { operator } from './operator.ts';
 
 interface LimitOptions {
@@ -83,8 +83,7 @@ export function addDataCommands(program: Command, { stdout, withDatabase }: Comm
     .option('--contact <id>', 'only this contact')
     .action(({ org, contact }: { org: string; contact?: string }) =>
       withDatabase(async (db) => {
-        if (!uuidForm.test(org) || (await findOrganization(db, org)) === undefined)
-          throw new Error(`There is no organization ${org}.`);
+        await mustExist(db, org);
         if (contact !== undefined && !(await isContactKnown(db, org, contact)))
           throw new Error(`There is no contact ${contact}.`);
         const plan = { organizationId: org, contactId: contact };

@@ -1,8 +1,8 @@
-/** The actor of audit events that the command line writes: the operating system's user. */
+/** Names the actor of audit events that the command line writes. */
 import { userInfo } from 'node:os';
 import type { Actor } from '../adapters/postgres/accounts/audit-log.ts';
 
-/** @returns the operating system's user as an actor; in a container that user may have no name */
+/** @returns the operating system's user as an actor; by its number if the user has no name, as in some containers */
 export function operator(): Extract<Actor, { kind: 'system' }> {
   return { kind: 'system', name: `command line (${account()})` };
 }

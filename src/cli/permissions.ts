@@ -85,7 +85,7 @@ export function permissionTables(program: Command): string {
   ].join('\n');
 }
 
-/** The commands that do not open the database, and what they use instead. */
+/** What the commands that do not open the database connect by, by name. */
 const withoutDatabase: Record<string, string> = {
   namespace: '`TEMPORAL_ADDRESS` and the other Temporal settings',
   permissions: 'nothing',

@@ -9,19 +9,10 @@ import { Command, CommanderError } from 'commander';
 import type { z } from 'zod';
 import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
-import {
-  connectDatabase,
-  inTransaction,
-  type Database,
-  type Transaction,
-} from '../adapters/postgres/database.ts';
+import { connectDatabase, inTransaction, type Transaction } from '../adapters/postgres/database.ts';
 import { forgetLostSecrets, rotateSecrets } from '../adapters/postgres/sealed-secrets.ts';
-import { createEncryption } from '../adapters/secrets/encryption.ts';
-import {
-  createOrganization,
-  findOrganization,
-  listOrganizations,
-} from '../adapters/postgres/accounts/organizations.ts';
+import { createEncryption, type Encryption } from '../adapters/secrets/encryption.ts';
+import { createOrganization, listOrganizations } from '../adapters/postgres/accounts/organizations.ts';
 import {
   createToken,
   deleteToken,
@@ -43,7 +34,7 @@ import { withSettingFiles } from '../setting-files.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { addAdminCommands } from './admin-commands.ts';
 import { addDataCommands } from './data-commands.ts';
-import type { CommandContext, Terminal } from './command-context.ts';
+import { mustExist, type CommandContext, type Terminal } from './command-context.ts';
 import { findDatabaseUrl } from './database-url.ts';
 import { operator } from './operator.ts';
 import { addRehearseCommand } from './rehearse-command.ts';
@@ -106,13 +97,11 @@ function programOf(context: CommandContext): Command {
     .command('create <name>')
     .description('creates an organization with a first token')
     .action((name: string) =>
-      withDatabase(async (db) => {
-        return await inTransaction(db, async (tx) => {
-          const { id } = await createOrganization(tx, name);
-          await record(tx, id, 'organization_created', name);
-          const { token } = await makeToken(tx, id, { name: 'first token' });
-          return { organization_id: id, name, token };
-        });
+      inOneTransaction(async (tx) => {
+        const { id } = await createOrganization(tx, name);
+        await record(tx, id, 'organization_created', name);
+        const { token } = await makeToken(tx, id, { name: 'first token' });
+        return { organization_id: id, name, token };
       }),
     );
 
@@ -156,7 +145,7 @@ function programOf(context: CommandContext): Command {
     .command('permissions')
     .description('prints, as Markdown, which scope or capability every operation needs')
     .action(async () => {
-      // Loaded here, because it loads the whole API.
+      // Imported on demand, because it imports the whole API.
       const { permissionTables } = await import('./permissions.ts');
       print(permissionTables(program));
     });
@@ -173,13 +162,13 @@ function programOf(context: CommandContext): Command {
     )
     .option('--expires-in-days <days>', 'without it, the token does not expire')
     .action(({ org, name, ...given }: { org: string; name: string } & TokenOptions) =>
-      withDatabase(async (db) => {
-        await mustExist(db, org);
+      inOneTransaction(async (tx) => {
+        await mustExist(tx, org);
         const form = formOf(name, given);
-        const missing = await missingAgents(db, org, form.agent_ids ?? []);
+        const missing = await missingAgents(tx, org, form.agent_ids ?? []);
         if (missing.length > 0)
           throw new Error(`These are no agents of the organization: ${missing.join(', ')}`);
-        return await inTransaction(db, (tx) => makeToken(tx, org, form));
+        return await makeToken(tx, org, form);
       }),
     );
   tokens
@@ -213,36 +202,30 @@ function programOf(context: CommandContext): Command {
         };
       }),
     );
-  tokens.command('revoke <id>').action((id: string) =>
-    inOneTransaction(async (tx) => {
-      const token = uuidForm.test(id) ? await revokeToken(tx, id) : undefined;
-      if (token === undefined) throw new Error(`There is no token ${id}.`);
-      await record(tx, token.organization_id, 'token_revoked', `${token.name} (${token.prefix}…)`);
-      return { id, status: 'Revoked' };
-    }),
-  );
-  tokens.command('delete <id>').action((id: string) =>
-    inOneTransaction(async (tx) => {
-      const token = uuidForm.test(id) ? await deleteToken(tx, id) : undefined;
-      if (token === undefined) throw new Error(`There is no token ${id}.`);
-      await record(tx, token.organization_id, 'token_deleted', `${token.name} (${token.prefix}…)`);
-      return { id, deleted: true };
-    }),
-  );
+  for (const [command, end, action, result] of [
+    ['revoke <id>', revokeToken, 'token_revoked', { status: 'Revoked' }],
+    ['delete <id>', deleteToken, 'token_deleted', { deleted: true }],
+  ] as const)
+    tokens.command(command).action((id: string) =>
+      inOneTransaction(async (tx) => {
+        const token = uuidForm.test(id) ? await end(tx, id) : undefined;
+        if (token === undefined) throw new Error(`There is no token ${id}.`);
+        await record(tx, token.organization_id, action, `${token.name} (${token.prefix}…)`);
+        return { id, ...result };
+      }),
+    );
 
   program
     .command('apply <file>')
     .description('creates or updates agents by name from a YAML file')
     .requiredOption('--org <id>', 'organization')
     .action((file: string, { org }: { org: string }) =>
-      withDatabase(async (db) => {
-        await mustExist(db, org);
+      inOneTransaction(async (tx) => {
+        await mustExist(tx, org);
         const given = parseAgentsFile(await readFile(file, 'utf8'));
-        return await inTransaction(db, async (tx) => {
-          const result = await applyAgents(tx, org, given, operator());
-          await record(tx, org, 'agents_imported', namesIn(result));
-          return result;
-        });
+        const result = await applyAgents(tx, org, given, operator());
+        await record(tx, org, 'agents_imported', namesIn(result));
+        return result;
       }),
     );
   program
@@ -256,6 +239,16 @@ function programOf(context: CommandContext): Command {
       }),
     );
 
+  /** Changes the secrets of every organization, and records it in each audit log. */
+  const changeSecrets = (
+    change: (tx: Transaction, encryption: Encryption) => Promise<{ result: object; target: string }>,
+  ) =>
+    inOneTransaction(async (tx) => {
+      const { ENCRYPTION_KEY: keys } = withSettingFiles(env, ['ENCRYPTION_KEY']);
+      const { result, target } = await change(tx, createEncryption(keys));
+      for (const { id } of await listOrganizations(tx)) await record(tx, id, 'secrets_rotated', target);
+      return result;
+    });
   const secrets = program.command('secrets').description('secrets at rest');
   secrets
     .command('rotate')
@@ -263,16 +256,10 @@ function programOf(context: CommandContext): Command {
       'encrypts every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma',
     )
     .action(() =>
-      withDatabase(async (db) => {
-        const { ENCRYPTION_KEY: keys } = withSettingFiles(env, ['ENCRYPTION_KEY']);
-        const encryption = createEncryption(keys);
-        return await inTransaction(db, async (tx) => {
-          const result = await rotateSecrets(tx, encryption);
-          const target = `to the key of id ${encryption.keyIds[0] ?? 'none'}`;
-          for (const { id } of await listOrganizations(tx)) await record(tx, id, 'secrets_rotated', target);
-          return result;
-        });
-      }),
+      changeSecrets(async (tx, encryption) => ({
+        result: await rotateSecrets(tx, encryption),
+        target: `to the key of id ${encryption.keyIds[0] ?? 'none'}`,
+      })),
     );
 
   secrets
@@ -281,14 +268,10 @@ function programOf(context: CommandContext): Command {
       'for a lost key: deletes the credentials that no key of ENCRYPTION_KEY decrypts; they must be connected again',
     )
     .action(() =>
-      withDatabase(async (db) => {
-        const { ENCRYPTION_KEY: keys } = withSettingFiles(env, ['ENCRYPTION_KEY']);
-        return await inTransaction(db, async (tx) => {
-          const result = await forgetLostSecrets(tx, createEncryption(keys));
-          const target = `to the key of id ${result.key_id}; credentials under a lost key were dropped`;
-          for (const { id } of await listOrganizations(tx)) await record(tx, id, 'secrets_rotated', target);
-          return result;
-        });
+      changeSecrets(async (tx, encryption) => {
+        const result = await forgetLostSecrets(tx, encryption);
+        const target = `to the key of id ${result.key_id}; credentials under a lost key were dropped`;
+        return { result, target };
       }),
     );
 
@@ -314,7 +297,7 @@ function formOf(name: string, { scopes, agents, expiresInDays }: TokenOptions): 
   });
 }
 
-/** @throws Error that names each invalid option */
+/** Parses the options of a command. @throws Error that names each invalid option */
 function valid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -334,10 +317,4 @@ async function makeToken(tx: Transaction, organizationId: string, form: CreateTo
 /** Writes an audit event under the name of the operating system's user. */
 async function record(tx: Transaction, organizationId: string, action: AuditAction, target: string) {
   await recordAudit(tx, { ...operator(), organizationId }, action, target);
-}
-
-async function mustExist(db: Database, id: string): Promise<void> {
-  if (!uuidForm.test(id) || (await findOrganization(db, id)) === undefined) {
-    throw new Error(`There is no organization ${id}.`);
-  }
 }

@@ -7,7 +7,7 @@ import { createOrganization, type Organization } from '../adapters/postgres/acco
 /**
  * Creates the first organization if there is none, and its administrator if there is no user at all. Never changes
  * existing rows, so it can run at every deployment.
- * @param actor who the audit log shows as the creator of the organization
+ * @param actor shown by the audit log as the creator of the organization
  */
 export async function setUp(
   db: Database,
@@ -25,7 +25,7 @@ export async function setUp(
     const { id, name } = known ?? (await createOrganization(tx, wanted.organization));
     if (known === undefined)
       await recordAudit(tx, { ...actor, organizationId: id }, 'organization_created', name);
-    // Skipped if there is any user, because somebody may have removed this account on purpose.
+    // No administrator is created if there is any user, because somebody may have removed this account on purpose.
     const someone = await tx.knex<{ id: string }>('console_users').first('id');
     if (someone === undefined) {
       await ensureAdministrator(tx, id, { email, password: wanted.password });

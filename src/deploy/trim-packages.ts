@@ -28,7 +28,7 @@ if (platforms.includes(own)) {
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));
 }
 
-// The packages of Node, one of which npm installs. The image has none.
+// Removes the headers from the package of Node that npm has installed. The image has no such package.
 for (const name of readdirSync(modules)) {
   if (/^node-(linux|darwin|win)-/.test(name)) remove(join(modules, name, 'include'));
 }

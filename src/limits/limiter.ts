@@ -4,7 +4,8 @@
  */
 
 /**
- * No unit became free in time, or too many callers already wait. The caller must free what it holds and retry later.
+ * Thrown if no unit became free in time, or too many callers already wait. The caller must free what it holds and retry
+ * later.
  */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
@@ -17,7 +18,7 @@ export interface Limits {
   maxPerOwner: number;
   /** Maximum waiting calls of one owner; unlimited by default. */
   maxWaiting?: number;
-  /** Default: a minute. */
+  /** Maximum milliseconds that a call waits; a minute by default. */
   maxWaitMs?: number;
 }
 
@@ -41,7 +42,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the units without waiting. Does not overtake a caller that waits only because of the total limit.
+   * Takes the units without waiting. Overtakes callers that wait for their owner's share, but none that wait for the
+   * total limit only.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
   tryHold(owner: string, units = 1): (() => void) | undefined {

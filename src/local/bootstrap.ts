@@ -9,7 +9,7 @@ import { createToken, findActiveToken } from '../adapters/postgres/accounts/toke
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** Names no model, so it uses the configured one, or the built-in scripted model, which answers from this script. */
+/** The agent names no model, so it answers with the configured model or, without one, from this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',

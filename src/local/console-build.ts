@@ -8,7 +8,7 @@ import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Does nothing if the last build used the same sources.
+ * Builds the console, unless the last build used the same sources.
  * @throws StartProblem if vite is missing, or if the build fails, with the end of its output
  */
 export async function ensureConsole(options: { log: string; say: (line: string) => void }): Promise<void> {

@@ -68,8 +68,8 @@ export function lockDataDir(folder: string): () => void {
 }
 
 /**
- * Removes a stale lock. Another start may have replaced it a moment ago, so this renames the lock, reads it again, and
- * puts it back if its process is alive.
+ * Removes a stale lock. Another start may have replaced the lock a moment ago, so the lock is renamed, read again, and
+ * put back if its process is alive.
  */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;

@@ -1,8 +1,8 @@
 /**
- * Downloads one of Temporal's programs from its download server, which the SDK uses too, and writes it to a file that
- * cannot be run. The SDK's own download would run it before anybody can check it. It is a separate process because it
- * reads its proxy from the environment, and so that a download that stalls can be killed.
- * Usage: node download-program.ts ORIGIN ARTIFACT VERSION FILE
+ * Downloads one of Temporal's programs from Temporal's download server, and writes it to a file that cannot be run. The
+ * SDK's own download would run the program before anybody can check it. This is a separate process because it reads its
+ * proxy from the environment, and so that a download that stalls can be killed. Usage: node download-program.ts ORIGIN
+ * ARTIFACT VERSION FILE
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Maximum bytes of the archive. Chosen: that of temporal 1.9.1 has 45 MB, and the program in it 156 MB. */
+/** Maximum bytes of the archive, and of the program in it. Chosen: those of temporal 1.9.1 have 45 MB and 156 MB. */
 const maxArchiveBytes = 200e6;
 const maxProgramBytes = 500e6;
 /** Maximum bytes of the server's answer, which names one URL and one file. Chosen. */
@@ -27,14 +27,14 @@ try {
   const asked = new URL(`/${artifact}/${version}?arch=${arch}&platform=${platform}&format=tar.gz`, origin);
   const { archiveUrl, fileToExtract } = z
     .object({
-      // Has the scheme of the requested server: https, except in a test.
+      // The URL must have the scheme of the requested server: https, except in a test.
       archiveUrl: z.url().refine((url) => new URL(url).protocol === asked.protocol),
-      // Never begins with a hyphen, so that tar does not take it for an option.
+      // The name must not begin with a hyphen, so that tar does not take it for an option.
       fileToExtract: z.string().regex(/^\w[\w./-]*$/),
     })
     .parse(JSON.parse(await text(atMost(await bodyOf(asked), maxInfoBytes))));
 
-  // Writes to standard output, so that tar creates no file, whatever the archive contains.
+  // tar writes to standard output and creates no file, whatever the archive contains.
   const tar = spawn('tar', ['-xzOf', '-', fileToExtract], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve, reject) => {
     tar.on('error', reject);
@@ -68,7 +68,7 @@ async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): Asy
   }
 }
 
-/** The error's innermost cause describes the failure of the connection. */
+/** @returns the message of the error's innermost cause, which describes the failure of the connection */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : reason(error.cause);

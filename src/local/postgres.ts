@@ -22,7 +22,10 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/** Output of a Postgres started too soon after another was killed, whose shared memory or lock file still exists. */
+/**
+ * Matches the output of a Postgres that was started too soon after another was killed, whose shared memory or lock file
+ * still exists.
+ */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
@@ -88,7 +91,8 @@ async function launch(options: Launch): Promise<Postgres | string> {
   );
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
-    // Crash recovery may take a while. Another Postgres may answer if ours could not bind the port.
+    // The start may take a while, because Postgres may recover from a crash. Another Postgres may answer if ours could
+    // not bind the port.
     const latest = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
@@ -123,7 +127,8 @@ async function makeCluster({
   password,
   log,
 }: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
-  // Created under another name and renamed, so that an interrupted first start does not leave half a cluster.
+  // The cluster is created under another name and renamed, so that an interrupted first start does not leave half a
+  // cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(aside, { recursive: true, force: true });
@@ -157,7 +162,7 @@ async function stopLeftBehind(cluster: string): Promise<void> {
 function run(account: Account, program: string, args: string[], log: string, pidFile?: string): Spawned {
   const [command, all] = account.command(program, args);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  // Runs in the root folder, because Postgres's user may not be able to enter the current one.
+  // Postgres runs in the root folder, because its user may not be able to enter the current one.
   return spawnLogged({
     command,
     args: all,

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Format: pid (name, which may contain anything) state …
+    // The file contains the id, the name in parentheses, which may contain anything, and the state.
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return process.platform !== 'linux';
@@ -36,7 +36,10 @@ export function processIdentity(pid: number): string | undefined {
   }
 }
 
-/** The command line of a process, arguments separated by spaces; empty if it has ended or cannot be read. */
+/**
+ * @returns the command line of a process, with spaces between the arguments; '' if the process has ended or cannot be
+ * read
+ */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') {
@@ -61,7 +64,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 
 /** Sends a signal. Ignores a process that has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  // 0 and negative ids would signal a whole process group, which may include this process.
+  // An id of 0 or less would signal a whole process group, which may include this process.
   if (!(pid > 0)) throw new Error(`${pid} is no process`);
   try {
     process.kill(pid, signal);

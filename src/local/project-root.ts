@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds package.json. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Every file below the folder, sorted by its path. */
+/** Finds every file below the folder. @returns their paths, sorted */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -1,10 +1,14 @@
 /** Checks whether Postgres or another server accepts connections. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 
 export type Reached = { outcome: 'connected' } | { outcome: 'silent' | 'refused'; why: string };
 
-/** Connects to Postgres once. `silent`: unreachable or still starting; `refused`: it answers with an error. */
+/**
+ * Connects to Postgres once.
+ * @returns `connected`; `silent` if the server is unreachable or still starting; `refused` if it answers with an error
+ */
 export async function connects(url: string): Promise<Reached> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -27,18 +31,16 @@ export async function connects(url: string): Promise<Reached> {
  */
 export async function listens(address: string): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${address}`);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: 5000 });
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(undefined);
-    });
-    socket.on('timeout', () => {
-      socket.destroy();
-      resolve('no answer within 5 s');
-    });
-    socket.on('error', (error) => {
-      resolve(error.message);
-    });
-  });
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
+  const late = AbortSignal.timeout(5000);
+  try {
+    await once(socket, 'connect', { signal: late });
+    return undefined;
+  } catch (error) {
+    if (late.aborted) return 'no answer within 5 s';
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    // Nobody waits for an error now.
+    socket.on('error', () => undefined).destroy();
+  }
 }

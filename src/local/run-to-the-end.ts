@@ -3,11 +3,11 @@ import { StartProblem } from './start-problem.ts';
 
 const stopWithinMs = 14_000;
 
-/** Runs the program and exits the process: with 0 after a requested stop, with 1 after an error. */
+/** Runs the program and exits the process, with code 0 after a requested stop and code 1 after an error. */
 export async function runToTheEnd(
   run: (io: { print: (text: string) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<never> {
-  // The reader of the output may go away; the program must continue.
+  // Errors of the output are ignored, because its reader may go away while the program must continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (text: string) => {
     process.stdout.write(`${text}\n`);

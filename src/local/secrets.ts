@@ -11,7 +11,6 @@ import { StartProblem } from './start-problem.ts';
 const first = z.object({ organization_id: z.string(), token: z.string(), agent_id: z.string() });
 
 const schema = z.object({
-  /** 32 bytes as base64. */
   encryption_key: z.string(),
   admin: z.object({ email: z.string(), password: z.string() }),
   /** The organization that the first start created; the database has only the hash of its token. */

@@ -1,4 +1,7 @@
-/** Connects to the Postgres and Temporal in the settings. Starts those that are not set, and keeps them running. */
+/**
+ * Connects to the Postgres and the Temporal of the settings. Starts those that the settings do not name, and keeps them
+ * running.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -93,7 +96,7 @@ export async function runTemporal(
   const namespace = settings.TEMPORAL_NAMESPACE;
   const kept = await keepRunning({
     name: 'Temporal',
-    // Found and checked again at each restart: the file may have been changed since.
+    // The program is found and checked again at each restart, because its file may have been changed.
     start: async (abort) =>
       startTemporal({
         binary: await unlessAborted(ensureTemporalCli(print), abort),

@@ -69,7 +69,7 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   }
   // The SDK accepts a missing file, but not a file without profiles.
   const noFile = join(projectRoot, '.cache', 'no-temporal-settings.toml');
-  // Otherwise keys and certificates for another Temporal would be sent to the one started here.
+  // Settings for another Temporal are left out, so that its keys and certificates are not sent to the one started here.
   const others = Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_'));
   return {
     ...settings,

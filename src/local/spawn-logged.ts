@@ -11,9 +11,8 @@ export type Spawned = Readonly<{
   /** Resolves when the process ends: `exit code 1`, `ended by SIGKILL`, or the error if it could not be started. */
   exited: Promise<string>;
   hasExited: () => boolean;
-  /** Sends the signal, then SIGKILL after the grace period. Resolves when the process has ended. */
+  /** Sends the signal, then SIGKILL after the grace period in milliseconds. Resolves when the process has ended. */
   end: (signal: NodeJS.Signals, graceMs: number) => Promise<void>;
-  /** Returns the end of the process's output. */
   lastOutput: () => string;
 }>;
 
@@ -23,7 +22,7 @@ process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
 
-/** Kills a child when this process exits; for children that spawnLogged did not start. */
+/** Kills the child when this process exits. For children that spawnLogged did not start. */
 export function endWithUs(child: ChildProcess): void {
   live.add(child);
   child.on('exit', () => live.delete(child));
@@ -53,7 +52,8 @@ export function spawnLogged(options: {
     cwd: options.cwd,
     env: options.env,
     stdio,
-    // Its own process group, so that Ctrl-C reaches the supervisor only, which then ends its children in order.
+    // The child gets a process group, so that Ctrl-C reaches the supervisor only, which then ends its children in
+    // order.
     detached: true,
   });
   closeSync(output);
@@ -62,7 +62,7 @@ export function spawnLogged(options: {
   let isOver = false;
   const exited = new Promise<string>((resolve) => {
     child.on('error', (error) => {
-      // The event is also emitted if a signal or a message cannot be delivered to a running process.
+      // The event `error` is also emitted if a signal or a message cannot be delivered to a running process.
       if (child.pid !== undefined) return;
       live.delete(child);
       isOver = true;

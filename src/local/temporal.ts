@@ -25,7 +25,7 @@ export async function startTemporal(options: {
   uiPort: number;
   namespace: string;
   log: string;
-  /** Additional dynamic configuration, each as `name=value`. */
+  /** Further dynamic configuration of the server, each as `name=value`. */
   settings?: readonly string[];
   /** Additional environment variables of the server. They override those of temporalEnvironment(). */
   env?: NodeJS.ProcessEnv;
@@ -45,14 +45,15 @@ export async function startTemporal(options: {
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // Temporal's default for the first setting is 20, with which everything waits for 100 ms after ten workflows. The
-      // default for the second is 10, with which an eleventh concurrent update waits for seconds.
+      // The first setting is 20 by default, with which everything waits for 100 ms after ten workflows. The second is
+      // 10 by default, with which an eleventh concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.
       ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
       ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-      // Off by default. Without it, one organization's burst is served completely before another's single message.
+      // Fairness is off by default. Without it, one organization's burst is served completely before another's single
+      // message.
       ...['--dynamic-config-value', 'matching.enableFairness=true'],
       ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...searchAttributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),

@@ -47,8 +47,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * Returns a loopback address for the UI. On Linux it is random, so that an attacker who rebinds a name must guess it
- * among 16 million. Other systems have only 127.0.0.1.
+ * @returns a loopback address for the UI: a random one on Linux, so that an attacker who rebinds a name must guess it
+ * among 16 million; 127.0.0.1 on other systems, which have no other
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

@@ -27,18 +27,18 @@ export async function ensureWorkflowBundle(): Promise<string> {
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
   const own = join(projectRoot, '.cache');
-  // Also searches the user's cache, which is used if the project cannot be written.
+  // The user's cache is searched too, because it is used if the project cannot be written.
   const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);
 
-  // Loaded on demand, because the bundler takes a third of a second to load.
+  // Imported on demand, because the import of the bundler takes a third of a second.
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),
     logger: new DefaultLogger('ERROR'),
   });
-  // Renamed when complete, because several processes may write it at once.
+  // The file is renamed when complete, because several processes may write it at once.
   await writeFile(`${path}.${process.pid}`, code);
   await rename(`${path}.${process.pid}`, path);
   return path;

@@ -28,7 +28,7 @@ export const measureRequest = histogram(
 
 /** Measures open runs in the API, so that the values are known even if no worker runs. */
 export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
-  // One count serves both gauges of a scrape.
+  // The two gauges share one count per scrape.
   let counted: Promise<OpenRuns[]> | undefined;
   const once = () => {
     counted ??= count().finally(() => setImmediate(() => (counted = undefined)));

@@ -41,7 +41,10 @@ export interface Reading {
   value: number;
 }
 
-/** Defines a gauge. @param read called at each scrape; if it rejects, a gauge with labels has no values */
+/**
+ * Defines a gauge.
+ * @param read returns the values; called at each scrape. If it rejects, a gauge with labels has no values
+ */
 export function gauge(
   name: `parley_${string}`,
   help: string,

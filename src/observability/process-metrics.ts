@@ -2,7 +2,7 @@
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
-/** A server that does not answer within this time counts as down. Chosen. */
+/** Milliseconds after which a server that does not answer counts as down. Chosen. */
 const probeMs = 2000;
 
 /**

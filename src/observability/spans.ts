@@ -25,11 +25,11 @@ export interface SpanOptions {
   kind?: keyof typeof SpanKind;
   attributes?: Attributes;
   links?: Link[];
-  /** Epoch ms; default: now. */
+  /** Start of the span (epoch ms); the present by default. */
   startMs?: number;
 }
 
-/** True if an SDK is registered: only its propagator has fields. */
+/** True if an SDK is registered, because without one the propagator has no fields. */
 export function isTracing(): boolean {
   return propagation.fields().length > 0;
 }
@@ -149,7 +149,7 @@ async function runIn<T>(
       span.setAttributes(attributes);
     });
   } catch (error) {
-    // The error's class only, because its message may quote anything.
+    // Only the class of the error is recorded, because its message may quote anything.
     const message = error instanceof Error ? error.constructor.name : 'unknown';
     span.setStatus({ code: SpanStatusCode.ERROR, message });
     throw error;
@@ -176,7 +176,7 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** Runs the work with these ids; addIds adds to them. */
+/** Runs the work with these ids, which are those of its log lines; addIds adds to them. */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }

@@ -16,7 +16,7 @@ import type { Logger } from '../log.ts';
 import { spanIds } from './span-ids.ts';
 
 const batchMs = 1000;
-/** An unavailable receiver delays a stop by at most lastSendMs, and is logged at most once per complaintsMs. */
+/** Maximum milliseconds by which an unavailable receiver delays a stop. Chosen. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
@@ -30,7 +30,7 @@ export function startTracing(
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    // OpenTelemetry's form, `name=value,…`. The exporter reads its other settings from the environment.
+    // The setting has OpenTelemetry's form, `name=value,…`. The exporter reads its other settings from the environment.
     ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   });
   const provider = new TracerProvider({

@@ -1,7 +1,7 @@
 /** The worker's metrics; docs/observability.md has the table. */
 import { counter, gauge, histogram } from './metric.ts';
 
-/** Values of the label `provider`; an organization's own providers count as `custom`. */
+/** Values of the label `provider`. Providers that an organization has added count as `custom`. */
 export const meteredProviders = ['scripted', 'custom', 'openai', 'anthropic'] as const;
 
 export const countRun = counter('parley_runs_ended_total', 'Ended runs, by outcome.', {

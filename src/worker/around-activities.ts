@@ -13,7 +13,7 @@ import type { Logger } from '../log.ts';
 import { withIds } from '../observability/spans.ts';
 import { transient } from './failures.ts';
 
-/** Far below the shortest heartbeat timeout of an activity, 10 s. */
+/** Milliseconds between two heartbeats: far below the shortest heartbeat timeout of an activity, 10 s. */
 const heartbeatEveryMs = 3000;
 
 /** What an activity does now. Never contains conversation text. */
@@ -21,7 +21,7 @@ interface Doing {
   doing: string;
   /** Runs that this activity has answered. */
   answered: number;
-  /** The id of the last of them. */
+  /** Id of the last run that this activity has answered. */
   last?: string;
 }
 
@@ -29,7 +29,7 @@ interface Doing {
 interface ActivityDetails {
   /** Absent until the activity has noted something. */
   now?: Doing & {
-    /** ISO 8601. */
+    /** When the activity began to do so, in ISO 8601. */
     since: string;
   };
 }
@@ -43,8 +43,9 @@ export function noteDoing(doing: Doing): void {
 }
 
 /**
+ * Creates the interceptors that wrap every activity.
  * @param log gets one line at the end of each activity, with the ids of its subject: a warning if the activity returned
- * a failure (see isFailure), else at debug level. Also gets each unexpected error unredacted.
+ * a failure (see isFailure), else at debug level. Also gets each unexpected error unredacted
  */
 export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => {
@@ -58,7 +59,7 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
     return {
       inbound: {
         execute: async (input, next) =>
-          // A copy, because the activity adds ids to it.
+          // The ids are copied, because the activity adds to them.
           await withIds({ ...ids }, async () => {
             const details: ActivityDetails = {};
             const beats = setInterval(() => {
@@ -121,7 +122,7 @@ function isCancellation(error: unknown): boolean {
 /** @returns a failure with the error's kind, for example `DatabaseError 42P08` or `Error ECONNREFUSED` */
 function redacted(error: unknown): ApplicationFailure {
   const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
-  // A stack would point to this file and reveal its path.
+  // The stack is removed, because it would reveal the path of this file.
   failure.stack = '';
   return failure;
 }

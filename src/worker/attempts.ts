@@ -18,15 +18,18 @@ import { transient } from './failures.ts';
 
 const seenEveryMs = 2000;
 /**
- * How long this worker must have reached Postgres without a gap before it gives up work of lost workers: longer than
- * lost_workers waits before it counts a worker as lost.
+ * Milliseconds for which this worker must have reached Postgres without a gap before it gives up work of lost workers:
+ * more than lost_workers waits before it counts a worker as lost.
  */
 const steadyMs = 12_000;
-/** A longer gap means that this worker was stopped, or Postgres was unavailable. */
+/**
+ * Maximum milliseconds between two signs of life. A longer gap means that this worker was stopped, or Postgres was
+ * unavailable.
+ */
 const maxGapMs = 3 * seenEveryMs;
 /**
- * After a last attempt starts, no other last attempt starts on this worker for this long, unless the first one ends.
- * Chosen.
+ * Milliseconds after the start of a last attempt in which no other last attempt starts on this worker, unless the first
+ * one ends. Chosen.
  */
 const aloneMs = 60_000;
 
@@ -43,7 +46,6 @@ export type NotedAttempt = Attempt & { done?: boolean };
 
 export class Attempts {
   readonly #db: Database;
-  /** The id of this worker process. */
   readonly worker = randomUUID();
   readonly #most: number;
   readonly #log: (about: Record<string, unknown>, message: string) => void;
@@ -93,6 +95,7 @@ export class Attempts {
   /**
    * Works like `guarded`, but the statements of the work itself create and delete the attempt, so a first attempt costs
    * no extra statement.
+   * @param repeated true if an earlier attempt may have been lost
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, async () =>
@@ -142,7 +145,7 @@ export class Attempts {
     return ended;
   }
 
-  /** Runs a last attempt while no other last attempt runs here, so that it is clear which one killed the worker. */
+  /** Runs a last attempt while no other last attempt runs here: if the worker dies, this attempt has killed it. */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {
     const since = performance.now();
     if (since - this.#aloneSince < aloneMs)

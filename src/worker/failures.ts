@@ -5,8 +5,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 
 /**
- * A failure that Temporal retries after `retryAfterMs`, or after the delay of the activity's retry policy if that is
- * absent. The delay is at least a millisecond, because Temporal reads 0 as "no delay given".
+ * Creates a failure that Temporal retries after `retryAfterMs`, or after the delay of the activity's retry policy if
+ * that is absent. The delay is at least a millisecond, because Temporal reads 0 as "no delay given".
  */
 export function transient(type: string, message: string, retryAfterMs?: number): ApplicationFailure {
   return ApplicationFailure.create({
@@ -17,7 +17,10 @@ export function transient(type: string, message: string, retryAfterMs?: number):
   });
 }
 
-/** A failure that Temporal does not retry: the run has failed permanently, and its row in Postgres has the reason. */
+/**
+ * Creates a failure that Temporal does not retry: the run has failed permanently, and its row in Postgres has the
+ * reason.
+ */
 export function runFailed(runId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'RunFailed',

@@ -30,7 +30,10 @@ export class FairShares {
     this.#reached = reached;
   }
 
-  /** @throws ApplicationFailure, retryable, if the organization uses all of its slots */
+  /**
+   * Runs the work in one of the organization's slots, without waiting for one.
+   * @throws ApplicationFailure, retryable, if the organization uses all of its slots; the errors of the work
+   */
   async use<T>(organization: string, work: () => Promise<T>): Promise<T> {
     const release = this.#limiter.tryHold(organization);
     if (release === undefined) {
@@ -50,7 +53,7 @@ export class FairShares {
   }
 }
 
-/** A random delay, so that activities that found no slot do not all retry at once. */
+/** @returns a random delay in milliseconds, so that activities that found no slot do not all retry at once */
 function delayMs(attempt: number): number {
   const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
   return longest * (0.5 + Math.random() / 2);
@@ -117,7 +120,7 @@ export class Slots {
   #mayTake(organization: string, agent: string): boolean {
     const ofOrganization = this.#organizations.of(organization);
     const ofAgent = this.#agents.of(agent);
-    // An organization without a slot can take the last free one.
+    // An organization or agent without a slot can take the last free one.
     return (
       this.#free > 0 &&
       (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
@@ -162,7 +165,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // The call has been admitted already.
+    // A call that is not in the queue was admitted already.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);
@@ -175,7 +178,7 @@ export class Slots {
       if (!this.#mayTake(organization, agent)) continue;
       this.#take(organization, agent);
       const next = queue.shift();
-      // Moves the agent behind the other waiting agents.
+      // The agent is moved behind the other waiting agents.
       this.#waiting.delete(agent);
       if (queue.length > 0) this.#waiting.set(agent, waiting);
       next?.begin();
@@ -199,7 +202,7 @@ class Counts {
   }
 }
 
-/** More organizations than this that need not wait are forgotten. Chosen. */
+/** Maximum organizations that are kept; above it, those that need not wait are deleted. Chosen. */
 const maxIdle = 100;
 
 /**

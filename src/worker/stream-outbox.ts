@@ -12,11 +12,13 @@ export interface StreamStore {
   failed: (error: unknown) => void;
 }
 
-/** Milliseconds between two writes of texts in progress. Text that arrives meanwhile is written in one batch. */
+/**
+ * Milliseconds between two writes of texts in progress. Text that arrives meanwhile is written in one batch. Chosen.
+ */
 const gapMs = 10;
 /**
- * Milliseconds between two writes of one text; its first write is immediate. The more texts are open, the longer the
- * gap.
+ * Milliseconds between two writes of one text, after a first write without delay. The more texts are open, the longer
+ * the gap. Chosen.
  */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
@@ -70,7 +72,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // Lets all pieces of this turn of the event loop arrive first.
+    // Waits until all pieces of this turn of the event loop have arrived.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -101,12 +103,11 @@ export class StreamOutbox {
   }
 }
 
-/** The text of one model call. */
 export class TextFeed {
   readonly #of: { runId: string; step: number; writer: string };
   readonly #due: (feed: TextFeed) => void;
   readonly #over: () => void;
-  /** When the next piece may be written (`performance.now()`); 0 for at once. */
+  /** When the next piece may be written (`performance.now()`); 0 if it may be written at once. */
   notBefore = 0;
   inFlight = false;
   #text = '';
@@ -137,7 +138,8 @@ export class TextFeed {
   }
 
   /**
-   * Resolves once all text is written, or after two failures, because a problem of the stream must not stop its run.
+   * Resolves once all text is written, or after two failed writes, because a problem of the stream must not stop its
+   * run.
    */
   async settle(): Promise<void> {
     this.#losses = 0;

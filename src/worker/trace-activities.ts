@@ -97,7 +97,10 @@ function endOf(result: unknown, hadEnded: boolean): string | undefined {
   return reply.safeParse(result).data?.status;
 }
 
-/** The context of the run's own span, which is recorded when the run ends, in the trace of the run's first input. */
+/**
+ * @returns the context of the run's own span, which is recorded when the run ends, in the trace of the run's first
+ * input
+ */
 function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
   const parent = first && readTraceparent(first.traceparent);
   return parent && { ...parent, spanId: spanIdOf(run_id), isRemote: true };

@@ -1,6 +1,6 @@
 /**
- * The conversations whose activity also answers the next inputs. Each is registered from before the claim of its first run
- * until its serving has ended, so that no notification between two runs is missed.
+ * Registers the conversations whose activity also answers the next inputs: from before the claim of the first run until
+ * the activity no longer serves the conversation, so that no notification between two runs is missed.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';
@@ -8,21 +8,19 @@ import { channelOfWorker } from '../adapters/postgres/worker-notifier.ts';
 import { Limiter } from '../limits/limiter.ts';
 
 export interface WarmLimits {
-  /** Maximum runs that one activity answers. */
   maxRuns: number;
-  /** How long an activity waits for the next input. */
+  /** Milliseconds for which an activity waits for the next input. */
   waitMs: number;
-  /** How long after its start an activity may begin a further run. */
+  /** Milliseconds after its start in which an activity may begin a further run. */
   activityMs: number;
-  /** Maximum warm conversations of this process. */
   maxWarm: number;
 }
 
-/** Notifications may be lost, so the rows of waiting conversations are polled at this interval. */
+/** Milliseconds between polls of the rows of waiting conversations, because notifications may be lost. Chosen. */
 const pollMs = 1000;
 /**
- * A worker whose event loop lags by more than this does not keep conversations warm; their next runs may go to another
- * worker. Chosen.
+ * Maximum lag of the event loop, in milliseconds, of a worker that keeps conversations warm. If the lag is longer,
+ * their next runs may go to another worker. Chosen.
  */
 const maxLagMs = 250;
 /**
@@ -32,7 +30,6 @@ const maxLagMs = 250;
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 
 interface Options {
-  /** The id of this worker process. */
   worker: string;
   limits: WarmLimits;
   notifications: Pick<Notifications, 'on' | 'connect'>;
@@ -47,9 +44,8 @@ interface Options {
 export interface WarmRun {
   run_id: string | undefined;
   outcome: string;
-  /** The status of its callback. */
   callback?: string | undefined;
-  /** Since its claim began. */
+  /** Milliseconds since the claim of the run began. */
   duration_ms: number;
 }
 
@@ -79,7 +75,8 @@ export class WarmConversations {
 
   /**
    * Registers a conversation, before its run is claimed.
-   * @returns undefined if the activity must end with the run: too many are warm, or this worker lags or stops
+   * @returns undefined if the activity must end with the run, because too many conversations are warm, or this worker
+   * lags or stops
    */
   register(conversationId: string): WarmConversation | undefined {
     const { worker, limits, notifications } = this.#options;
@@ -96,7 +93,7 @@ export class WarmConversations {
     return one;
   }
 
-  /** Claims as soon as the organization's limit allows it. @throws NoSlot if that takes too long */
+  /** Claims as soon as the organization's limit allows a claim. @throws NoSlot if that takes too long */
   async limitClaims<T>(organizationId: string, claim: () => Promise<T>): Promise<T> {
     return await this.#claims.use(organizationId, claim);
   }
@@ -146,7 +143,7 @@ export class WarmConversations {
 export type WaitEnd = 'notified' | 'timeout' | 'ended';
 
 export class WarmConversation {
-  /** See the column conversations.served_by. */
+  /** Id of the activity, as in the column conversations.served_by. */
   readonly by: string;
   readonly #unregister: () => void;
   #notified = false;
@@ -162,7 +159,7 @@ export class WarmConversation {
     return this.#wake !== undefined;
   }
 
-  /** Ends the wait in progress, else the next one: something may be due. */
+  /** Ends the wait in progress or, if there is none, the next one, because something may be due. */
   notify(): void {
     if (this.#wake === undefined) this.#notified = true;
     else this.#wake('notified');
@@ -174,7 +171,10 @@ export class WarmConversation {
     this.#wake?.('ended');
   }
 
-  /** Waits for a notification, unless there was one since the last wait. `ended` if the signal aborts. */
+  /**
+   * Waits for a notification, unless there was one since the last wait.
+   * @returns `notified`; `timeout` after `ms` milliseconds; `ended` if the signal aborts or this worker stops
+   */
   async wait(ms: number, signal: AbortSignal): Promise<WaitEnd> {
     if (this.#ended || signal.aborted) return 'ended';
     if (this.#notified) {
@@ -198,7 +198,7 @@ export class WarmConversation {
     }
   }
 
-  /** Called once the serving has ended. */
+  /** Must be called once the activity no longer serves the conversation. */
   unregister(): void {
     this.#unregister();
   }

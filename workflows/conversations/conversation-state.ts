@@ -8,7 +8,7 @@ import {
 import type { Silence } from '../../src/domain/conversations/follow-up-plan.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Passed through continue-as-new, so it contains only ids and numbers to stay small. */
+/** The state that is passed through continue-as-new. It contains only ids and numbers to stay small. */
 export interface ConversationState extends ConversationStart {
   /** When a group is due and the rows must be checked (epoch ms). */
   wakeAt?: number;
@@ -19,7 +19,6 @@ export interface ConversationState extends ConversationStart {
   followUpsStopped?: true;
   /** An operator requested that the conversation closes once nothing is pending. */
   closing?: true;
-  /** The current value of the search attribute. */
   label?: ConversationLabel;
   transferred?: true;
   turns?: number;
@@ -39,7 +38,7 @@ export interface FollowUpPlan {
 export type NextStep =
   | { kind: 'claim'; flush: boolean }
   | { kind: 'followUp'; of: string; attempt: number }
-  /** `ring`: when to wake up, if that is before `until`. */
+  /** `ring` is when to wake up, if that is before `until`. */
   | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
   | { kind: 'complete' };
@@ -108,7 +107,7 @@ export class Conversation {
   }
 
   /**
-   * A group is open, so an input has arrived and no follow-up is due. The next claim is planned for `at` (epoch ms),
+   * Called if a group is open: an input has arrived, so no follow-up is due. Plans the next claim for `at` (epoch ms),
    * unless an earlier one is planned.
    */
   waiting(at: number): void {
@@ -117,15 +116,15 @@ export class Conversation {
   }
 
   /**
-   * Nothing is due. This workflow may have missed the end of the last run, so the follow-up is planned from the
-   * rows.
+   * Called if nothing is due. Plans the follow-up from the rows, because this workflow may have missed the end of the
+   * last run.
    */
   idle(silence: Silence | undefined): void {
     if (silence === undefined || this.#state.followUp !== undefined) return;
     this.#plan(silence.of, silence.attempt, silence.since, silence.after);
   }
 
-  /** A run that answers inputs starts, so the planned follow-up is cancelled. */
+  /** Called when a run that answers inputs starts. Cancels the planned follow-up. */
   runBegins(): void {
     this.#userHasWritten();
   }
@@ -136,12 +135,18 @@ export class Conversation {
     return plan;
   }
 
-  /** A tool call waits for an approval, or no longer does. The end of the run restores other labels. @returns as `runEnded` */
+  /**
+   * Called when a tool call waits for an approval, or no longer does. The end of the run restores other labels.
+   * @returns as `runEnded`
+   */
   approvalWaits(waits: boolean): ConversationLabel | null | undefined {
     return this.#relabel(waits ? 'waiting_for_approval' : undefined);
   }
 
-  /** @returns the label to set, `null` to unset it, undefined to leave it unchanged */
+  /**
+   * Records the end of a run, and plans what follows it.
+   * @returns the label to set; `null` to unset it; undefined to leave it unchanged
+   */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
     const { runId, outcome, at, callback } = ended;
     this.#lastActiveAt = at;

@@ -1,5 +1,5 @@
 /**
- * One conversation: waits for its groups, runs the agent, delivers, follows up. Postgres holds the queue;
+ * Runs one conversation: waits for its groups, runs the agent, delivers answers, follows up. Postgres holds the queue;
  * conversation-state.ts decides what comes next.
  */
 import {
@@ -52,7 +52,10 @@ import {
 
 const { startRun, startFollowUp } = modelActivities;
 
-/** Events after which the workflow continues as new. Temporal suggests it far later; a short history replays faster. */
+/**
+ * Number of events after which the workflow continues as new. Temporal suggests it far later, but a short history
+ * replays faster. Chosen.
+ */
 const longHistory = 2000;
 
 export async function conversation(initial: ConversationState): Promise<void> {
@@ -76,7 +79,9 @@ export async function conversation(initial: ConversationState): Promise<void> {
     if (claiming && initial.isKeptWarm === true)
       void CancellationScope.nonCancellable(() => servingActivities.endServing(conversationId));
   };
-  /** Records a signal with invalid data. Returns false in a replay of a history from before signals were validated. */
+  /**
+   * Records that a signal had invalid data. Returns false in a replay of a history from before signals were validated.
+   */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };
@@ -90,7 +95,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // The call that waits for an approval is checked, and nothing else is claimed before its run has ended.
+      // The waiting call is checked, and nothing else is claimed before its run has ended.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
       // A nudge without a valid time checks the rows at once, which is always safe.
@@ -229,7 +234,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
   }
 }
 
-/** Each change is a history event, so only unusual states have a label. */
+/** Sets the search attribute. Each change is a history event, so only unusual states have a label. */
 function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
 }
@@ -385,7 +390,8 @@ async function runTools(
 ): Promise<void> {
   for (const { position, name } of calls) {
     for (;;) {
-      // A nudge during the activity may be of a decision that the activity has not read.
+      // The count is read before the activity, because a nudge during it may announce a decision that the activity has
+      // not read.
       const seen = looks();
       const args: [string, number, number] = [runId, step, position];
       const progress = await runTool(name, args);
@@ -395,7 +401,7 @@ async function runTools(
   }
 }
 
-/** @returns undefined in histories from before calls could wait */
+/** Runs one tool call. @returns undefined in histories from before calls could wait */
 async function runTool(
   name: string,
   args: [runId: string, step: number, position: number],
@@ -404,8 +410,8 @@ async function runTool(
 }
 
 /**
- * Timers that are never cancelled. A timer that fires before it is needed wakes the loop, which checks again. A busy
- * conversation therefore does not add timer events to its history at every turn.
+ * Sets timers that are never cancelled. A timer that fires before it is needed wakes the loop, which checks again. A
+ * busy conversation therefore does not add timer events to its history at every turn.
  */
 class LazyAlarm {
   readonly #outstanding = new Set<number>();
@@ -426,7 +432,7 @@ class LazyAlarm {
         this.#rings += 1;
       },
       () => {
-        // The workflow was cancelled, which its main loop notices too.
+        // The workflow was cancelled, which the main loop notices too.
         this.#outstanding.delete(at);
       },
     );
@@ -436,12 +442,12 @@ class LazyAlarm {
 /** A signal with invalid data. The data may contain anyone's text, so it is not shown. */
 interface RefusedSignal {
   signal: string;
-  /** Epoch ms. */
+  /** When the signal arrived (epoch ms). */
   at: number;
 }
 
 /**
- * The details that an operator reads in Temporal's UI: what the conversation does or waits for, since when, and what
+ * Writes what an operator reads in Temporal's UI: what the conversation does or waits for, since when, and what
  * happened last.
  * @param doing what the conversation does or waits for
  * @param since when it began to do so (epoch ms)
@@ -476,7 +482,10 @@ function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): 
 
 const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
 
-/** @returns '' for an invalid time, which histories from before signals were validated may contain */
+/**
+ * Formats a time as ISO 8601.
+ * @returns '' for an invalid time, which histories from before signals were validated may contain
+ */
 function iso(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }

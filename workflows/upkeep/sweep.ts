@@ -28,7 +28,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }
 
-/** Work that runs concurrently with recovery and therefore cannot delay it. */
+/** Runs work concurrently with recovery, which it therefore cannot delay. */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
@@ -47,7 +47,7 @@ class Beside {
     const over = () => {
       this.inProgress = false;
     };
-    // The work fails only if the workflow is cancelled.
+    // The work rejects only if the workflow is cancelled.
     this.#work().then(over, over);
   }
 }

@@ -12,7 +12,10 @@ import {
 import { channelCheckUpdate, isRowId, readMs, type ChannelStart } from '../../src/contract/workflows.ts';
 import { checkActivities } from '../policies.ts';
 
-/** @param start.idleMs the workflow ends after this time without a check; the next check starts it again */
+/**
+ * Runs channel checks until none has come for a while.
+ * @param start.idleMs milliseconds without a check after which the workflow ends; the next check starts it again
+ */
 export async function channel(start?: ChannelStart): Promise<void> {
   const idleMs = readMs(start?.idleMs, 600_000);
   let steps = 0;
