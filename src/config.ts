@@ -37,14 +37,13 @@ function isProxyAddress(entry: string): boolean {
   return proxyRanges.includes(entry) || (family !== 0 && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
+/** docs/settings.md describes each setting. */
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url().optional(),
-  /** SMTP server for mails with invitations and reset links. Without one, people pass the links on themselves. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
-  /** Sender of the mails that the SMTP server sends. */
   SMTP_FROM: z.email().optional(),
   /** JSON list of OpenID Connect providers at which people sign in to the console. */
   OIDC_PROVIDERS: z
@@ -59,9 +58,6 @@ const environment = z.object({
       }
     })
     .pipe(identityProviders),
-  /**
-   * Proxies whose X-Forwarded-For is trusted: the number of proxies in front of the API, or their addresses and ranges.
-   */
   TRUST_PROXY: list
     .refine(
       (entries) =>
@@ -77,7 +73,6 @@ const environment = z.object({
   DATABASE_ACROSS_URL: z.string().min(1).optional(),
   DATABASE_ACCOUNTS_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
-  /** Maximum share of the API's connection pool that one organization uses. */
   ORGANIZATION_DATABASE_SHARE: share(0.75),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
@@ -88,7 +83,6 @@ const environment = z.object({
    */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
-  /** Task queues that this worker polls; all three if the list is empty. */
   WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
   WARM_SECONDS: seconds('WARM_SECONDS', 60),
@@ -106,55 +100,35 @@ const environment = z.object({
   }),
   GATEWAY_ALLOW: list,
   DOCS_API_URL: z.url().default('https://api.notion.com'),
-  /** OAuth client of the integration that users authorize. Without one, workspaces are connected by API key only. */
   DOCS_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Timeout in seconds of one request to a workspace's API. */
   DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
-  /**
-   * Maximum total seconds that an action waits between its attempts, for example while the workspace limits the rate.
-   */
   DOCS_PATIENCE_SECONDS: seconds('DOCS_PATIENCE_SECONDS', 900),
-  /** Requests per second to one workspace, over all workers. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
-  /** Exceptions to the address rules for model servers that organizations add in the console. */
   MODEL_ALLOW: list,
-  /** Exceptions to the address rules for HTTP tools. */
   TOOL_ALLOW: list,
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().optional(),
   MODEL_TIMEOUT_SECONDS: seconds('MODEL_TIMEOUT_SECONDS', 100),
   MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
-  /** Maximum tokens of an answer that a cap on credits counts. */
   MODEL_MAX_OUTPUT_TOKENS: z.coerce.number().int().min(1).default(4000),
-  /** Kinds of files that the models accept: `images`, `documents` (PDF), both, or neither if the list is empty. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
-  /**
-   * Maximum concurrent activities of a worker process per task queue, and the maximum share of these that one
-   * organization uses.
-   */
   ACTIVITY_SLOTS: z.coerce.number().int().min(10).max(10_000).default(4000),
   ORGANIZATION_ACTIVITY_SHARE: share(0.5),
-  /** Number of lost workers after which a run, tool call, file, reply or other unit of work fails. */
   LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
-  /** Default storage limit for an organization's files, in MiB. */
   STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
-  /** Calls per second of a token, with bursts of twice as many. */
   RATE_LIMIT: perSecond(100),
-  /** Calls per second of an organization, over all its tokens, with bursts of twice as many. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
-  /** Seconds for which messages are accepted while Temporal is unreachable. */
   MAX_QUEUE_AGE_SECONDS: seconds('MAX_QUEUE_AGE_SECONDS', 1800),
-  /** Timeout in seconds from the first byte of a request to the last byte of its body; the response may take longer. */
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
   /**
    * Maximum connections of an API process, including those of stream readers. The default is chosen: each connection
@@ -162,38 +136,25 @@ const environment = z.object({
    */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
-  /** Seconds for which the look-up of a callback's host name is retried before the callback is claimed. */
   CALLBACK_LOOKUP_SECONDS: seconds('CALLBACK_LOOKUP_SECONDS', 90),
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
-  /** Seconds after a send without an answer until the gateway is asked whether the message arrived. */
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
-  /** Seconds between health checks of channel sessions. */
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
   /** Also accepts the event name `message` of older gateways, whose body consists of `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
   /** `none` sends the parts of a reply without typing indicator and without pauses. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
-  /** Messages per minute through one gateway instance, over all workers. */
   GATEWAY_SENDS_PER_MINUTE: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
     .default(120),
-  /** Sends a link, valid for a week, instead of a file that the gateway refuses (413, 415). */
   GATEWAY_FILE_LINKS: z.stringbool().default(true),
-  /** Base URL of an OTLP receiver, without /v1/traces, to which spans are sent over HTTP. Tracing is off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** Headers for the OTLP receiver, as `name=value,…`. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** The share of requests that are traced, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /**
-   * Port for GET /metrics, /healthz and /readyz of the API, separate from the public port. If unset, no such port is
-   * opened.
-   */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Port for GET /healthz, /readyz and /metrics of the worker. If unset, no port is opened. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /**
    * True if the local supervisor has started the process, which is then ready only after the supervisor's IPC message.
