@@ -1,4 +1,4 @@
-/** Versions of an agent: what changes its answers, numbered, with a note; and how one differs from another. */
+/** Versions of an agent: the settings that change its answers, with a number and a note; and differences of versions. */
 import { z } from 'zod';
 import { agentFields, updateAgent } from './agents.ts';
 import { pageQuery, timestamp } from '../page.ts';

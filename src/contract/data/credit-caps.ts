@@ -1,4 +1,4 @@
-/** Caps on credits, which no model call and no tool call exceeds. */
+/** Caps on credits. A model call or a tool call that does not fit its caps is not made. */
 import { z } from 'zod';
 
 const cap = (of: string) =>

@@ -80,7 +80,7 @@ export function buildCallback(
   };
 }
 
-/** The maximum length of a `webhook_url`. The URL parser takes quadratic time over a long host. */
+/** Maximum characters of a `webhook_url`, because the URL parser takes quadratic time over a long host. Chosen. */
 const maxChars = 2048;
 
 /**

@@ -8,7 +8,7 @@ export interface Silence {
   attempt: number;
   /** When the last answer was recorded (epoch ms). */
   since: number;
-  /** Seconds without a user message before each follow-up. */
+  /** Seconds without a user message before each follow-up, in order. */
   after: number[];
 }
 

@@ -86,7 +86,7 @@ export function fillUrl(
 
 const refused = (message: string) => ({ kind: 'refused', message }) as const;
 
-/** Splits a text at its variables. @returns undefined if a brace belongs to none */
+/** @returns the literal texts and the variables of a text, in order; undefined if a brace is not part of a variable */
 function partsOf(text: string): Part[] | undefined {
   const parts: Part[] = [];
   let at = 0;

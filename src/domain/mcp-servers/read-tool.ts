@@ -1,4 +1,4 @@
-/** Reads the tools that an MCP server lists. A stranger wrote them: what agents could not use is refused with a reason. */
+/** Reads the tools that an MCP server lists, and gives a reason for each tool that agents cannot use. */
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 import { plainParameters } from '../http-tools/openapi-schema.ts';
 import { schemaProblems } from '../http-tools/tool-schema.ts';

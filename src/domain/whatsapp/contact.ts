@@ -64,7 +64,7 @@ export function gatewayContact(
   const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
   const phone = others(
     phoneOf(chatid),
-    // sender_pn is the author; in a message from our own phone the author is not the contact.
+    // sender_pn is the author, who is not the contact if the message came from the business's own phone.
     fromMe ? null : phoneOf(message.sender_pn),
     ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
   ).find((digits) => !lidDigits.includes(digits));

@@ -7,7 +7,7 @@ export interface Choosable {
 
 export type Choice<C> =
   | { kind: 'chosen'; connection: C }
-  /** `message`: an error message for a person or a model. */
+  /** `message` is an error message for a person or a model. */
   | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; message: string };
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;

@@ -59,8 +59,8 @@ const itemsOf = (field: unknown): number =>
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
 /**
- * @returns the block with as many levels below it as fit one request, its number of blocks and bytes, and the rests:
- * the blocks that did not fit
+ * @returns the block with as many levels below it as fit one request, its number of blocks and bytes, and in `rests` the
+ * blocks that did not fit
  */
 function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {

@@ -11,7 +11,7 @@ interface Call {
 
 const body = '{"message": "Hello!", "sync": true}';
 
-/** Needs no package: TypeScript for Node 20 or newer, Python 3 with its standard library. */
+/** The programs need no packages: TypeScript runs on Node 20 or newer, Python 3 with its standard library. */
 export const snippets: Readonly<Record<Language, (call: Call) => string>> = {
   curl: ({ baseUrl, agentId }) => `curl -sS ${baseUrl}/chat/${agentId} \\
   -H "Authorization: Bearer $PARLEY_TOKEN" \\

@@ -25,7 +25,7 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
-/** @param customer the contact's name, shown at their messages */
+/** @param props.customer the name to show at the contact's messages */
 export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined }) {
   const { entry, customer } = props;
   return entry.kind === 'run' ? (
