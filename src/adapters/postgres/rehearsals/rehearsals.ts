@@ -257,7 +257,7 @@ interface TurnRow extends Record<string, unknown> {
   calls: TurnCall[];
 }
 
-/** What was recorded of a turn that was asked again. */
+/** The recorded result of a turn that was asked again. */
 export interface Rehearsed {
   text: string;
   calls: TurnCall[];

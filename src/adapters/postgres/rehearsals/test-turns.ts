@@ -37,6 +37,7 @@ export async function addTestTurns(
   return rows.length === 0 ? undefined : rows.filter(({ isNew }) => isNew).length;
 }
 
+/** Counts the test turns of an agent. @returns 0 if it has none, or does not exist */
 export async function countTestTurns(db: Database, { id, organizationId }: AgentKey): Promise<number> {
   return (await queryRow<{ count: number }>(db, count, [id, organizationId]))?.count ?? 0;
 }
