@@ -1,8 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { RehearsalDeps } from '../../src/app/rehearsals/deps.ts';
-import { rehearse, type RehearsalProgress } from '../../src/app/rehearsals/rehearse.ts';
+import type { Progress } from '../../src/adapters/postgres/rehearsals/rehearsal-turns.ts';
+import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 
 /** Asks the next turns of a rehearsal. Returns its progress. */
 export function rehearseActivity(deps: RehearsalDeps) {
-  return async (id: string): Promise<RehearsalProgress> => await rehearse(deps, id, cancellationSignal());
+  return async (id: string): Promise<Progress> => await rehearse(deps, id, cancellationSignal());
 }

@@ -9,19 +9,27 @@ import {
 } from '../../src/contract/rehearsals/rehearsals.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
+const scripted = 'scripted/default';
+
 describe('Rehearsals', function () {
   this.timeout(120_000);
   let shop: Receiver;
+  let model: ModelServer;
   const stack = useStack(async () => {
     shop = await startReceiver();
-    return { env: { ENCRYPTION_KEY: randomBytes(32).toString('base64'), TOOL_ALLOW: '127.0.0.1' } };
+    model = await startModelServer();
+    const models = { MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'key', MODEL_NAME: 'judge' };
+    const env = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), TOOL_ALLOW: '127.0.0.1', ...models };
+    return { env };
   });
   after(async () => {
     await shop.close();
+    await model.close();
   });
 
   async function begin(api: ApiClient, agentId: string, body: object = {}): Promise<Rehearsal> {
@@ -62,7 +70,7 @@ describe('Rehearsals', function () {
       assert.equal((await api.call('POST', '/tools/http', { body })).status, 201);
     shop.behave(`${finding}?id=7`, { body: 'found' });
     shop.behave(paying, { body: 'paid' });
-    const other = await api.createAgent({ script: [{ reply: 'I take over.' }] });
+    const other = await api.createAgent({ model: scripted, script: [{ reply: 'I take over.' }] });
     const script = [
       { on: 'tool_result', when: '(.*)', reply: 'It says: $1' },
       call('find', find, '7'),
@@ -70,7 +78,12 @@ describe('Rehearsals', function () {
       { when: 'boss', transfer_to: other.name, reply: 'One moment.' },
       { when: 'hello', reply: 'Hello.' },
     ];
-    const agent = await api.createAgent({ script, tools: [find, pay], transfers_to: [other.id] });
+    const agent = await api.createAgent({
+      model: scripted,
+      script,
+      tools: [find, pay],
+      transfers_to: [other.id],
+    });
     for (const message of ['hello', 'find it', 'pay it', 'the boss, please'])
       await api.ask(agent.id, { message });
     const requests = () =>
@@ -130,5 +143,117 @@ describe('Rehearsals', function () {
     assert.deepEqual([refused[2]?.outcome, refused[2]?.passed], ['refused', false]);
     assert.match(refused[2]?.error ?? '', /A person would have to approve/);
     assert.deepEqual(requests(), before);
+  });
+
+  it('runs a tool that only reads where that is allowed, and never one that writes', async () => {
+    const { api, agent, script, find, pay, requests } = await recorded();
+    shop.behave(`/${find}?id=8`, { body: 'found too' });
+    const [result, , , boss, hello] = script;
+    await draft(api, agent.id, {
+      script: [result, call('find', find, '8'), call('pay', pay, '8'), boss, hello],
+    });
+    const before = requests();
+    const body = { version: 'draft', run_read_only_tools: true };
+    const [, found, paid] = await turnsOf(api, await ended(api, await begin(api, agent.id, body)));
+    assert.deepEqual([found?.outcome, found?.diverged], ['other_arguments', false]);
+    assert.equal(found?.rehearsed?.text, 'It says: found too');
+    assert.deepEqual([paid?.outcome, paid?.diverged], ['other_arguments', true]);
+    assert.deepEqual(requests(), [before[0], (before[1] ?? 0) + 1, before[2]]);
+  });
+
+  it('applies rules and a judge, whose verdicts decide what passes', async () => {
+    const { api, agent, script } = await recorded();
+    await draft(api, agent.id, { script: [...script.slice(0, 4), { when: 'hello', reply: 'Hi!' }] });
+    const rules = [
+      { kind: 'does_not_contain', text: 'HI' },
+      { kind: 'max_chars', max: 100 },
+      { kind: 'json_schema', schema: { type: 'object' } },
+    ];
+    const ruled = await ended(api, await begin(api, agent.id, { version: 'draft', rules }));
+    assert.deepEqual([ruled.passed, ruled.passed_turns], [false, 0]);
+    assert.deepEqual(
+      (await turnsOf(api, ruled)).map((turn) => turn.broken_rules),
+      [[0, 2], [2], [2], [2]],
+    );
+
+    const judge = { model: 'custom/judge', criterion: 'Is it polite?' };
+    for (const [reply, passes] of [
+      ['as_good: both greet', true],
+      ['worse: it is curt', false],
+      ['I like cats', false],
+    ] as const) {
+      model.answerWhere(({ model: name }) =>
+        name === 'judge' ? { kind: 'stream', text: reply } : undefined,
+      );
+      const judged = await ended(api, await begin(api, agent.id, { version: 'draft', judge }));
+      const [hello, ...others] = await turnsOf(api, judged);
+      assert.equal(
+        hello?.judgement?.verdict,
+        passes ? 'as_good' : reply.startsWith('worse') ? 'worse' : 'unclear',
+      );
+      assert.ok(others.every(({ judgement }) => judgement === undefined));
+      assert.deepEqual([judged.passed, judged.credits > 0], [passes, true]);
+    }
+    const refused = await api.refused(422, 'POST', `/agents/${agent.id}/rehearsals`, {
+      body: { rules: [{ kind: 'json_schema', schema: { type: 'object', $ref: '#/x' } }] },
+    });
+    assert.equal(refused.details?.[0]?.path, 'rules.0.schema.$ref');
+  });
+
+  it('is cancelled, resumed, found again by recovery, and erased with its conversations', async () => {
+    const { api, agent, script } = await recorded();
+    const slow = { when: 'hello', reply: 'Hello.', delay_ms: 60_000 };
+    await draft(api, agent.id, { script: [...script.slice(0, 4), slow] });
+    const begun = await begin(api, agent.id, { version: 'draft' });
+    await until('three turns to be asked', async () => (await read(api, begun)).done === 3);
+    const path = `/agents/${agent.id}/rehearsals/${begun.id}`;
+    assert.equal((await api.call('POST', `${path}/cancel`)).status, 200);
+    assert.equal((await read(api, begun)).status, 'cancelled');
+    await api.refused(409, 'POST', `${path}/cancel`);
+    const { client } = stack().temporal;
+    const handle = client.workflow.getHandle(`rehearsal/${begun.id}`);
+    await until('the workflow to end', async () => (await handle.describe()).status.name === 'CANCELLED');
+
+    assert.equal((await api.call('POST', `${path}/resume`)).status, 202);
+    await handle.terminate();
+    await stack().db.pool.query(
+      "update rehearsals set due_at = now() - interval '1 s', content = jsonb_set(content, '{script,4,delay_ms}', '0') where id = $1",
+      [begun.id],
+    );
+    const done = await ended(api, begun);
+    assert.deepEqual([done.status, done.done, done.outcomes.same], ['completed', 4, 4]);
+    await api.refused(409, 'POST', `${path}/resume`);
+
+    const [first] = await turnsOf(api, done);
+    assert.equal((await api.call('DELETE', `/conversations/${first?.conversation_id}`)).status, 204);
+    assert.equal((await read(api, done)).turns, 3);
+    const { rows } = await stack().db.pool.query(
+      "select from rehearsal_turns where rehearsed::text like '%Hello.%' and rehearsal_id = $1",
+      [begun.id],
+    );
+    assert.deepEqual(rows.length, 0);
+  });
+
+  it('asks the turns of the test set, and counts its credits under the cap of the agent', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ model: 'custom/judge' });
+    for (const message of ['one', 'two', 'three']) await api.ask(agent.id, { message });
+    const path = `/agents/${agent.id}/test-turns`;
+    await api.refused(409, 'POST', `/agents/${agent.id}/rehearsals`, { body: { source: 'test_set' } });
+    const { conversation_id } = await api.ask(agent.id, { message: 'four' });
+    const added = await api.call('POST', path, { body: { conversation_id } });
+    assert.deepEqual(added.body, { added: 1, turns: 1 });
+    assert.deepEqual((await api.call('POST', path, { body: { conversation_id } })).body, {
+      added: 0,
+      turns: 1,
+    });
+    const tested = await ended(api, await begin(api, agent.id, { source: 'test_set' }));
+    assert.deepEqual([tested.turns, tested.done], [1, 1]);
+
+    await api.changeAgent(agent.id, { credit_caps: { day: 0.001 } });
+    const capped = await ended(api, await begin(api, agent.id));
+    assert.deepEqual([capped.turns, capped.outcomes.failed], [4, 4]);
+    const [turn] = await turnsOf(api, capped);
+    assert.match(turn?.error ?? '', /cap of 0.001 credits per day on this agent/);
   });
 });

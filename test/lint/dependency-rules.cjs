@@ -94,7 +94,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/app/rehearsals/', pathNot: '^src/app/rehearsals/recover-rehearsals\\.ts$' },
       to: {
-        path: '^src/(app|worker|adapters/(http|whatsapp|temporal|workspace|postgres))/',
+        path: '^src/(app|adapters/(http|whatsapp|temporal|workspace|postgres))/',
         pathNot: [
           '^src/app/(rehearsals/|in-parallel\\.ts$|data/call-budget\\.ts$|http-tools/check-arguments\\.ts$)',
           '^src/adapters/postgres/(rehearsals/|conversations/transcript\\.ts$)',

@@ -98,7 +98,7 @@ const noContent = {
 };
 const rehearsalId = randomUUID();
 const rehearsalOf = (source: 'recent' | 'test_set') => ({
-  ...{ id: source === 'recent' ? rehearsalId : randomUUID(), version: 1, model: null, source },
+  ...{ id: randomUUID(), version: 1, model: null, source },
   ...{ runsReadOnlyTools: false, checks: { rules: [], accepts: [], judge: null }, maxTurns: 100 },
 });
 const links = createFileLinks(undefined, '');
@@ -397,6 +397,11 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('addTestTurns', (db) =>
       inTransaction(db, (tx) => testTurns.addTestTurns(tx, actor, ofAgent, { conversationId: long }, 10)),
+    ),
+    api('addTestTurns', (db) =>
+      inTransaction(db, (tx) =>
+        testTurns.addTestTurns(tx, actor, ofAgent, { runId: id('run', runNumber(1, 1500)) }, 10),
+      ),
     ),
     api('countTestTurns', (db) => testTurns.countTestTurns(db, ofAgent)),
     api('listTestTurns', (db) => testTurns.listTestTurns(db, ofAgent, { limit: 100 })),

@@ -118,6 +118,9 @@ async function prove(
     else if (turn.outcome !== change.outcome || turn.diverged !== change.diverged)
       missed.push(`${change.topic}: ${turn.outcome ?? 'not asked'} instead of ${change.outcome}`);
   }
+  for (const { topic } of planted)
+    if (!changed.turns.some(({ input }) => input.startsWith(`${topic} of case`)))
+      missed.push(`${topic}: no turn`);
   const wordChanges: [string, object, object | undefined][] = [
     ['instructions', { version: 'draft' }, { instructions: 'Be rude.' }],
     ['model', { model: 'custom/two' }, undefined],

@@ -418,6 +418,13 @@ export const textFunctions: Record<string, Feed[] | string> = {
   differenceOfUnrecorded: [
     (text) => turns.differenceOfUnrecorded([{ name: text, input: text }], { name: `${text}x`, input: text }),
   ],
+  RecordedResults: [
+    (text) =>
+      new turns.RecordedResults([{ name: text, input: text, result: text, failed: false }]).take({
+        name: text,
+        input: text,
+      }),
+  ],
   callKey: [(text) => turns.callKey({ name: text, input: { [text]: text, a: [text] } })],
   refusalOfCall: [
     (text) => {

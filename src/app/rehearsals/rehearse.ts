@@ -13,6 +13,7 @@ import {
 import { brokenRules } from '../../domain/rehearsals/check-turns.ts';
 import { NoSlot } from '../../limits/limiter.ts';
 import { addIds } from '../../observability/spans.ts';
+import { transient } from '../../worker/failures.ts';
 import { inParallel } from '../in-parallel.ts';
 import { compileSchema } from '../http-tools/check-arguments.ts';
 import { askJudge, type Judged } from './ask-judge.ts';
@@ -25,29 +26,23 @@ const atOnce = 4;
 const batchMs = 60_000;
 /** Time limit of one turn. Chosen. */
 const turnMs = 5 * 60_000;
+/** The pause after a part that found no free model slot, or no credits. Chosen. */
+const busyMs = 5000;
 /** A rehearsal that takes longer fails, and can be resumed. Chosen. */
 const maxAgeSeconds = 6 * 60 * 60;
-
-export interface RehearsalProgress extends Progress {
-  /** True if no turn could be asked now, for want of a model slot or of credits. */
-  waits: boolean;
-}
 
 /**
  * Asks the next turns of a rehearsal, until its part is done or its time is over. Safe to repeat: a turn that has an
  * outcome is not asked again. If workers were lost at it several times, the first turn that is left fails.
+ * @throws a retryable failure if a turn must wait for a model slot or for credits
  */
-export async function rehearse(
-  deps: RehearsalDeps,
-  id: string,
-  signal: AbortSignal,
-): Promise<RehearsalProgress> {
+export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSignal): Promise<Progress> {
   const rehearsal = await beginRehearsing(deps.db, id);
-  if (rehearsal === undefined) return { ...(await pauseRehearsing(deps.db, id, null)), waits: false };
+  if (rehearsal === undefined) return await pauseRehearsing(deps.db, id, null);
   addIds({ organization_id: rehearsal.organization_id });
   if (rehearsal.age_seconds > maxAgeSeconds) {
     const error = `It took longer than ${maxAgeSeconds / 3600} hours. Resume it to ask the turns that are left.`;
-    return { ...(await pauseRehearsing(deps.db, id, error)), waits: false };
+    return await pauseRehearsing(deps.db, id, error);
   }
   const positions = await turnsToRehearse(deps.db, id, batch);
   const [first] = positions;
@@ -62,7 +57,10 @@ export async function rehearse(
         },
       }),
     ));
-  return { ...(await pauseRehearsing(deps.db, id, null)), waits };
+  const progress = await pauseRehearsing(deps.db, id, null);
+  if (waits)
+    throw transient('Busy', 'No model slot or no credits are free; the turns are asked later.', busyMs);
+  return progress;
 }
 
 /** @returns true if it stopped because a turn must wait */

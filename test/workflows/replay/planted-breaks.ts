@@ -21,6 +21,12 @@ export const plantedBreaks: readonly PlantedBreak[] = [
     replace: 'break;',
   },
   {
+    what: 'a rehearsal is asked once more after its end',
+    file: 'workflows/rehearsals/rehearsal.ts',
+    find: '({ runs } = progress);',
+    replace: 'runs = progress.done > 0;',
+  },
+  {
     what: 'a timer rings a second late',
     file: conversation,
     find: 'alarm.ringBy(step.ring ?? step.until,',

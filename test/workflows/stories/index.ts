@@ -5,6 +5,7 @@ import { channels } from './channels.ts';
 import { followUps } from './follow-ups.ts';
 import { groups } from './groups.ts';
 import { operators } from './operators.ts';
+import { rehearsals } from './rehearsals.ts';
 import { runs } from './runs.ts';
 import type { Story } from './stage.ts';
 import { sweeps } from './sweeps.ts';
@@ -18,6 +19,7 @@ export const stories: readonly Story[] = [
   ...operators,
   ...sweeps,
   ...channels,
+  ...rehearsals,
   ...accidents,
   ...warm,
 ];

@@ -69,8 +69,7 @@ const addRecent = addTurns(
 );
 const addTestSet = addTurns(
   'add-turns-of-test-set',
-  `select r.id from ${turnsOfAgent} and exists (select from test_turns t where t.agent_id = $2 and t.run_id = r.id)
-     order by s.run_id desc limit $4`,
+  'select t.run_id as id from test_turns t where t.agent_id = $2 and t.organization_id = $3 order by t.id desc limit $4',
 );
 
 export interface NewRehearsal {

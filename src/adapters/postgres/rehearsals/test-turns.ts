@@ -6,14 +6,15 @@ import { idBelow, pageFrom, type Page } from '../cursor.ts';
 import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 import { turnsOfAgent } from './rehearsals.ts';
 
-const add: Statement = {
-  name: 'add-test-turns',
+const addWhere = (name: string, chosen: string): Statement => ({
+  name,
   text: `insert into test_turns (id, organization_id, agent_id, run_id, author, created_at)
-           select gen_random_uuid(), $3, $2, r.id, ${actorName('$5', '$6', '$7')}, clock_timestamp()
-             from ${turnsOfAgent} and ($1::uuid is null or r.id = $1) and ($4::uuid is null or r.conversation_id = $4)
-             order by r.id limit $8
+           select gen_random_uuid(), $3, $2, r.id, ${actorName('$4', '$5', '$6')}, clock_timestamp()
+             from ${turnsOfAgent} and ${chosen} = $1 order by r.id limit $7
            on conflict (agent_id, run_id) do update set author = test_turns.author returning xmax = 0 as "isNew"`,
-};
+});
+const addRun = addWhere('add-test-turn', 'r.id');
+const addConversation = addWhere('add-test-turns-of-conversation', 'r.conversation_id');
 const count: Statement = {
   name: 'count-test-turns',
   text: 'select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2',
@@ -28,12 +29,13 @@ export async function addTestTurns(
   tx: Transaction,
   actor: Actor,
   { id, organizationId }: AgentKey,
-  of: { runId?: string; conversationId?: string },
+  of: { runId: string } | { conversationId: string },
   limit: number,
 ): Promise<number | undefined> {
   const by = identityOf(actor);
-  const values = [of.runId ?? null, id, organizationId, of.conversationId ?? null];
-  const rows = await queryRows<{ isNew: boolean }>(tx, add, [...values, actor.kind, by.id, by.name, limit]);
+  const [add, chosen] = 'runId' in of ? [addRun, of.runId] : [addConversation, of.conversationId];
+  const values = [chosen, id, organizationId, actor.kind, by.id, by.name, limit];
+  const rows = await queryRows<{ isNew: boolean }>(tx, add, values);
   return rows.length === 0 ? undefined : rows.filter(({ isNew }) => isNew).length;
 }
 
