@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
 import { storableJson, text } from '../text.ts';
 
-/** Maximum turns of one rehearsal. Chosen. */
+/** Maximum turns of one rehearsal, and of a test set. Chosen. */
 export const maxTurns = 1000;
 /** Maximum rehearsals of an organization in progress at once, so that they leave its model calls to customers. Chosen. */
 export const maxRunning = 2;
@@ -194,9 +194,6 @@ export const rehearsalsQuery = pageQuery;
 export const rehearsalTurnsQuery = pageQuery.extend({
   outcome: turnOutcome.optional().describe('Only turns with this outcome'),
 });
-
-/** Maximum turns of an agent's test set: all of them fit in one rehearsal. */
-export const maxTestTurns = maxTurns;
 
 export const addTestTurns = z
   .union([

@@ -13,7 +13,7 @@ import { pageOf, pageQuery } from '../../../contract/page.ts';
 import {
   addedTestTurns,
   addTestTurns as addForm,
-  maxTestTurns,
+  maxTurns,
   ofTestTurn,
   testTurn,
 } from '../../../contract/rehearsals/rehearsals.ts';
@@ -48,7 +48,7 @@ export const addTestTurns = defineEndpoint({
   method: 'post',
   path: '/agents/{id}/test-turns',
   summary: 'Add turns to the test set of an agent',
-  description: `Of one run, or all that the agent began in a conversation. A turn is a run that answered a message. At most ${maxTestTurns} turns. If there is no such turn: 404.`,
+  description: `Of one run, or all that the agent began in a conversation. A turn is a run that answered a message. At most ${maxTurns} turns. If there is no such turn: 404.`,
   ...ofAgent,
   body: addForm,
   answers: { 200: addedTestTurns },
@@ -59,11 +59,11 @@ export const addTestTurns = defineEndpoint({
     const of = 'run_id' in body ? { runId: body.run_id } : { conversationId: body.conversation_id };
     const added = await inTransaction(db, async (tx) => {
       const before = await countTestTurns(tx, key);
-      if (before >= maxTestTurns)
+      if (before >= maxTurns)
         throw new PublicError('invalid_state', {
-          sentence: `The test set has ${maxTestTurns} turns, which is the maximum. Remove some first.`,
+          sentence: `The test set has ${maxTurns} turns, which is the maximum. Remove some first.`,
         });
-      const made = await add(tx, caller, key, of, maxTestTurns - before);
+      const made = await add(tx, caller, key, of, maxTurns - before);
       if (made === undefined) throw new PublicError('not_found');
       if (made > 0) await recordAudit(tx, caller, 'test_set_changed', `${name} (${made} added)`);
       return made;
