@@ -90,12 +90,12 @@ async function follow(
   const { rehearsal, recorded } = asked;
   const { content, organization_id: organizationId } = rehearsal;
   const model = deps.models.find(rehearsal, organizationId);
-  const targets = await loadDestinations(deps.db, organizationId, content.transfers_to ?? []);
+  const targets = await loadDestinations(deps.db, organizationId, content.transfers_to);
   const results = new RecordedResults(
     recorded.calls.map(({ status, ...call }) => ({ ...call, failed: status !== 'succeeded' })),
   );
   const then = { tools: recorded.tools, toolPolicies: recorded.tool_policies };
-  const now = { tools: content.tools ?? [], toolPolicies: content.tool_policies ?? [] };
+  const now = { tools: content.tools, toolPolicies: content.tool_policies };
   const was = { calls: recorded.calls, text: recorded.text, transferTo: recorded.transfer_to };
   const steps: ToolStep[] = [];
   for (;;) {
@@ -131,12 +131,12 @@ async function follow(
 async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, number: number) {
   const { rehearsal, recorded, position, signal } = asked;
   const { content, organization_id: organizationId } = rehearsal;
-  if (!rehearsal.runs_read_only_tools || !(content.tools ?? []).includes(name)) return undefined;
+  if (!rehearsal.runs_read_only_tools || !content.tools.includes(name)) return undefined;
   const done = await deps.tools.read(name, input, {
     ...{ organizationId, signal, runId: recorded.run_id, agentId: rehearsal.agent.id },
     conversationId: recorded.conversation_id,
     idempotencyKey: `${rehearsal.id}/${position}/${number}`,
-    connections: content.connections ?? null,
+    connections: content.connections,
   });
   return done && { result: done.text, failed: !done.successful };
 }
@@ -156,15 +156,15 @@ async function ask(
 ): Promise<ModelReply> {
   const { rehearsal, recorded, position, signal } = asked;
   const { agent, content, organization_id: organizationId } = rehearsal;
-  const tools = content.tools ?? [];
+  const tools = content.tools;
   const offered =
     tools.length === 0
       ? []
-      : await deps.tools.definitionsFor({ tools, connections: content.connections ?? null }, organizationId);
+      : await deps.tools.definitionsFor({ tools, connections: content.connections }, organizationId);
   let giveBack = (): void => undefined;
   const call = () =>
     model.ask({
-      agent: { ...agent, instructions: content.instructions, script: content.script ?? null },
+      agent: { ...agent, instructions: content.instructions, script: content.script },
       ...{ organizationId, steps, signal, tools: offered },
       conversationId: `${rehearsal.id}/${position}`,
       kind: 'message',

@@ -140,7 +140,7 @@ async function record(
     passed: accepts.includes(turn.outcome) && broken.length === 0 && !isWorse,
     rehearsed: {
       text,
-      calls: calls.map(({ name, input }) => ({ name, arguments: input as never })),
+      calls: calls.map(({ name, input }) => ({ name, arguments: input })),
       transfer_to: transferTo,
       ...(error !== undefined && { error }),
       ...(broken.length > 0 && { broken_rules: broken }),

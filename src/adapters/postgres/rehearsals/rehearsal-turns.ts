@@ -5,7 +5,7 @@ import type { RehearsalChecks, TurnOutcome } from '../../../contract/rehearsals/
 import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import type { SealedProvider } from '../../models/models.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
-import { shortened, type Rehearsed } from './rehearsals.ts';
+import { shortened } from './rehearsals.ts';
 
 /** After these seconds without a sign of its workflow, recovery starts it again: longer than one activity takes. */
 const aliveSeconds = 15 * 60;
@@ -110,7 +110,7 @@ export interface AskedTurn {
   outcome: TurnOutcome;
   diverged: boolean;
   passed: boolean;
-  rehearsed: Rehearsed;
+  rehearsed: Parameters<typeof shortened>[0];
   credits: number;
   modelMs: number;
 }

@@ -128,7 +128,8 @@ interface Row extends Record<string, unknown> {
   error: string | null;
   created_at: Date;
   finished_at: Date | null;
-  kept: number;
+  /** Null if no turn is left. */
+  kept: number | null;
   done: number;
   passed_turns: number;
   outcomes: Partial<Rehearsal['outcomes']> | null;
@@ -266,8 +267,10 @@ export interface Rehearsed {
   judgement?: RehearsalTurn['judgement'];
 }
 
+type Shortened = Omit<Rehearsed, 'calls'> & { calls: { name: string; arguments: unknown }[] };
+
 /** Shortens what a report keeps, so that a turn needs bounded space. */
-export function shortened({ text, calls, ...rest }: Rehearsed): Rehearsed {
+export function shortened({ text, calls, ...rest }: Shortened): Shortened {
   return {
     ...rest,
     text: text.slice(0, shown.text).toWellFormed(),
