@@ -30,6 +30,7 @@ type Ids = Record<
   | 'shared'
   | 'rehearsed'
   | 'rehearsal'
+  | 'stopped'
   | 'conversation'
   | 'answered'
   | 'pending'
@@ -69,7 +70,7 @@ const operations: readonly Operation[] = [
   ],
   ['rehearsal_started', 'token', 'POST /agents/:agent/rehearsals', () => ({})],
   ['rehearsal_cancelled', 'token', 'POST /agents/:rehearsed/rehearsals/:rehearsal/cancel'],
-  ['rehearsal_started', 'token', 'POST /agents/:rehearsed/rehearsals/:rehearsal/resume'],
+  ['rehearsal_started', 'token', 'POST /agents/:rehearsed/rehearsals/:stopped/resume'],
   ['inbox_bound', 'token', 'PATCH /inboxes/:inbox', ({ other }) => ({ agent_id: other })],
   ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
   ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
@@ -277,32 +278,28 @@ describe('Audit events in the transaction of what they record', function () {
       ...{ resource: 'x', redirect_uri: 'https://client.example/', code_challenge: 'x' },
       ...{ code_hash: Buffer.from(grant), expires_at: new Date(Date.now() + 600_000) },
     });
-    const rehearsal = crypto.randomUUID();
     const [recorded] = await db
       .knex('runs')
       .where({ agent_id: agent.id, state: 'answered' })
       .select<{ id: string }[]>('id');
-    await db.knex('rehearsals').insert({
-      ...{
-        id: rehearsal,
-        organization_id: organization,
-        agent_id: shared.id,
-        source: 'recent',
-        author: 'a person',
-      },
-      ...{
-        content: {},
-        runs_read_only_tools: false,
+    const content = { instructions: '', script: null, tools: [], transfers_to: [], tool_policies: [] };
+    const rehearsalWith = async (status: string) => {
+      const id = crypto.randomUUID();
+      await db.knex('rehearsals').insert({
+        ...{ id, status, content, organization_id: organization, agent_id: shared.id, source: 'recent' },
+        ...{ author: 'a person', runs_read_only_tools: false, turns: 1 },
         checks: { rules: [], accepts: [], judge: null },
-        turns: 1,
-      },
-      ...{ created_at: new Date(), begun_at: new Date() },
-    });
-    await db.knex('rehearsal_turns').insert({
-      ...{ rehearsal_id: rehearsal, organization_id: organization, position: 0, run_id: recorded?.id },
-    });
+        ...{ created_at: new Date(), begun_at: new Date() },
+      });
+      await db.knex('rehearsal_turns').insert({
+        ...{ rehearsal_id: id, organization_id: organization, position: 0, run_id: recorded?.id },
+      });
+      return id;
+    };
     ids = {
-      ...{ rehearsed: shared.id, rehearsal, conversation: answered.conversation_id },
+      ...{ rehearsed: shared.id, conversation: answered.conversation_id },
+      rehearsal: await rehearsalWith('running'),
+      stopped: await rehearsalWith('cancelled'),
       ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
       ...{ drafted: drafted.id, shared: shared.id },
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
