@@ -40,6 +40,8 @@ const kept: Record<string, string> = {
   ]),
   ...of('at most 1,000 an agent: see keep_agent_version', ['agent_versions']),
   ...of('one row an agent', ['agent_drafts']),
+  ...of('goes with its rehearsal or its run', ['rehearsal_turns']),
+  ...of('at most 1,000 an agent', ['test_turns']),
   ...of('goes with its stream', ['run_stream_events']),
   ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage', 'storage_used']),
   ...of('gone once it is done', ['erasures']),
@@ -193,6 +195,15 @@ describe('Clean-up', function () {
       requested_by: {},
     });
     switch (table) {
+      case 'rehearsals': {
+        const { organization_id, agent_id } = await conversation();
+        const created_at = age === 'old' ? ago(91 * 24 * hour) : at;
+        await insert({
+          ...{ id, organization_id, agent_id, content: {}, source: 'recent', runs_read_only_tools: false },
+          ...{ checks: {}, turns: 0, author: '', status: 'completed', created_at, begun_at: created_at },
+        });
+        return;
+      }
       case 'idempotency_keys': {
         const organization_id = await organization();
         const token = { id, organization_id, name: '', prefix: '', secret_hash: randomBytes(32) };

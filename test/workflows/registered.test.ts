@@ -17,10 +17,13 @@ const named: Record<keyof contract.Workflows, true> = {
 describe('Registered workflows', () => {
   it('are those of the contract', () => {
     assert.deepEqual(Object.keys(workflows).sort(), Object.keys(named).sort());
-    const { conversationWorkflow, channelWorkflow, toolActionWorkflow, sweepWorkflow, watchWorkflow } =
-      contract;
+    const { conversationWorkflow, channelWorkflow, toolActionWorkflow } = contract;
+    const { rehearsalWorkflow, sweepWorkflow, watchWorkflow } = contract;
     assert.deepEqual(
-      [conversationWorkflow, channelWorkflow, toolActionWorkflow, sweepWorkflow, watchWorkflow].sort(),
+      [
+        ...[conversationWorkflow, channelWorkflow, toolActionWorkflow],
+        ...[rehearsalWorkflow, sweepWorkflow, watchWorkflow],
+      ].sort(),
       Object.keys(named).sort(),
     );
   });

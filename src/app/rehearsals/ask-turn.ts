@@ -136,7 +136,7 @@ async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, nu
     ...{ organizationId, signal, runId: recorded.run_id, agentId: rehearsal.agent.id },
     conversationId: recorded.conversation_id,
     idempotencyKey: `${rehearsal.id}/${position}/${number}`,
-    connections: content.connections,
+    connections: content.connections ?? null,
   });
   return done && { result: done.text, failed: !done.successful };
 }
@@ -160,11 +160,11 @@ async function ask(
   const offered =
     tools.length === 0
       ? []
-      : await deps.tools.definitionsFor({ tools, connections: content.connections }, organizationId);
+      : await deps.tools.definitionsFor({ tools, connections: content.connections ?? null }, organizationId);
   let giveBack = (): void => undefined;
   const call = () =>
     model.ask({
-      agent: { ...agent, instructions: content.instructions, script: content.script },
+      agent: { ...agent, instructions: content.instructions, script: content.script ?? null },
       ...{ organizationId, steps, signal, tools: offered },
       conversationId: `${rehearsal.id}/${position}`,
       kind: 'message',
