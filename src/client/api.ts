@@ -188,7 +188,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/agents/{id}/rehearsals/{rehearsal_id}': {
+  '/agents/{id}/rehearsals/{rehearsalId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -208,7 +208,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/agents/{id}/rehearsals/{rehearsal_id}/turns': {
+  '/agents/{id}/rehearsals/{rehearsalId}/turns': {
     parameters: {
       query?: never;
       header?: never;
@@ -228,7 +228,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/agents/{id}/rehearsals/{rehearsal_id}/cancel': {
+  '/agents/{id}/rehearsals/{rehearsalId}/cancel': {
     parameters: {
       query?: never;
       header?: never;
@@ -248,7 +248,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/agents/{id}/rehearsals/{rehearsal_id}/resume': {
+  '/agents/{id}/rehearsals/{rehearsalId}/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -292,7 +292,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/agents/{id}/test-turns/{turn_id}': {
+  '/agents/{id}/test-turns/{turnId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -2018,7 +2018,7 @@ export interface components {
       /** @description `draft`, or the number of a kept version. Default: the published version */
       version?: components['schemas']['RehearsalVersion'];
       /** @description Another model, provider/name. Default: the model of the version */
-      model?: string & (unknown & unknown);
+      model?: string;
       /**
        * @description recent (default): the newest turns of the agent. test_set: those of the agent's test set
        * @enum {string}
@@ -6337,7 +6337,7 @@ export interface operations {
         /** @description Identifier of the agent */
         id: string;
         /** @description Identifier of the rehearsal */
-        rehearsal_id: string;
+        rehearsalId: string;
       };
       cookie?: never;
     };
@@ -6428,7 +6428,7 @@ export interface operations {
         /** @description Identifier of the agent */
         id: string;
         /** @description Identifier of the rehearsal */
-        rehearsal_id: string;
+        rehearsalId: string;
       };
       cookie?: never;
     };
@@ -6520,7 +6520,7 @@ export interface operations {
         /** @description Identifier of the agent */
         id: string;
         /** @description Identifier of the rehearsal */
-        rehearsal_id: string;
+        rehearsalId: string;
       };
       cookie?: never;
     };
@@ -6612,7 +6612,7 @@ export interface operations {
         /** @description Identifier of the agent */
         id: string;
         /** @description Identifier of the rehearsal */
-        rehearsal_id: string;
+        rehearsalId: string;
       };
       cookie?: never;
     };
@@ -6929,7 +6929,7 @@ export interface operations {
         /** @description Identifier of the agent */
         id: string;
         /** @description Identifier of the turn in the test set */
-        turn_id: string;
+        turnId: string;
       };
       cookie?: never;
     };

@@ -33,8 +33,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
     ...['post /agents/{id}/rollback', 'put /agents/{id}/draft', 'post /agents/{id}/versions'],
     ...['put /agents/{id}/candidate', 'delete /agents/{id}/draft', 'post /agents/{id}/rehearsals'],
-    ...['cancel', 'resume'].map((one) => `post /agents/{id}/rehearsals/{rehearsal_id}/${one}`),
-    ...['post /agents/{id}/test-turns', 'delete /agents/{id}/test-turns/{turn_id}'],
+    ...['cancel', 'resume'].map((one) => `post /agents/{id}/rehearsals/{rehearsalId}/${one}`),
+    ...['post /agents/{id}/test-turns', 'delete /agents/{id}/test-turns/{turnId}'],
   ],
   'tools.manage': [
     ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],
@@ -59,8 +59,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
     ...['put /conversations/{id}/seen', 'post /conversations/seen'],
     ...['get /runs/{id}', 'get /runs/{id}/history', 'get /approvals', 'get /approvals/{id}'],
-    ...['get /agents/{id}/rehearsals', 'get /agents/{id}/rehearsals/{rehearsal_id}'],
-    ...['get /agents/{id}/rehearsals/{rehearsal_id}/turns', 'get /agents/{id}/test-turns'],
+    ...['get /agents/{id}/rehearsals', 'get /agents/{id}/rehearsals/{rehearsalId}'],
+    ...['get /agents/{id}/rehearsals/{rehearsalId}/turns', 'get /agents/{id}/test-turns'],
   ],
   'conversations.take_over': [
     ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],

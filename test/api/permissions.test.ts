@@ -181,7 +181,7 @@ describe('Permissions', function () {
 
   it('what requires a second scope or capability is allowed with both', async () => {
     const twice = [...forTokens.filter(({ also }) => also), ...forPeople.filter(({ also }) => also)];
-    assert.equal(twice.length, 7, 'two operations in both; two of MCP clients and a trial in the console');
+    assert.equal(twice.length, 17, 'seven operations in both; two of MCP clients and a trial in the console');
     for (const operation of twice) {
       const also = operation.also ?? assert.fail();
       const call =

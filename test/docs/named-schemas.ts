@@ -8,6 +8,7 @@ import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/con
 import { delivery, message } from '../../src/contract/conversations/conversations.ts';
 import { errorBody } from '../../src/contract/errors.ts';
 import { externalAgentAnswer, externalAgentRequest } from '../../src/contract/models/external-agent.ts';
+import { startRehearsal } from '../../src/contract/rehearsals/rehearsals.ts';
 
 export const namedSchemas = new Map<string, z.ZodType>([
   ['Acknowledgement', acknowledgement.strict()],
@@ -23,6 +24,7 @@ export const namedSchemas = new Map<string, z.ZodType>([
   ['IdentityProviders', identityProviders],
   ['MessageCompleted', messageCompleted.strict()],
   ['MessageError', messageError.strict()],
+  ['StartRehearsal', startRehearsal],
   ['SessionDown', sessionDown.strict()],
   ['Timelocked', timelocked.strict()],
   ['UpdateAgent', updateAgent],

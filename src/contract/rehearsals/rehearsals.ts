@@ -1,7 +1,7 @@
 /** Rehearsals: recorded turns of an agent that are asked again, and how the new answers differ. */
 import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
-import { storableJson, text } from '../text.ts';
+import { storableJson, text, textLike } from '../text.ts';
 
 /** Maximum turns of one rehearsal, and of a test set. Chosen. */
 export const maxTurns = 1000;
@@ -58,9 +58,9 @@ export interface RehearsalChecks {
 }
 
 const rehearsedVersion = z.union([z.literal('draft'), z.int().min(1).max(2_147_483_647)]);
-const model = text(200)
-  .regex(/^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name')
-  .describe('provider/name of the model');
+const model = textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name').describe(
+  'provider/name of the model',
+);
 
 export const startRehearsal = z
   .strictObject({
@@ -188,7 +188,7 @@ export type RehearsalTurn = z.infer<typeof rehearsalTurn>;
 
 export const ofRehearsal = z.object({
   id: z.uuid().describe('Identifier of the agent'),
-  rehearsal_id: z.uuid().describe('Identifier of the rehearsal'),
+  rehearsalId: z.uuid().describe('Identifier of the rehearsal'),
 });
 export const rehearsalsQuery = pageQuery;
 export const rehearsalTurnsQuery = pageQuery.extend({
@@ -227,5 +227,5 @@ export type TestTurn = z.infer<typeof testTurn>;
 
 export const ofTestTurn = z.object({
   id: z.uuid().describe('Identifier of the agent'),
-  turn_id: z.uuid().describe('Identifier of the turn in the test set'),
+  turnId: z.uuid().describe('Identifier of the turn in the test set'),
 });

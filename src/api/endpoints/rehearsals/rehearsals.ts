@@ -150,7 +150,7 @@ export const listRehearsals = defineEndpoint({
 
 export const getRehearsal = defineEndpoint({
   ...reading,
-  path: '/agents/{id}/rehearsals/{rehearsal_id}',
+  path: '/agents/{id}/rehearsals/{rehearsalId}',
   summary: 'Read a rehearsal',
   description:
     'With its progress: how many turns have which outcome, what they cost, and how long they took.',
@@ -158,12 +158,12 @@ export const getRehearsal = defineEndpoint({
   answers: { 200: rehearsal },
   errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { db }, respond) =>
-    respond(200, await rehearsalOf(db, { id: params.id, organizationId }, params.rehearsal_id)),
+    respond(200, await rehearsalOf(db, { id: params.id, organizationId }, params.rehearsalId)),
 });
 
 export const listRehearsalTurns = defineEndpoint({
   ...reading,
-  path: '/agents/{id}/rehearsals/{rehearsal_id}/turns',
+  path: '/agents/{id}/rehearsals/{rehearsalId}/turns',
   summary: 'List the turns of a rehearsal',
   description:
     'In the order in which they were recorded, each with what the agent did then and now. Texts have at most 20,000 characters, arguments 2,000, a turn 20 calls.',
@@ -173,15 +173,15 @@ export const listRehearsalTurns = defineEndpoint({
   errors: ['not_found'],
   handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
     const key = { id: params.id, organizationId };
-    await rehearsalOf(db, key, params.rehearsal_id);
-    return respond(200, await findTurns(db, key, params.rehearsal_id, query));
+    await rehearsalOf(db, key, params.rehearsalId);
+    return respond(200, await findTurns(db, key, params.rehearsalId, query));
   },
 });
 
 export const cancelRehearsal = defineEndpoint({
   ...changing,
   method: 'post',
-  path: '/agents/{id}/rehearsals/{rehearsal_id}/cancel',
+  path: '/agents/{id}/rehearsals/{rehearsalId}/cancel',
   summary: 'Cancel a rehearsal',
   description:
     'Turns that have an outcome keep it. The model calls in progress are aborted. If it has ended: 409 `invalid_state`.',
@@ -190,7 +190,7 @@ export const cancelRehearsal = defineEndpoint({
   errors: ['not_found', 'invalid_state'],
   handle: async ({ params, caller }, { db, rehearsals, log }, respond) => {
     const key = { id: params.id, organizationId: caller.organizationId };
-    const id = params.rehearsal_id;
+    const id = params.rehearsalId;
     await rehearsalOf(db, key, id);
     const { name } = await agentOf(db, key);
     await inTransaction(db, async (tx) => {
@@ -209,7 +209,7 @@ export const cancelRehearsal = defineEndpoint({
 export const resumeRehearsal = defineEndpoint({
   ...changing,
   method: 'post',
-  path: '/agents/{id}/rehearsals/{rehearsal_id}/resume',
+  path: '/agents/{id}/rehearsals/{rehearsalId}/resume',
   summary: 'Resume a rehearsal',
   description:
     'Asks the turns again that a cancelled or failed rehearsal has not asked, and those that failed. If there are none, or it runs: 409 `invalid_state`.',
@@ -218,7 +218,7 @@ export const resumeRehearsal = defineEndpoint({
   errors: ['not_found', 'invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
     const key = { id: params.id, organizationId: caller.organizationId };
-    const id = params.rehearsal_id;
+    const id = params.rehearsalId;
     await rehearsalOf(deps.db, key, id);
     const { name } = await agentOf(deps.db, key);
     await inTransaction(deps.db, async (tx) => {

@@ -75,7 +75,7 @@ export const addTestTurns = defineEndpoint({
 export const removeTestTurn = defineEndpoint({
   ...changing,
   method: 'delete',
-  path: '/agents/{id}/test-turns/{turn_id}',
+  path: '/agents/{id}/test-turns/{turnId}',
   summary: 'Remove a turn from the test set of an agent',
   params: ofTestTurn,
   answers: { 204: z.undefined() },
@@ -84,7 +84,7 @@ export const removeTestTurn = defineEndpoint({
     const key = { id: params.id, organizationId: caller.organizationId };
     const { name } = await agentOf(db, key);
     await inTransaction(db, async (tx) => {
-      if (!(await remove(tx, key, params.turn_id))) throw new PublicError('not_found');
+      if (!(await remove(tx, key, params.turnId))) throw new PublicError('not_found');
       await recordAudit(tx, caller, 'test_set_changed', `${name} (1 removed)`);
     });
     return respond(204, undefined);
