@@ -173,8 +173,9 @@ export const listRehearsalTurns = defineEndpoint({
   errors: ['not_found'],
   handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
     const key = { id: params.id, organizationId };
+    const page = await findTurns(db, key, params.rehearsalId, query);
     await rehearsalOf(db, key, params.rehearsalId);
-    return respond(200, await findTurns(db, key, params.rehearsalId, query));
+    return respond(200, page);
   },
 });
 
