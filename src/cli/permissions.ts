@@ -25,8 +25,8 @@ Written by \`npm run generate:permissions\` from the definitions of the operatio
 operation. A token with full access has all of them, also those of later versions. A person in the console needs the capability; nobody
 gives a token a scope without the capability that it is part of. "Any role" is every member. A token that is bound to agents is refused
 what concerns the whole organization. The column "also" names what an operation requires beside that: a scope of a token, the capability
-of the same name of a person. It requires it in every call, or in the calls that the column describes. The command line uses no token:
-whoever can connect with \`DATABASE_URL\` is the operator.
+of the same name of a person. It requires it in every call, or in the calls that the column describes. The command line uses no token,
+except where the table says so: whoever can connect with \`DATABASE_URL\` is the operator.
 
 \`npm run test:one -- test/api/permissions.test.ts\` calls every operation with every single scope and capability: what these tables
 do not allow is answered with 403 and changes nothing.
@@ -89,6 +89,7 @@ export function permissionTables(program: Command): string {
 const withoutDatabase: Record<string, string> = {
   namespace: '`TEMPORAL_ADDRESS` and the other Temporal settings',
   permissions: 'nothing',
+  rehearse: 'the API, with the token in `PARLEY_TOKEN`',
 };
 
 function also({ also: always, sometimes }: Endpoint): string {

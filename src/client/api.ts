@@ -302,7 +302,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Remove a turn from the test set of an agent */
+    /**
+     * Remove a turn from the test set of an agent
+     * @description Later rehearsals of the test set do not ask it; the recorded conversation stays as it is.
+     */
     delete: operations['removeTestTurn'];
     options?: never;
     head?: never;
@@ -1954,6 +1957,7 @@ export interface components {
       passed_turns: number;
       /** @description True if it is completed and every turn meets its checks */
       passed: boolean;
+      /** @description How many turns ended with each outcome */
       outcomes: components['schemas']['RehearsalCounts'];
       /** @description Turns that stopped at a tool call without a recorded result */
       diverged: number;
@@ -4295,20 +4299,32 @@ export interface components {
     };
     /** @description `draft`, as it was then, or the number of the version */
     RehearsalVersion: 'draft' | number;
+    /** @description The answer contains a text, or does not */
     RehearsalRule1: {
-      /** @enum {string} */
+      /**
+       * @description Kind of the rule
+       * @enum {string}
+       */
       kind: 'contains' | 'does_not_contain';
       /** @description The text; upper and lower case are the same */
       text: string;
     };
+    /** @description The answer is at most this long */
     RehearsalRuleMaxChars: {
-      /** @enum {string} */
+      /**
+       * @description Kind of the rule
+       * @enum {string}
+       */
       kind: 'max_chars';
       /** @description Maximum characters */
       max: number;
     };
+    /** @description The answer is JSON that fits a schema */
     RehearsalRuleJsonSchema: {
-      /** @enum {string} */
+      /**
+       * @description Kind of the rule
+       * @enum {string}
+       */
       kind: 'json_schema';
       /** @description JSON Schema of an object, with the keywords that a tool may use */
       schema: {
@@ -4325,6 +4341,7 @@ export interface components {
       /** @description The reason of the judge */
       reason: string;
     };
+    /** @description One turn */
     AddTestTurns1: {
       /**
        * Format: uuid
@@ -4332,6 +4349,7 @@ export interface components {
        */
       run_id: string;
     };
+    /** @description All turns of a conversation */
     AddTestTurns2: {
       /**
        * Format: uuid

@@ -99,6 +99,11 @@ const plants: Plant[] = [
     from: 'src/app/plants/context.ts',
     to: '@temporalio/activity',
   },
+  ...['app/plants', 'adapters/http', 'adapters/whatsapp', 'adapters/postgres/plants'].map((room): Plant => ({
+    rule: 'rehearsals-send-nothing',
+    from: `src/app/rehearsals/plants/${room.replaceAll('/', '-')}.ts`,
+    to: `src/${room}/target.ts`,
+  })),
   { rule: 'nothing-imports-a-main', from: 'src/cli/plants/main.ts', to: 'src/main-api.ts' },
 ];
 

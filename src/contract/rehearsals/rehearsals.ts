@@ -18,18 +18,27 @@ export type TurnOutcome = z.infer<typeof turnOutcome>;
 const shortText = text(2000).min(1);
 const rehearsalRule = z
   .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.enum(['contains', 'does_not_contain']),
-      text: shortText.describe('The text; upper and lower case are the same'),
-    }),
-    z.strictObject({ kind: z.literal('max_chars'), max: z.int().min(1).describe('Maximum characters') }),
-    z.strictObject({
-      kind: z.literal('json_schema'),
-      schema: z
-        .record(z.string(), z.json())
-        .refine(...storableJson)
-        .describe('JSON Schema of an object, with the keywords that a tool may use'),
-    }),
+    z
+      .strictObject({
+        kind: z.enum(['contains', 'does_not_contain']).describe('Kind of the rule'),
+        text: shortText.describe('The text; upper and lower case are the same'),
+      })
+      .describe('The answer contains a text, or does not'),
+    z
+      .strictObject({
+        kind: z.literal('max_chars').describe('Kind of the rule'),
+        max: z.int().min(1).describe('Maximum characters'),
+      })
+      .describe('The answer is at most this long'),
+    z
+      .strictObject({
+        kind: z.literal('json_schema').describe('Kind of the rule'),
+        schema: z
+          .record(z.string(), z.json())
+          .refine(...storableJson)
+          .describe('JSON Schema of an object, with the keywords that a tool may use'),
+      })
+      .describe('The answer is JSON that fits a schema'),
   ])
   .meta({ id: 'RehearsalRule', description: 'What an answer must meet' });
 
@@ -129,7 +138,7 @@ export const rehearsal = z
     done: turns.describe('Turns that have an outcome'),
     passed_turns: turns.describe('Turns that meet the checks of the rehearsal'),
     passed: z.boolean().describe('True if it is completed and every turn meets its checks'),
-    outcomes: outcomeCounts,
+    outcomes: outcomeCounts.describe('How many turns ended with each outcome'),
     diverged: turns.describe('Turns that stopped at a tool call without a recorded result'),
     credits: credits.describe('Credits that its model calls cost'),
     recorded_credits: credits.describe('Credits that the same turns cost when they were recorded'),
@@ -197,8 +206,10 @@ export const rehearsalTurnsQuery = pageQuery.extend({
 
 export const addTestTurns = z
   .union([
-    z.strictObject({ run_id: z.uuid().describe('The run of one turn') }),
-    z.strictObject({ conversation_id: z.uuid().describe("All of the agent's turns of this conversation") }),
+    z.strictObject({ run_id: z.uuid().describe('The run of one turn') }).describe('One turn'),
+    z
+      .strictObject({ conversation_id: z.uuid().describe("All of the agent's turns of this conversation") })
+      .describe('All turns of a conversation'),
   ])
   .meta({
     id: 'AddTestTurns',

@@ -77,6 +77,7 @@ export const removeTestTurn = defineEndpoint({
   method: 'delete',
   path: '/agents/{id}/test-turns/{turnId}',
   summary: 'Remove a turn from the test set of an agent',
+  description: 'Later rehearsals of the test set do not ask it; the recorded conversation stays as it is.',
   params: ofTestTurn,
   answers: { 204: z.undefined() },
   errors: ['not_found'],
