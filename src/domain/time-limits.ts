@@ -1,41 +1,45 @@
 /**
- * Activity timeouts, and the maximums that keep settings below them, for the workflows and the configuration. Without the
- * maximums, work could take longer than its activity: Temporal would then retry it endlessly, and each retry costs money.
+ * Timeouts of activities, and the bounds that keep settings below them, for the workflows and the configuration.
+ * Without these bounds, work could take longer than its activity: Temporal would then repeat it endlessly, and each
+ * repetition costs money.
  */
 
-/** Start-to-close timeouts in seconds. A lost worker is noticed earlier, by its missing heartbeat. */
+/** Start-to-close timeouts in seconds. The loss of a worker is noticed earlier, because its heartbeats stop. */
 export const activitySeconds = {
   /** A model call, including up to 60 s of waiting for a slot. */
   model: 600,
   /** Time for about five thousand requests at the default DOCS_REQUESTS_PER_SECOND. */
   tool: 1800,
-  /** A part of a rehearsal: a minute in which it begins turns, and five for the last one. */
+  /** A part of a rehearsal: new turns begin during its first minute, and the last of them may take five more. */
   rehearsal: 480,
   /** Posting one callback, including one DNS look-up and the recording of its outcome. */
   callback: 30,
-  /** Sending several parts of one reply. Each may be a file, whose timeout is three times GATEWAY_TIMEOUT_SECONDS. */
+  /** Sending several parts of one reply. A part may be a file, which may take three times GATEWAY_TIMEOUT_SECONDS. */
   reply: 900,
 } as const;
 
 /**
- * Seconds that an activity needs in addition to the timeout that a setting bounds: for queries, slots, and pauses of
- * the process.
+ * Seconds that an activity needs besides the work that a setting limits: for queries, slots, and pauses of the
+ * process.
  */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
 /**
- * @returns for how long, from its start, the activity of a run may begin a further run: its model call must end before the
- * activity's timeout
+ * @returns the milliseconds from its start in which an activity that has answered a run may begin another one, so
+ * that the model call of that run ends before the activity's timeout
  */
 export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;
 }
 
-/** Seconds that one periodic workflow runs before its Schedule starts the next, so that histories stay short. Chosen. */
+/**
+ * Seconds that a periodic workflow runs before its Schedule starts the next one, so that histories stay short.
+ * Chosen.
+ */
 export const housekeepingSeconds = 600;
 const month = 30 * 86_400;
 
-/** Each setting's minimum and maximum in seconds, and the reason for the maximum. */
+/** Minimum and maximum of each setting in seconds, and the reason for the maximum. */
 export const settingSeconds = {
   MODEL_TIMEOUT_SECONDS: [
     0.1,

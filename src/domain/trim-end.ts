@@ -1,6 +1,6 @@
 /**
- * Removes the trailing characters that occur in `signs`. Takes linear time even for a long run of them, unlike a
- * pattern such as `/ +$/`.
+ * Removes all characters at the end of the text that occur in `signs`. Takes linear time, unlike a pattern such as
+ * `/ +$/`.
  */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;

@@ -1,4 +1,4 @@
-/** The audit log as text that other programs read: CSV (RFC 4180), or JSON lines. */
+/** Writes the audit log for other programs: as CSV (RFC 4180) or as JSON lines. */
 import type { AuditLine } from '../../contract/accounts/audit.ts';
 
 export type AuditFormat = 'csv' | 'jsonl';
@@ -16,8 +16,8 @@ const columns = [
 ] as const satisfies readonly (keyof AuditLine)[];
 
 /**
- * Yields the text of one entry at a time. JSON lines end with `{"type":"end","lines":…}`, by which a reader knows that
- * the text is complete; CSV begins with the names of its columns.
+ * Yields the text piece by piece, an entry at a time. CSV begins with a row of column names. JSON lines end with
+ * `{"type":"end","lines":…}`, which proves to a reader that the text is complete.
  */
 export async function* auditText(
   entries: AsyncIterable<AuditLine>,
@@ -37,8 +37,8 @@ function csvRow(entry: AuditLine): string {
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, and users choose names that are in the log. See
- * https://owasp.org/www-community/attacks/CSV_Injection
+ * Spreadsheets execute a cell that begins with one of these characters as a formula, and the log contains names that
+ * users choose. See https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 

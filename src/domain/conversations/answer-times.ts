@@ -1,11 +1,11 @@
-/** Divides the time of a run, from its first message to the end of its delivery, into parts. Times are in epoch ms. */
+/** Splits a run's time, from its first message to the end of its delivery, into parts. Times are in epoch ms. */
 
-/** The parts in order of precedence: if two overlap, the shared time counts for the earlier in this list. */
+/** The parts in order of precedence: time in which two parts overlap counts for the one that is listed first. */
 const precedence = ['tools', 'model', 'retries', 'delivery', 'grouping', 'queue', 'other'] as const;
 type Part = (typeof precedence)[number];
 
 interface TimedStep {
-  /** When the model call ended, or null if none has succeeded. */
+  /** When the model call ended; null if no call of the step succeeded. */
   at: number | null;
   /** Duration of the successful call; null if it was not recorded. */
   modelMs: number | null;
@@ -15,7 +15,7 @@ interface TimedStep {
 
 export interface TimedRun {
   openedAt: number;
-  /** When the group closed: the run no longer waited for further messages. */
+  /** When the group of messages closed: the run accepted no further messages. */
   closesAt: number;
   claimedAt: number | null;
   finishedAt: number | null;
@@ -24,9 +24,9 @@ export interface TimedRun {
 }
 
 /**
- * Returns the milliseconds of each part that took time, in no particular order. Time within the run that belongs to
- * nothing else, such as waiting for a free slot or fetching files, is `other`.
- * @param now the end of what is still in progress
+ * Returns the milliseconds of each part that took any time, in no particular order. `other` is time of the run that
+ * no other part explains, such as waiting for a free slot or fetching files.
+ * @param now counts as the end of everything that is still in progress
  */
 export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[] {
   const { openedAt, closesAt, claimedAt, finishedAt, steps, deliveries } = run;
@@ -38,7 +38,7 @@ export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[
   ];
   let before = claimed;
   for (const { at, modelMs, failures, calls } of steps) {
-    // A step without recorded durations counts from the end of the one before it.
+    // If the call's duration was not recorded, the call counts from the end of the step before.
     const began = at === null ? null : modelMs === null ? before : at - modelMs;
     for (const [index, { at: failedAt, ms }] of failures.entries()) {
       const next = failures[index + 1];
@@ -54,7 +54,7 @@ export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[
   return sumsOf(spans.map(([part, from, to]) => [part, Math.max(from, openedAt), to]));
 }
 
-/** Sums the time of each part; each moment counts once. */
+/** Sums the time of each part. Each moment counts for one part only. */
 function sumsOf(spans: readonly [part: Part, from: number, to: number][]): { part: Part; ms: number }[] {
   const edges = spans
     .filter(([, from, to]) => to > from)

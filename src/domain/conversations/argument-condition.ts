@@ -17,21 +17,21 @@ const operators = ['=', '!=', '<', '<=', '>', '>='] as const;
 type Operator = (typeof operators)[number];
 
 interface Comparison {
-  /** Names of the argument and of the fields within it. */
+  /** The argument's name, followed by the names of the fields within it. */
   path: string[];
-  /** `in` is written as `=` with several values: one of them must match. */
+  /** `in` is stored as `=` with several values, one of which must match. */
   operator: Operator;
   values: Value[];
 }
 
-/** Alternatives; each holds if all of its comparisons hold. */
+/** The condition holds if every comparison of at least one of these lists holds. */
 export type Condition = Comparison[][];
 
-/** Maximum characters of a condition, as in the schema of agents. */
+/** Maximum characters of a condition; the schema of agents has the same maximum. */
 const maxConditionChars = 500;
-/** Maximum comparisons of a condition, and values of a list. Chosen. */
+/** Maximum comparisons of a condition, and maximum values of one list. Chosen. */
 const maxParts = 20;
-/** Maximum depth of an argument's name. Chosen. */
+/** Maximum names in the path of an argument. Chosen. */
 const maxDepth = 5;
 
 /** An invalid condition. The message is for its author. */
@@ -152,7 +152,7 @@ export function holds(condition: Condition, input: unknown): boolean {
   );
 }
 
-/** @returns undefined if there is no such argument. Inherited properties are not arguments. */
+/** @returns the argument's value; undefined if there is no such argument. Inherited properties do not count. */
 function argumentAt(input: unknown, path: readonly string[]): unknown {
   let found: unknown = input;
   for (const name of path) {
@@ -163,7 +163,7 @@ function argumentAt(input: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-/** The parser allows the operators of order for numbers only. */
+/** The parser accepts `<`, `<=`, `>` and `>=` with numbers only. */
 const compare: Readonly<Record<Operator, (argument: Value, value: Value) => boolean>> = {
   '=': (argument, value) => argument === value,
   '!=': (argument, value) => argument !== value,

@@ -1,4 +1,4 @@
-/** The rules of a callback: its payload, and the webhook endpoint that its URL belongs to. */
+/** The rules of a callback: its payload, and the choice of the webhook endpoint that signs it. */
 import type { ApprovalRequested, Callback } from '../../contract/conversations/callback.ts';
 import { unknownFailure } from './run-outcome.ts';
 
@@ -34,7 +34,7 @@ export type CallbackSource = AnswerSource | ErrorSource | ApprovalSource;
 
 /**
  * Builds the payload. A failed run without a recorded error gets the message `unknownFailure`.
- * @param metadata the metadata of the caller's message, which the payload contains unchanged
+ * @param metadata the metadata of the caller's message, copied to the payload unchanged
  * @param now becomes the payload's `timestamp`
  */
 export function buildCallback(
@@ -84,9 +84,8 @@ export function buildCallback(
 const maxChars = 2048;
 
 /**
- * Converts what a user enters for an endpoint to the form in which it is stored: as the URL parser writes it, without
- * the last slash of a path.
- * @returns undefined if it is not an http or https URL, or has credentials, a query or a fragment
+ * Normalizes the URL that a user enters for an endpoint: as the URL parser writes it, without a slash at the end.
+ * @returns undefined if it is not an http or https URL, is too long, or has credentials, a query or a fragment
  */
 export function endpointUrl(text: string): string | undefined {
   if (text.length > maxChars || !URL.canParse(text)) return undefined;
@@ -97,8 +96,8 @@ export function endpointUrl(text: string): string | undefined {
 }
 
 /**
- * Finds the endpoint of a URL: one with the same origin whose path is the URL's path or a folder of it, and of several
- * the one with the longest path. The query does not matter.
+ * Finds the endpoint that covers a URL: it has the same origin, and its path is the URL's path or a folder above it.
+ * If several do, returns the one with the longest path. The URL's query is ignored.
  */
 export function endpointOf<E extends { readonly url: string }>(
   text: string,

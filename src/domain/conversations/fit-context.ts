@@ -4,15 +4,15 @@ interface Turn {
 }
 
 /**
- * Assumed UTF-16 units per token: fewer than in most text, which has about four, so that the estimate is safe. A unit
- * beyond ASCII counts as a whole token.
+ * UTF-16 units that count as one token. Most text has about four per token, so the estimate is too high rather than
+ * too low. A unit beyond ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
 const turnUnits = 16;
 const maxReservedTokens = 4000;
 /**
- * Tokens reserved per file, enough for one image or one page of a document. Providers count by size; the common
- * providers count at most this many.
+ * Tokens reserved for each file: enough for one image or one page of a document. The common providers count images by
+ * size, up to this number.
  */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';
@@ -29,8 +29,8 @@ export interface Context<T extends Turn> {
 }
 
 /**
- * Cuts the longest texts if the texts do not fit, and keeps the newest turns of the history that still fit, in their
- * order.
+ * Cuts the longest texts if all of them together do not fit. Then keeps the newest turns of the history that still
+ * fit, in their order.
  */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
@@ -49,8 +49,8 @@ export function fitContext<T extends Turn>(context: Context<T>): { texts: string
 }
 
 /**
- * Returns the size, in units, to which each text must be cut so that all fit; Infinity if none must be cut. Texts below
- * it leave their unused share to the longer ones.
+ * Returns the size to which longer texts must be cut so that all fit; Infinity if all fit uncut. Shorter texts leave
+ * their unused share to the longer ones. Sizes are in the units of `unitsOf`.
  */
 function shareOf(sizes: readonly number[], room: number): number {
   let left = room;

@@ -13,7 +13,7 @@ export interface Silence {
 }
 
 /**
- * Plans the next follow-up from the last run of a conversation, for a workflow that missed the run's end because its
+ * Plans the next follow-up from a conversation's last run. Used by a workflow that missed the run's end because its
  * worker died or an operator reset it.
  * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
  * @returns undefined if no follow-up is left

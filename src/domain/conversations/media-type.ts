@@ -1,6 +1,7 @@
 /**
- * Determines the kind of an attachment. Images and PDFs are recognized by their first bytes, because a wrong or missing
- * content type must not fail a model call. Text is recognized by its content type and its encoding.
+ * Determines how a model can read an attachment. Images and PDFs are recognized by their first bytes, because a wrong
+ * or missing content type must not fail a model call. Text must have a content type that allows text, or none, and be
+ * valid UTF-8 without a NUL.
  */
 const signatures: readonly (readonly [type: string, at: number, bytes: string])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],

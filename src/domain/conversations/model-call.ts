@@ -1,4 +1,4 @@
-/** The rules of a model call: the texts that it reads, the step that its reply leads to, and its price. */
+/** The rules of a model call: how its texts are written, which step follows its reply, and what it costs. */
 
 /** Maximum characters of a quoted message. Chosen: enough to recognize it. */
 const maxQuotedChars = 300;
@@ -6,13 +6,16 @@ const maxQuotedChars = 300;
 const programMark = '[From the calling program]';
 const markInText = /\[(\s{0,9}from\s{1,9}the\s{1,9}calling\s{1,9}program\s{0,9})\]/giu;
 
-/** Changes the brackets of the mark, so that a user's text does not read as instructions of the calling program. */
+/**
+ * Changes the brackets of `programMark` in a user's text, so that it cannot pass as instructions of the calling
+ * program.
+ */
 export const withoutMark = (text: string): string => text.replace(markInText, '($1)');
 
 /** Formats an input of the run. @param input.quoted the message to which the user replied; null if there is none */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return withoutMark(text);
-  // A character has at most two UTF-16 units.
+  // Each character takes at most two UTF-16 units.
   const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
     .slice(0, maxQuotedChars)
     .join('');
@@ -20,8 +23,8 @@ export function inputText({ text, quoted }: { text: string; quoted: string | nul
 }
 
 /**
- * Joins the inputs of a run, without an empty line for a message that has only files. Changes the mark in the joined text, because two
- * messages may form it together.
+ * Joins the texts of a run's inputs by line breaks; messages without text, which have only files, add no empty line.
+ * Changes `programMark` in the joined text too, because two messages may form it together.
  */
 export function joinInputs(texts: readonly string[]): string {
   return withoutMark(texts.filter((text) => text !== '').join('\n'));
@@ -33,7 +36,10 @@ export function historyText({ text, files }: { text: string; files: (string | nu
   return withoutMark(names === undefined ? text : `${text}\n[Attached: ${names}]`);
 }
 
-/** Formats a turn that the caller gave. The model reads instructions of the calling program as the user's text. */
+/**
+ * Formats a turn that the caller sent with its message. Instructions of the calling program reach the model as text
+ * of the user, marked with `programMark`.
+ */
 export function earlierTurnText({ role, text }: { role: 'user' | 'agent' | 'context'; text: string }): {
   role: 'user' | 'agent';
   text: string;
@@ -64,7 +70,7 @@ export type Decision =
         call_id: string;
         name: string;
         input: unknown;
-        /** Why the call is not executed, for the model; absent if the call is executed. */
+        /** Why the call is not executed, as the model reads it; absent if the call is executed. */
         result?: string;
         /** Set if a person must approve the call before it is executed. */
         approval?: ApprovalRequest;
@@ -73,7 +79,7 @@ export type Decision =
 
 export interface ApprovalRequest {
   id: string;
-  /** Id of the delivery that reports the request to the caller's webhook. */
+  /** Id of the delivery that sends the approval request to the caller's webhook. */
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
@@ -84,8 +90,9 @@ export const maxSteps = 12;
 export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
 /**
- * Decides the next step. A valid transfer wins over the other calls of a reply. A refused transfer is returned to the
- * model as a tool error; but if the run has used all its transfers and the reply has text, that text is the answer.
+ * Decides what follows a reply. A valid transfer is made, and the other calls of the reply are dropped. A refused
+ * transfer is returned to the model as a tool error; but if the run has used up its transfers and the reply has text,
+ * that text is the answer.
  */
 export function decideStep(
   reply: Reply,
@@ -113,8 +120,8 @@ export function decideStep(
 }
 
 /**
- * Result of a call of a tool that may change data, in a trial. The model reads it, and so does the member who tries an
- * answer again.
+ * Result of a call in a trial, in which tools that may change data are not executed. The model reads it, and so does
+ * the member who tries the answer again.
  */
 export const notInTrial = (name: string): string =>
   `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
@@ -148,11 +155,11 @@ export const shippedPrices: PriceTable = {
   'scripted/default': { input: 0, output: 0 },
 };
 
-/** @returns the price of a model: its row, else the default row */
+/** @returns the model's own price, or the table's default */
 export const priceOf = (prices: PriceTable, model: string): Price =>
   prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
 
-/** Returns the credits of a model call, rounded to a millionth so that sums stay readable. */
+/** Returns the credits of a model call, rounded to a millionth which removes errors of floating point. */
 export function creditsOf(
   prices: PriceTable,
   model: string,

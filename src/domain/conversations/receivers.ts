@@ -1,4 +1,4 @@
-/** Sums the outcomes of callbacks by receiver. */
+/** Sums the outcomes of callbacks per webhook endpoint. */
 import { endpointOf } from './callback.ts';
 
 export interface Outcomes {
@@ -7,12 +7,12 @@ export interface Outcomes {
   blocked: number;
 }
 
-/** The callbacks to one URL, without its query. */
+/** Outcomes of the callbacks to one URL; its query is left out. */
 export interface ReceiverOutcomes extends Outcomes {
   url: string;
 }
 
-/** @returns the outcomes of each endpoint that got callbacks, at its URL or below */
+/** @returns a sum for each endpoint that covers at least one of the URLs (see `endpointOf`) */
 export function outcomesByEndpoint(
   receivers: readonly ReceiverOutcomes[],
   endpoints: readonly { readonly id: string; readonly url: string }[],

@@ -1,8 +1,9 @@
 import type { Silence } from './follow-up-plan.ts';
 
 /**
- * The result of a claim or a step of a run. The functions that claim and record return it, the activities pass it on,
- * and the workflow acts on it. Contains ids and numbers, never text, because workflow histories must not contain any.
+ * The result of claiming a run, or of one of its steps. The functions that claim and record return it, the activities
+ * pass it on, and the workflow acts on it. Contains ids and numbers but no conversation text, because workflow
+ * histories must not contain any.
  */
 export type RunOutcome =
   | {
@@ -10,7 +11,7 @@ export type RunOutcome =
       runId: string;
       step: number;
       calls: ToolCallRef[];
-      /** Requests for approvals, to be posted before the calls. */
+      /** Deliveries of approval requests, which must be posted before the calls are made. */
       deliveries?: DueDelivery[];
     }
   | { next: 'transfer'; runId: string; step: number; delivery?: DueDelivery; callback?: string }
@@ -19,9 +20,9 @@ export type RunOutcome =
       next: 'answer';
       runId: string;
       step: number;
-      /** A delivery that has not been sent yet, or is being sent. */
+      /** A delivery that is not finished: not sent yet, or being sent. */
       delivery?: DueDelivery;
-      /** The status of a callback that was posted within this step. */
+      /** The status of the callback, if this step has posted it. */
       callback?: string;
       /** Epoch ms at which the next group of inputs is due. */
       wakeAt?: number;
@@ -40,29 +41,29 @@ export type RunOutcome =
     }
   /** Cancelled by a caller: the run sends no answer and no callback. */
   | { next: 'cancelled'; runId: string }
-  /** The run or the conversation was erased, or the run has ended otherwise. */
+  /** The run or its conversation was erased, or the run has already ended. */
   | { next: 'gone' }
   /** The conversation has no open group and no run in progress. */
   | { next: 'idle'; deliveries?: DueDelivery[]; silence?: Silence }
-  /** The claim must be repeated at `wakeAt` (epoch ms), which is in `waitMs` milliseconds by Postgres's clock. */
+  /** The group is not due yet: claim again at `wakeAt` (epoch ms), in `waitMs` milliseconds by Postgres's clock. */
   | { next: 'waiting'; deliveries?: DueDelivery[]; wakeAt: number; waitMs: number }
   /** The follow-up is no longer due. */
   | { next: 'superseded' };
 
-/** The outcome of an activity that may have answered several runs one after another. */
+/** The outcome of an activity that may have answered several runs in a row. */
 export type TurnsOutcome = RunOutcome & {
-  /** The runs before the last. */
+  /** The runs that it answered before the last one. */
   earlier?: EarlierRun[];
-  /** When something is due of which only the activity was notified (epoch ms; 0: now). */
+  /** When the next check is due, if only the activity received the nudge for it (epoch ms; 0: now). */
   dueAt?: number;
 };
 
 export interface EarlierRun {
   runId: string;
   outcome: 'answer';
-  /** When the answer was recorded, or its activity had it (epoch ms). */
+  /** When the answer was recorded; if unknown, when the activity had it (epoch ms). */
   at: number;
-  /** The status of its callback. */
+  /** The status of the run's callback. */
   callback?: string;
 }
 
@@ -75,7 +76,7 @@ export interface DueDelivery {
 /** The error of a run that ended without an answer and without a recorded error. */
 export const unknownFailure = "The agent's run failed.";
 
-/** The state of a tool call. Absent in histories of earlier versions, where every recorded call has ended. */
+/** The state of a tool call. Absent in histories of earlier versions, in which each recorded call had ended. */
 export type ToolCallProgress =
   | { next: 'ended' }
   /** A person must approve the call first; the request expires at `until` (epoch ms). */
@@ -87,14 +88,14 @@ export interface ToolCallRef {
 }
 
 /**
- * Milliseconds for which the claiming activity itself waits for a group that is due soon, because Temporal timers have
- * a resolution of one second.
+ * Maximum milliseconds that the claiming activity itself waits for a group that is due soon. A Temporal timer, with
+ * its resolution of one second, would wait longer than necessary.
  */
 export const shortWaitMs = 1100;
 
 /**
- * @returns the call without conversation text, for the workflow history. A tool name that the model invented may
- * contain such text, so it is replaced.
+ * @returns the call as the workflow history may show it. A tool name that the model invented is replaced, because it
+ * may contain conversation text.
  */
 export function toolCallRef(call: { position: number; name: string; is_known: boolean }): ToolCallRef {
   return { position: call.position, name: call.is_known ? call.name : 'a tool that the agent does not have' };

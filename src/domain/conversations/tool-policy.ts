@@ -1,12 +1,12 @@
 /** Decides whether an agent's tool call runs, waits for a person's approval, or is refused. */
 import { ConditionProblem, holds, parseCondition } from './argument-condition.ts';
 
-/** What an agent may do with one of its tools. A tool without a policy always runs. */
+/** What an agent may do with one of its tools. Calls of a tool without a policy always run. */
 export interface ToolPolicy {
   tool: string;
   /** `ask`: a person must approve each call. `never`: each call is refused. */
   policy: 'always' | 'ask' | 'never';
-  /** A condition on the arguments, under which a call runs although the policy is `ask` or `never`. */
+  /** A condition on the arguments: calls that meet it run, although the policy is `ask` or `never`. */
   unless?: string | undefined;
   expires_after_seconds?: number | undefined;
   on_expiry?: 'refuse' | 'approve' | undefined;
@@ -34,7 +34,10 @@ export function policyProblem({
   return on_expiry === undefined ? undefined : { field: 'on_expiry', message: 'is for the policy ask' };
 }
 
-/** @returns after how many seconds an approval expires, and the decision that then applies; defaults without a policy */
+/**
+ * @returns the seconds after which an approval expires, and the decision that then applies; the defaults without a
+ * policy
+ */
 export function expiryOf(policy: ToolPolicy | undefined): {
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
@@ -47,7 +50,7 @@ export function expiryOf(policy: ToolPolicy | undefined): {
 
 export type PolicyDecision = 'run' | 'ask' | 'refuse';
 
-/** Seconds for which an approval waits by default: one day. Chosen. */
+/** Seconds after which an approval expires by default: one day. Chosen. */
 export const defaultExpirySeconds = 86_400;
 
 /**
@@ -57,8 +60,8 @@ export const defaultExpirySeconds = 86_400;
 export const maxApprovalsPerStep = 10;
 
 /**
- * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed does not hold, so
- * an older version asks or refuses if it does not know the condition's form.
+ * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed never holds,
+ * so a process of an older version asks or refuses if the condition has a newer syntax.
  */
 export function decideCall(policy: ToolPolicy | undefined, input: unknown): PolicyDecision {
   if (policy === undefined || policy.policy === 'always') return 'run';
@@ -74,7 +77,7 @@ function isMet(condition: string, input: unknown): boolean {
   }
 }
 
-/** Results of calls that were not executed. The model reads them. */
+/** What the model reads instead of the result of a call that was not executed. */
 export const notExecuted = {
   never: (name: string): string =>
     `Error: this agent may not call ${name} with these arguments. Do not call it with them again.`,

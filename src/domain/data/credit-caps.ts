@@ -1,9 +1,9 @@
-/** The rules of caps on credits: how many credits a call counts as, and the error of a call over a cap. */
+/** The rules of credit caps: how many credits a call counts as, and the error of a call that exceeds a cap. */
 import { priceOf, type PriceTable } from '../conversations/model-call.ts';
 
 /**
- * Returns the credits that a call counts as, by the dearest of several price tables, rounded up to a millionth: a cap
- * must hold whichever of them the provider bills by.
+ * Returns the credits that a call counts as under a cap, rounded up to a millionth. Uses the most expensive of the
+ * price tables, so that the cap holds whichever of them the provider bills by.
  */
 export function cappedCredits(
   tables: readonly PriceTable[],
@@ -17,7 +17,7 @@ export function cappedCredits(
   return Math.ceil(Math.max(...costs) * 1000 - rounding) / 1e6;
 }
 
-/** Tolerance in millionths of a credit, so that an error of floating point does not round up. Chosen. */
+/** Tolerance in millionths of a credit, so that an error of floating point is not rounded up. Chosen. */
 const rounding = 1e-6;
 
 const restarts = {
@@ -25,7 +25,7 @@ const restarts = {
   month: 'It starts again on the first day of the next month (UTC).',
 } as const;
 
-/** The error of a run that a cap ends. */
+/** The error of a run that ends because of a cap. */
 export function capSentence(scope: string, period: keyof typeof restarts, maxCredits: number): string {
   return `The cap of ${maxCredits} credits per ${period} on this ${scope} leaves no room for the call. ${restarts[period]}`;
 }

@@ -1,4 +1,4 @@
-/** Finds what does not work in an organization, from facts that Postgres has recorded. */
+/** Finds the problems of an organization from facts that Postgres has recorded. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
@@ -9,7 +9,7 @@ export interface ModelOutcome {
   error: string | null;
   provider_message: string | null;
   at: Date;
-  /** When the provider's key, address or models were last saved; null for the installation's own providers. */
+  /** When the provider's key, address or models were last saved; null for a provider of the installation. */
   saved_at: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface HostOutcome {
   blocked: number;
   /** Statuses of the newest callbacks, the newest first. */
   newest: readonly string[];
-  /** Error of the newest callback that failed, and of the newest that was blocked. */
+  /** Error of the newest failed callback; `refusal` is the error of the newest blocked one. */
   failure: string | null;
   failed_at: Date | null;
   refusal: string | null;
@@ -37,12 +37,12 @@ export interface Allowed {
 
 export interface HealthFacts {
   /**
-   * Set if there is no default model. `needed`: an active agent has neither a model nor a script. `named`: an active
-   * agent names a model of its own, other than a scripted one.
+   * Set if the organization has no default model. `needed`: an active agent has neither a model nor a script.
+   * `named`: an active agent names its own model, other than a scripted one.
    */
   withoutDefault: { needed: boolean; named: boolean } | undefined;
   models: readonly ModelOutcome[];
-  /** Channels that have an error, or wait for their webhook. */
+  /** Channels that have an error, or wait for their webhook to be set. */
   channels: readonly {
     agent_id: string;
     agent_name: string;
@@ -59,29 +59,29 @@ export interface HealthFacts {
   storage: { used_bytes: number; limit_bytes: number | null };
 }
 
-/** Shares of a monthly limit and of the storage from which the console warns. Chosen. */
+/** Used shares of a monthly limit and of the storage at which the console begins to warn. Chosen. */
 const nearlyReached = { limit: 0.8, storage: 0.9 };
 /**
- * Number of newest callbacks that are judged: a host counts as failing if one of them failed or is unknown, and as
- * blocked if one of them was blocked. Chosen.
+ * Number of a host's newest callbacks that are judged. The host counts as failing if one of them failed or is
+ * unknown, and as blocked if one of them was blocked. Chosen.
  */
 const newestOfHost = 3;
 /**
- * Milliseconds after which a backlog is a problem. A younger one is a warning, because it may be only a burst of
- * messages. Chosen.
+ * Milliseconds after which a backlog counts as a problem. A younger backlog is a warning, because it may be only a
+ * burst of messages. Chosen.
  */
 const oldBacklogMs = 5 * 60_000;
 
 /**
- * Errors of single messages, or of an agent's settings. They do not count as failures of the provider, which may answer
- * other messages.
+ * Errors that concern a single message or an agent's settings. They do not count against the provider, which may
+ * answer other messages.
  */
 const ofOneMessage =
   /context window|larger than the model provider accepts|has no AI model yet|did not come to an end within/i;
 
 /**
  * Judges the facts.
- * @param capabilities the member's; items that they do not permit the member to see are left out
+ * @param capabilities the member's capabilities; items that they do not permit to see are left out
  * @param now epoch milliseconds
  * @returns the areas that the member may see, and their items, problems first
  */
@@ -89,7 +89,7 @@ export function judgeHealth(facts: HealthFacts, capabilities: readonly Capabilit
   const can = (one: Capability) => capabilities.includes(one);
   const seesUsage = can('data.manage');
   const judged: { area: HealthArea; seen: boolean; items: HealthItem[] }[] = [
-    // Every member may see whether a default model is set up, but only those who manage models see how a provider
+    // Every member may see that there is no default model. Only members who manage models see whether a provider
     // answers.
     { area: 'models', seen: true, items: modelItems(facts, can('models.manage')) },
     { area: 'channels', seen: can('channels.manage'), items: channelItems(facts) },

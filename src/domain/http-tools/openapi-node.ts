@@ -1,26 +1,26 @@
-/** Reads parts of an OpenAPI document whose structure nobody has validated. */
+/** Reads parts of an OpenAPI document that has not been validated. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** @returns true for a JSON object, not for an array or null */
+/** True for a JSON object; false for an array or null. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const own = (node: Json, key: string): unknown => (Object.hasOwn(node, key) ? node[key] : undefined);
 
-/** @returns the object at the key; an empty one if there is none */
+/** @returns the object at the key; an empty object if there is none */
 export function objectIn(node: Json, key: string): Json {
   const value = own(node, key);
   return isObject(value) ? value : {};
 }
 
-/** @returns the list at the key; an empty one if there is none */
+/** @returns the list at the key; an empty list if there is none */
 export function listIn(node: Json, key: string): readonly unknown[] {
   const value = own(node, key);
   return Array.isArray(value) ? value : [];
 }
 
-/** @returns the text at the key; an empty one if there is none */
+/** @returns the string at the key; an empty string if there is none */
 export function textIn(node: Json, key: string): string {
   const value = own(node, key);
   return typeof value === 'string' ? value : '';
@@ -29,8 +29,8 @@ export function textIn(node: Json, key: string): string {
 const maxReferences = 10;
 
 /**
- * Follows references inside the document.
- * @returns the object; an empty one if a reference leads elsewhere, to nothing, or in a circle
+ * Follows references within the document.
+ * @returns the object; an empty object if a reference leads to another document, to nothing, or back to itself
  */
 export function referenced(root: Json, value: unknown): Json {
   let node = value;

@@ -1,4 +1,4 @@
-/** Converts the parameters and the JSON body of an OpenAPI operation to the schema of a tool's arguments. */
+/** Converts the parameters and the JSON body of an OpenAPI operation to the JSON Schema of a tool's arguments. */
 import { listIn, objectIn, referenced, textIn, type Json } from './openapi-node.ts';
 
 export type ToolParameters =
@@ -9,14 +9,14 @@ export type ToolParameters =
     }
   | { kind: 'refused'; message: string };
 
-/** A schema with the keywords that tools may have. */
+/** A schema that has only the keywords that tools may have. */
 interface Plain {
   [keyword: string]: PlainValue;
 }
 type PlainValue = string | number | boolean | null | Plain | PlainValue[];
 
 const maxDepth = 6;
-/** Maximum schemas of one operation, within the maximum of a tool's schema. Chosen. */
+/** Maximum nested schemas of one operation; less than `maxSchemas` of a tool's schema. Chosen. */
 const maxSchemas = 250;
 const maxDescription = 300;
 
@@ -26,7 +26,8 @@ interface Reading {
 }
 
 /**
- * @returns the schema of the arguments and the names of the query's parameters, or why the operation cannot be a tool
+ * @returns the schema of the arguments, and the names of those that belong in the query; or why the operation cannot
+ * be a tool
  */
 export function toolParameters(root: Json, item: Json, operation: Json): ToolParameters {
   const reading = { root, left: maxSchemas };
@@ -37,7 +38,7 @@ export function toolParameters(root: Json, item: Json, operation: Json): ToolPar
   const given = [...listIn(item, 'parameters'), ...listIn(operation, 'parameters')].map((one) =>
     referenced(root, one),
   );
-  // An operation's parameter replaces the path's parameter with the same place and name.
+  // A parameter of the operation overrides the path's parameter with the same `in` and `name`.
   const parameters = new Map(given.map((one) => [`${textIn(one, 'in')} ${textIn(one, 'name')}`, one]));
   for (const parameter of parameters.values()) {
     const name = textIn(parameter, 'name');
@@ -74,7 +75,10 @@ export function toolParameters(root: Json, item: Json, operation: Json): ToolPar
   };
 }
 
-/** @returns the fields of the JSON body; none if there is no body; undefined if it cannot be sent */
+/**
+ * @returns the fields of the JSON body; no fields if there is no body; undefined if the body is not a JSON object
+ * with fields
+ */
 function bodyOf(
   reading: Reading,
   body: Json,
@@ -96,8 +100,8 @@ function bodyOf(
 }
 
 /**
- * Writes out the references of an object's schema, and leaves out the keywords that tools may not have.
- * @returns undefined if it has too many schemas
+ * Replaces references in an object's schema with their targets, and leaves out keywords that tools may not have.
+ * @returns undefined if there are too many nested schemas
  */
 export function plainParameters(schema: Json): Record<string, unknown> | undefined {
   const reading = { root: schema, left: maxSchemas };
@@ -108,8 +112,8 @@ export function plainParameters(schema: Json): Record<string, unknown> | undefin
 const kept = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'] as const;
 
 /**
- * Keeps the keywords that tools may have. A schema that is nested too deeply or contains itself accepts anything below
- * maxDepth.
+ * Copies the keywords that tools may have, and follows references. Below maxDepth, the copy accepts any value; so a
+ * schema that contains itself ends there.
  */
 function plain(reading: Reading, given: unknown, depth: number): Plain {
   reading.left -= 1;

@@ -1,14 +1,12 @@
-/**
- * Selects what a model reads of an HTTP tool's answer: the chosen parts, without the tool's secrets, and not too long.
- */
+/** Prepares an HTTP tool's answer for the model: selects parts of it, removes the tool's secrets, and cuts it. */
 
-/** Maximum values that the pointers of one answer select from lists; further elements are left out. Chosen. */
+/** Maximum list elements that the pointers of one answer may visit; further elements are left out. Chosen. */
 const maxValues = 10_000;
 
 /**
- * Writes the selected parts of a JSON answer, by pointer; null for a part that the answer does not have.
- *
- * @param maxChars no further part is written once the text is longer
+ * Writes the parts of a JSON answer that the pointers select, as a JSON object by pointer; null for a part that the
+ * answer does not have.
+ * @param maxChars once the text is longer, no further part is written
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {
   const budget = { left: maxValues };
@@ -32,7 +30,7 @@ export function pointerProblem(pointer: string): string | undefined {
   return /~(?![01])/.test(pointer) ? 'must escape ~ as ~0' : undefined;
 }
 
-/** Maximum `*` in a pointer; each multiplies the number of values. Chosen. */
+/** Maximum `*` in a pointer. Each multiplies the number of values that it selects. Chosen. */
 const maxLists = 2;
 
 const segmentsOf = (pointer: string): string[] =>
@@ -61,12 +59,12 @@ function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: {
   return partAt(value[segment], rest, budget);
 }
 
-/** Minimum characters of a value that is replaced. A shorter value may occur in ordinary words. Chosen. */
+/** Minimum characters of a header value that is replaced. A shorter one may occur in ordinary text. Chosen. */
 const minSecretChars = 6;
 
 /**
- * Replaces the values of the tool's headers with `[secret]`: with and without a scheme such as `Bearer`, and with the
- * escapes of JSON.
+ * Replaces the values of the tool's headers with `[secret]`. Also finds a value without its scheme (such as
+ * `Bearer`), and a value that JSON has escaped.
  */
 export function withoutSecrets(text: string, headerValues: readonly string[]): string {
   const secrets = headerValues
@@ -77,7 +75,7 @@ export function withoutSecrets(text: string, headerValues: readonly string[]): s
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 }
 
-/** Cuts a text, never inside a surrogate pair, and appends a note with its whole length. */
+/** Cuts a text, never within a surrogate pair, and appends a note with its full length. */
 export function cutTo(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;

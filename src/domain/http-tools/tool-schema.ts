@@ -1,13 +1,14 @@
 /**
- * The JSON Schemas that tools may have for their arguments. A tenant writes them, so everything that could make a check
- * slow or reach outside of the schema is refused: expressions, references, conditions, and excessive size.
+ * The JSON Schemas that tools may have for their arguments. Tenants write them, so anything that could make
+ * validation slow, or that refers to something outside of the schema, is refused: patterns, references, conditions,
+ * excessive size.
  */
 import { isObject, type Json } from './openapi-node.ts';
 
 /** Maximum characters of a schema as JSON. Chosen. */
 export const maxSchemaChars = 16_000;
 const maxDepth = 8;
-/** Maximum schemas inside one schema: properties, elements and alternatives. Chosen. */
+/** Maximum nested schemas within one schema: properties, list elements and alternatives. Chosen. */
 const maxSchemas = 300;
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
@@ -25,7 +26,7 @@ const numbers = [
 
 export type SchemaProblem = { path: string; message: string };
 
-/** @returns what is wrong with the schema of a tool's arguments; nothing if it can be used */
+/** @returns the problems of a schema for a tool's arguments; an empty list if it can be used */
 export function schemaProblems(schema: Json): SchemaProblem[] {
   if (JSON.stringify(schema).length > maxSchemaChars)
     return [{ path: '', message: `must have at most ${String(maxSchemaChars)} characters` }];
@@ -99,7 +100,7 @@ export function argumentNames({ properties }: Json): string[] {
   return isObject(properties) ? Object.keys(properties) : [];
 }
 
-/** @returns the names of the arguments that each call must have */
+/** @returns the names of the required arguments */
 export function requiredNames({ required }: Json): string[] {
   return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : [];
 }

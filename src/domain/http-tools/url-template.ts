@@ -1,26 +1,26 @@
 /**
- * URL templates of HTTP tools. Scheme and host are literal, and a variable fills part of one path segment or of one
- * query parameter, so that no argument can change the host, add a segment or leave the path.
+ * URL templates of HTTP tools. Scheme and host are literal. A variable fills part of one path segment or of one query
+ * parameter, so no argument can change the host, add a segment or leave the path.
  */
 
-/** A literal text, or the name of a variable. */
+/** Literal text, or the name of a variable. */
 type Part = { literal: string } | { variable: string };
 
 export interface UrlTemplate {
   /** Scheme, host and port, for example `https://api.example.com`. */
   origin: string;
   path: readonly Part[];
-  /** The query's pairs, which `&` separates. */
+  /** The parts of each query pair; in the template, `&` separates the pairs. */
   query: readonly (readonly Part[])[];
-  /** Names of the variables of the path; each must have a value. */
+  /** Names of the variables in the path. Each must have a value. */
   inPath: readonly string[];
-  /** Names of all variables. */
+  /** Names of all variables, in the path and in the query. */
   variables: readonly string[];
 }
 
 export type ReadTemplate = { kind: 'template'; template: UrlTemplate } | { kind: 'refused'; message: string };
 
-/** The authority is literal: it ends before the first variable. */
+/** Origin, path and query. The origin contains no brace, so no variable can be part of it. */
 const form = /^(https?:\/\/[^/?#{}@\\\s]+)(\/[^?#\\\s]*)?(\?[^#\\\s]*)?$/i;
 const variable = /\{([^{}]*)\}/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -49,8 +49,8 @@ export function readUrlTemplate(text: string): ReadTemplate {
 export type FilledUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
 /**
- * Fills a template with arguments. A query pair with an absent argument is left out.
- * @param more arguments to append to the query
+ * Fills a template with arguments. Leaves out each query pair whose argument is absent.
+ * @param more further arguments, which are appended to the query
  * @returns a message for the model if an argument cannot be part of the path
  */
 export function fillUrl(
@@ -86,7 +86,7 @@ export function fillUrl(
 
 const refused = (message: string) => ({ kind: 'refused', message }) as const;
 
-/** @returns the literal texts and the variables of a text, in order; undefined if a brace is not part of a variable */
+/** @returns the literal texts and variables of the text, in order; undefined if a brace belongs to no variable */
 function partsOf(text: string): Part[] | undefined {
   const parts: Part[] = [];
   let at = 0;
@@ -104,7 +104,10 @@ function partsOf(text: string): Part[] | undefined {
 const variablesOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => ('variable' in part ? [part.variable] : []));
 
-/** True if a segment is `.` or `..`, also percent-encoded: a URL parser would remove it with the one before. */
+/**
+ * True if a segment is `.` or `..`, percent-encoded or not. A URL parser would drop a `.`, and with `..` also the
+ * segment before.
+ */
 const dotSegment = (path: string): boolean =>
   path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
 

@@ -1,6 +1,6 @@
 /**
- * Judges a URL by its text, before any name is looked up, and the addresses that a look-up returns. Text that URL parsers
- * interpret differently is refused; the owner of a receiver can always write the plain form.
+ * Judges a URL by its text before its host is looked up, and the addresses that the look-up returns. A text that
+ * different URL parsers read differently is refused; the owner of a receiver can always write the plain form.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -8,7 +8,7 @@ export type UrlRefusal =
   | 'malformed_url'
   | 'scheme_not_allowed'
   | 'credentials_in_url'
-  /** A host that another parser could read as a different one: octal, percent signs, full-width digits. */
+  /** A host that other parsers may read as a different one: octal numbers, percent signs, full-width digits. */
   | 'odd_host';
 
 export type JudgedUrl =
@@ -16,7 +16,7 @@ export type JudgedUrl =
   | {
       readonly kind: 'plain';
       readonly url: URL;
-      /** Name or address, without brackets and without a trailing dot. */
+      /** The host's name or address, without brackets and without a trailing dot. */
       readonly host: string;
       readonly port: number;
       readonly isAddress: boolean;
@@ -43,12 +43,13 @@ const METADATA_NAMES = new Set([
 ]);
 
 /**
- * Maximum characters of a URL. Longer than any URL of a server or a signed link; most servers refuse more than 8 KiB.
+ * Maximum characters of a URL: more than the URLs of servers and signed links have. Most servers refuse more than 8
+ * KiB.
  */
 const MAX_LENGTH = 8192;
 /**
- * Maximum characters between `//` and the path: enough for a name, a port, and credentials, which are refused with
- * their own error.
+ * Maximum characters between `//` and the path: enough for a name and a port, and for credentials, which are refused
+ * with an error of their own.
  */
 const MAX_AUTHORITY = 1024;
 const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
@@ -57,13 +58,10 @@ const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-/**
- * Judges the form of a URL, but not the addresses that a name resolves to; `isPublicAddress` judges those after the
- * look-up.
- */
+/** Judges a URL by its text only. `isPublicAddress` judges the addresses to which its host resolves. */
 export function judgeUrl(text: string): JudgedUrl {
-  // Checked before parsing, because the parser takes quadratic time over a long host. No name has more than 253
-  // characters in any script.
+  // This check comes before parsing, because the parser takes quadratic time over a long host. In any script, a name
+  // has at most 253 characters.
   const authority = AUTHORITY.exec(text)?.[1];
   if (text.length > MAX_LENGTH) return refused('malformed_url');
   if (authority !== undefined && authority.length > MAX_AUTHORITY) return refused('odd_host');
@@ -89,8 +87,8 @@ export function judgeUrl(text: string): JudgedUrl {
   const written = authority.replace(/:\d*$/, '');
   const host = url.hostname.replace(/\.$/, '');
   if (IPV4.test(host)) {
-    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses, although none of them is
-    // written as four decimal numbers.
+    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses; only four decimal numbers
+    // are accepted.
     if (written !== host) return refused('odd_host');
     return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
   }
@@ -98,7 +96,7 @@ export function judgeUrl(text: string): JudgedUrl {
   return { kind: 'plain', url, host, port, isAddress: false, isInternalName: isInternalName(host) };
 }
 
-/** True if the host contains characters that the parser maps to others. International names are allowed. */
+/** True if the host contains characters that the parser replaces with others. International names are allowed. */
 function isWrittenOddly(written: string): boolean {
   const composed = written.normalize('NFC');
   return (
@@ -120,13 +118,13 @@ function isInternalName(host: string): boolean {
 
 const refused = (reason: UrlRefusal): JudgedUrl => ({ kind: 'refused', reason });
 
-/** True for an address of this machine only: 127.0.0.0/8 or ::1. May be true for text that is not an address. */
+/** True for an address of this machine only: 127.0.0.0/8 or ::1. Unspecified for a text that is not an IP address. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 
 /**
- * Returns host and port of a URL that names this machine by `localhost` or a loopback address, such as
- * `localhost:5000`; undefined for every other URL. Judges the text only: `localhost` may resolve to another address.
+ * Returns host and port of a URL whose host is `localhost` or a loopback address, for example `localhost:5000`;
+ * undefined for any other URL. Reads the text only: `localhost` may resolve to another address.
  */
 export function loopbackHost(text: string): string | undefined {
   const form = judgeUrl(text);
@@ -146,14 +144,14 @@ export function loopbackHost(text: string): string | undefined {
  * never calls `lookup` for an address in the URL. Two lists and one rule (IPv6 is refused unless listed) need no library.
  */
 const REFUSED_IPV4 = [
-  '0.0.0.0/8', // "this network"; Linux treats it as the machine itself
+  '0.0.0.0/8', // "this network"; on Linux, the machine itself
   '10.0.0.0/8',
-  '100.64.0.0/10', // shared by carriers, VPNs, one cloud's metadata
+  '100.64.0.0/10', // carrier-grade NAT and VPNs; metadata service of one cloud
   '127.0.0.0/8',
-  '168.63.129.16/32', // a cloud's host agent, although in a public range
-  '169.254.0.0/16', // link-local, most clouds' metadata
+  '168.63.129.16/32', // host agent of a cloud, although the address is public
+  '169.254.0.0/16', // link-local; metadata service of most clouds
   '172.16.0.0/12',
-  '192.0.0.0/24', // protocol assignments, one cloud's metadata
+  '192.0.0.0/24', // protocol assignments; metadata service of one cloud
   '192.0.2.0/24', // documentation
   '192.88.99.0/24', // 6to4 relays
   '192.168.0.0/16',
@@ -161,9 +159,9 @@ const REFUSED_IPV4 = [
   '198.51.100.0/24', // documentation
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
-  '240.0.0.0/4', // reserved, broadcast
+  '240.0.0.0/4', // reserved; broadcast
 ];
-/** All other IPv6 addresses are refused: mapped, translated, unique local, link-local, multicast, unassigned. */
+/** Every other IPv6 range is refused: mapped, translated, unique local, link-local, multicast, unassigned. */
 const GLOBAL_IPV6 = ['2000::/3'];
 const REFUSED_IPV6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
@@ -172,7 +170,10 @@ const REFUSED_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-/** Creates a list of CIDR ranges. @throws Error if an entry is not `address/prefix` */
+/**
+ * Builds a BlockList from CIDR ranges.
+ * @throws Error if an entry is not `address/prefix`
+ */
 function addressList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -199,7 +200,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !refusedIpv4.check(address, 'ipv4');
     case 6:
-      // An address with a zone (`%eth0`) belongs to one link, so it is never public.
+      // An address with a zone (`%eth0`) is valid only on one network link, so it is never public.
       return (
         !address.includes('%') && globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6')
       );
@@ -208,9 +209,9 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** The addresses that an operator allows besides public ones: `CALLBACK_ALLOW`, `GATEWAY_ALLOW`. */
+/** Addresses that the operator allows although they are not public, in `CALLBACK_ALLOW` or `GATEWAY_ALLOW`. */
 type AddressExceptions = {
-  /** True if the operator named this host: any address that it resolves to is allowed. */
+  /** True if the operator allows this host by name. Every address to which it resolves is then allowed. */
   readonly coversHost: (host: string, port: number) => boolean;
   /** True if the address is in an allowed range. */
   readonly coversAddress: (address: string) => boolean;
@@ -218,9 +219,9 @@ type AddressExceptions = {
 };
 
 /**
- * Parses an operator's exceptions.
- * @param entries CIDR ranges (`172.18.0.0/16`: any port, also for internal names that resolve into them), hosts
- * (`gateway`: any port) or hosts with a port (`127.0.0.1:4000`, `[::1]:4000`)
+ * Parses the operator's exceptions.
+ * @param entries each a CIDR range (`172.18.0.0/16`: any port, also for internal names that resolve to its
+ * addresses), a host (`gateway`: any port), or a host with a port (`127.0.0.1:4000`, `[::1]:4000`)
  * @throws Error naming the first entry that is none of these
  */
 export function readExceptions(entries: readonly string[]): AddressExceptions {
@@ -238,7 +239,7 @@ export function readExceptions(entries: readonly string[]): AddressExceptions {
   };
 }
 
-/** Returns the host in the URL parser's form, so that an entry and a URL compare equal. */
+/** Returns the host as the URL parser writes it, so that the hosts of entries and URLs can be compared as text. */
 function hostKey(entry: string): string {
   const bracketed = isIP(entry) === 6 ? `[${entry}]` : entry;
   const port = /:(\d+)$/.exec(bracketed)?.[1];

@@ -1,15 +1,15 @@
-/** Converts the result of an MCP tool to the text that a model reads. Names content that is not text. */
+/** Converts the result of an MCP tool to text for the model. Content that is not text is described by its kind. */
 
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 
-/** Maximum parts of a result that are read. Chosen. */
+/** Maximum parts of a result that are converted. Chosen. */
 const maxParts = 200;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Joins the text of a result's content.
- * @returns the text; undefined if the result has none, neither as content nor as structured content
+ * Joins the text of a result's parts.
+ * @returns undefined if the result has neither parts nor structured content
  */
 export function resultText({ content, structuredContent }: Json): string | undefined {
   const given: unknown[] = Array.isArray(content) ? content : [];
@@ -34,6 +34,6 @@ function partText(part: Json): string {
   return `[${kind}${mimeType === undefined ? '' : ` (${short(mimeType)}, ${String(size)} KiB)`}, which is not shown]`;
 }
 
-/** Maximum characters of a name that a server gives. Chosen. */
+/** Maximum characters of a name that the server chooses. Chosen. */
 const maxNameChars = 300;
 const short = (value: unknown): string => textOf(value).slice(0, maxNameChars).toWellFormed();

@@ -1,9 +1,9 @@
-/** Reads the tools that an MCP server lists, and gives a reason for each tool that agents cannot use. */
+/** Reads the tools that an MCP server lists, and explains for each unusable tool why agents cannot use it. */
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 import { plainParameters } from '../http-tools/openapi-schema.ts';
 import { schemaProblems } from '../http-tools/tool-schema.ts';
 
-/** Maximum characters of a tool's name at its server. Chosen; the protocol recommends at most 128. */
+/** Maximum characters of the name that the server gives a tool. Chosen; the protocol recommends at most 128. */
 const maxNameChars = 128;
 /** Maximum characters of a description. Chosen. */
 const maxDescriptionChars = 4000;
@@ -14,12 +14,14 @@ export interface OfferedTool {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
-  /** The server's own description of the tool's effect, which may be wrong; undefined if it gives none. */
+  /** What the server claims about the tool's effect, which may be wrong; undefined if it claims nothing. */
   hints: { readOnly: boolean | undefined; destructive: boolean | undefined };
 }
 export type ReadTool = OfferedTool | { kind: 'unusable'; remoteName: string; problem: string };
 
-/** @returns the tool; `unusable` with the reason if agents cannot use it; undefined if it has no usable name */
+/**
+ * @returns the tool; `unusable` with the reason if agents cannot use it; undefined if its name is missing or invalid
+ */
 export function readOfferedTool(given: unknown): ReadTool | undefined {
   if (!isObject(given)) return undefined;
   const { name, description = '', inputSchema, annotations } = given;
@@ -44,7 +46,7 @@ const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** @returns the schema, if necessary with references written out and without patterns; undefined if it cannot be used */
+/** @returns the schema, if necessary simplified by `plainParameters`; undefined if it cannot be used */
 function usable(schema: Json): Record<string, unknown> | undefined {
   try {
     const { $schema: _, ...rest } = schema;
@@ -53,12 +55,12 @@ function usable(schema: Json): Record<string, unknown> | undefined {
     const plain = plainParameters(rest);
     return plain !== undefined && schemaProblems(plain).length === 0 ? plain : undefined;
   } catch {
-    // JSON.stringify exceeds the stack if the schema is nested too deeply.
+    // JSON.stringify overflows the stack if the schema is nested too deeply.
     return undefined;
   }
 }
 
-/** True if Postgres can store the value as jsonb, as `storableJson` of the contract checks. */
+/** True if Postgres can store the value as jsonb. `storableJson` of the contract makes the same check. */
 const isStorableJson = (value: unknown): boolean =>
   !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
 

@@ -1,4 +1,7 @@
-/** The checks of a rehearsal: rules for answers, outcomes that are accepted, and a judge's verdict. */
+/**
+ * The checks of a rehearsed turn: rules for the answer, and the verdict of a model that compares it with the recorded
+ * answer.
+ */
 
 export type Rule =
   | { kind: 'contains' | 'does_not_contain'; text: string }
@@ -6,9 +9,9 @@ export type Rule =
   | { kind: 'json_schema'; schema: Record<string, unknown> };
 
 /**
- * Texts are compared without regard to case.
- * @param matches whether a parsed answer matches a JSON Schema
- * @returns the indexes of the rules that an answer breaks
+ * Finds the rules that an answer breaks. Compares text without regard to case.
+ * @param matches returns whether a parsed answer matches a JSON Schema
+ * @returns the indexes of the broken rules
  */
 export function brokenRules(
   rules: readonly Rule[],
@@ -43,11 +46,14 @@ function parsed(text: string): unknown {
 
 export type Verdict = 'better' | 'as_good' | 'worse' | 'unclear';
 
-/** Maximum characters of each text that a judge reads, and of its reason. Chosen. */
+/** Maximum characters of each text that the judge receives. Chosen. */
 const maxJudgedChars = 20_000;
 const maxReasonChars = 500;
 
-/** The question for a model as judge. Both answers are data: whoever wrote them may try to persuade it. */
+/**
+ * Returns the prompt for the model that judges. It declares both answers to be data, because whoever wrote them may
+ * try to persuade the judge.
+ */
 export function judgeQuestion(turn: {
   criterion: string;
   input: string;
@@ -66,7 +72,7 @@ export function judgeQuestion(turn: {
   ].join('\n\n');
 }
 
-/** Reads a judge's reply. `unclear` if it does not begin with a verdict. */
+/** Reads a judge's reply. The verdict is `unclear` if the reply does not begin with one. */
 export function readVerdict(reply: string): { verdict: Verdict; reason: string } {
   const text = reply.slice(0, 2000).trim();
   const found = (['better', 'as_good', 'worse'] as const).find((one) => text.toLowerCase().startsWith(one));

@@ -6,7 +6,7 @@ export interface Call {
   input: unknown;
 }
 
-/** What an agent did in a turn, up to its answer or its transfer. */
+/** The actions of an agent in a turn, up to its answer or its transfer. */
 export interface Deeds {
   calls: readonly Call[];
   text: string;
@@ -16,8 +16,8 @@ export interface Deeds {
 export type Difference = 'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer';
 
 /**
- * @returns the first difference in the order transfer, tools, arguments, text. Of tool calls, the order counts only
- * between calls of the same tool.
+ * @returns the first difference, in this order: transfer, tools, arguments, text. The order of tool calls does not
+ * count.
  */
 export function compareTurns(recorded: Deeds, rehearsed: Deeds): Difference {
   if (recorded.transferTo !== rehearsed.transferTo) return 'other_transfer';
@@ -40,7 +40,7 @@ function compareCalls(
   return keys(recorded) === keys(rehearsed) ? 'same' : 'other_arguments';
 }
 
-/** The class of a turn that stopped at a call without a recorded result. */
+/** The difference of a turn that stopped at a tool call without a recorded result. */
 export function differenceOfUnrecorded(
   recorded: readonly Call[],
   { name }: Call,
@@ -48,7 +48,10 @@ export function differenceOfUnrecorded(
   return recorded.some((call) => call.name === name) ? 'other_arguments' : 'other_tool';
 }
 
-/** @returns the same text for calls of the same tool with the same arguments, whatever the order of their keys */
+/**
+ * @returns a text that is equal for two calls if their tool and their arguments are equal; the order of keys does not
+ * count
+ */
 export function callKey({ name, input }: Call): string {
   return `${name} ${canonicalJson(input)}`;
 }
@@ -66,7 +69,10 @@ export interface RecordedCall extends Call {
   failed: boolean;
 }
 
-/** The recorded results of a turn. The same call made again gets the next recorded result, then the last one again. */
+/**
+ * The recorded results of a turn's tool calls. Repetitions of a call get its results in the order in which they were
+ * recorded; once they are used up, the last one again.
+ */
 export class RecordedResults {
   readonly #results = new Map<string, RecordedCall[]>();
 
@@ -79,14 +85,14 @@ export class RecordedResults {
     }
   }
 
-  /** @returns undefined if the turn has no such call */
+  /** @returns undefined if the recorded turn has no such call */
   take(call: Call): RecordedCall | undefined {
     const same = this.#results.get(callKey(call));
     return same !== undefined && same.length > 1 ? same.shift() : same?.[0];
   }
 }
 
-/** What decides whether an agent may call a tool. */
+/** The settings that decide whether an agent may call a tool. */
 export interface Allowed {
   tools: readonly string[];
   toolPolicies: readonly ToolPolicy[];
@@ -94,7 +100,11 @@ export interface Allowed {
 
 const strictness = { run: 0, ask: 1, refuse: 2 } as const;
 
-/** @returns why a call that the recorded agent could make is refused or needs a person now; undefined if it does not */
+/**
+ * Compares what two versions of an agent allow.
+ * @returns why a call that ran under the recorded settings is now refused or needs a person's approval; undefined if
+ * the settings are not stricter now
+ */
 export function refusalOfCall(then: Allowed, now: Allowed, call: Call): string | undefined {
   const [before, after] = [decisionOn(then, call), decisionOn(now, call)];
   if (strictness[after] <= strictness[before]) return undefined;

@@ -1,4 +1,7 @@
-/** Decides the result of a channel check from the gateway's answer, the channel's next state, and its error. */
+/**
+ * Turns the gateway's answer to a channel check into a result for the caller, and into the channel's next state and
+ * error.
+ */
 import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
 import type { SeenStatus } from './channel-health.ts';
 import { nextChannelState, type ChannelTrigger, type GatewayCheck } from './channel-state.ts';
@@ -18,7 +21,7 @@ export type ChannelDecision = {
   readonly error: ChannelError | null;
 };
 
-/** The channel's error for each way in which the gateway can refuse or fail. */
+/** The error that a channel gets, by the gateway's failure. */
 const failures = {
   invalid_credentials: { code: 'invalid_credentials', message: 'The gateway refused the instance token.' },
   rate_limited: { code: 'gateway_busy', message: 'The gateway is busy. Try again in a minute.' },
@@ -31,11 +34,11 @@ const failures = {
 } as const;
 
 /**
- * @returns the result for the caller of the check: `done` for every disconnection; otherwise why the gateway refused or
- * could not be used; `not_connected` if a session to verify is down
+ * @returns the result for the caller of the check. `done` also for every disconnection, even if the gateway refused;
+ * `not_connected` if the check should verify a session that is down; otherwise why the gateway could not be used.
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // Disconnecting always leads to `inactive`. If the gateway refused, the channel gets an error.
+  // A disconnected channel is always `inactive`; its error shows if the gateway refused.
   if (trigger === 'disconnect' || answer.outcome === 'disconnected') return { result: 'done' };
   if (answer.outcome === 'invalid_credentials' || answer.outcome === 'blocked')
     return { result: answer.outcome };

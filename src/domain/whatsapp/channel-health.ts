@@ -1,6 +1,6 @@
 /**
- * Describes a connected channel's problem in a short message. The channel's state shows only that it was connected
- * once.
+ * Finds the current problem of a connected channel. The channel's state does not show it: it records only that the
+ * channel was connected once.
  */
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import type { WebhookFinding } from './webhook-settings.ts';
@@ -25,16 +25,16 @@ export type Seen = {
   /** The phone number that was paired when the channel was connected. */
   readonly connectedNumber: string | null;
   /**
-   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook is
-   * then not reported as a problem.
+   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook
+   * is then no problem.
    */
   readonly arrives: boolean;
 };
 
 /**
- * Finds the problem of a connected channel; one of them if there are several.
+ * Finds the problem of a connected channel; if there are several, the first in the order of the checks.
  * @param at ISO time of the check
- * @returns the problem; null if none was found
+ * @returns null if there is no problem
  */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;

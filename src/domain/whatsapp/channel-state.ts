@@ -3,8 +3,8 @@ import type { ChannelState } from '../../contract/whatsapp/channel.ts';
 
 export type ChannelTrigger = 'connect' | 'verify' | 'edit' | 'disconnect';
 /**
- * `live`: the gateway accepts the token and its session is connected. `reached`: it accepts the token, but the
- * session is not connected. `failed`: every other outcome.
+ * `live`: the gateway accepts the token, and its session is connected. `reached`: it accepts the token, but the
+ * session is not connected. `failed`: any other outcome.
  */
 export type GatewayCheck = 'live' | 'reached' | 'failed';
 
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // The user goes back a step, checks again later, or repeats a call whose response was lost.
+  // The user has gone back a step, checks again, or repeats a call whose response was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
@@ -35,14 +35,14 @@ const rows: readonly Row[] = [
   { from: 'inactive', trigger: 'disconnect', check: 'any', to: 'inactive' },
 ];
 
-/** True if the state allows the trigger, for some outcome of the check. Tested before the gateway is called. */
+/** True if the state allows the trigger for at least one outcome of the check. Called before the gateway is called. */
 export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boolean {
   return rows.some((row) => row.from === state && row.trigger === trigger);
 }
 
 /**
- * Finds the next state. `keepCredentials` is true if the check's new credentials must be stored: only after the gateway
- * has accepted them, so that a failed edit keeps the previous ones.
+ * Finds the next state. `keepCredentials` is true if the credentials of the check must be stored. That is so only
+ * after the gateway has accepted them; a failed edit keeps the previous ones.
  * @returns null if the trigger is not allowed
  */
 export function nextChannelState(

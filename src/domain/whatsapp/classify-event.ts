@@ -1,4 +1,7 @@
-/** Classifies an inbound gateway event. The order of the checks matters. */
+/**
+ * Classifies an inbound gateway event: as messages, edits, signs of a takeover, or events to ignore. The order of the
+ * checks matters.
+ */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 import { chatKind, gatewayContact } from './contact.ts';
 import type { EventAround, GatewayContact } from './contact.ts';
@@ -30,7 +33,7 @@ export type IgnoredReason =
   | 'agent_inactive';
 
 type Identified = {
-  /** De-duplication key within the channel. */
+  /** Key by which repeated events of a channel are recognized. */
   readonly messageId: string;
   readonly contact: GatewayContact;
   readonly text: string;
@@ -45,19 +48,22 @@ export type InboundMessage = Identified & {
   readonly quotedId: string | null;
   readonly media: GatewayMedia | null;
 };
-/** The new text of an earlier message. */
+/** A change of an earlier message, with its new text. */
 export type InboundEdit = Identified & {
   readonly kind: 'edit';
   readonly form: GatewayMessageKind;
   readonly originalId: string;
 };
-/** The gateway gets the same response as for an ignored event, but a human agent has taken over this contact. */
+/**
+ * A human agent has written to this contact from the business's phone. The gateway gets the same response as for an
+ * ignored event.
+ */
 export type TakeoverSignal = Identified & { readonly kind: 'takeover'; readonly media: GatewayMedia | null };
 export type IgnoredEvent = {
   readonly kind: 'ignored';
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
-  /** The `track_id` of a send, if this event is its echo. It proves that the message was sent. */
+  /** The `track_id` of one of our sends, if this event is its echo; it proves that the message was sent. */
   readonly trackId: string | null;
 };
 export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | IgnoredEvent;
@@ -67,9 +73,7 @@ export type ClassifyContext = {
   readonly channelInactive?: boolean;
   /** The `track_source` of our own sends. */
   readonly trackSource?: string;
-  /**
-   * Also accepts the event name `message` of older builds. Off by default: newer gateways send `messages`.
-   */
+  /** True to accept the event name `message` of older builds too. Off by default: newer gateways send `messages`. */
   readonly olderEventName?: boolean;
 };
 
@@ -79,7 +83,8 @@ export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyC
 }
 
 /**
- * Returns one entry for each message of the event; a single ignored entry if the event has none or is not processed.
+ * Returns one entry for each message of the event, or a single ignored entry if the event contains no message or is
+ * not processed.
  */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
@@ -136,8 +141,8 @@ function classifyMessage(
 }
 
 /**
- * Captured events have `owner:messageid` in `id`. A plain `id`, as in other builds, is the gateway's row id instead
- * of the message's id.
+ * Most builds put `owner:messageid` into `id`. A plain `id`, as other builds send it, identifies the gateway's row
+ * instead of the message.
  */
 function messageIdOf(message: GatewayMessage): string | null {
   const afterColon = message.id.includes(':') ? message.id.slice(message.id.indexOf(':') + 1) : '';
@@ -174,7 +179,10 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
   agent_inactive: 'OK - agent inactive (ignored)',
 };
 
-/** Returns the 200 response's body: `OK` if any entry is a message or an edit, else the text for the first entry. */
+/**
+ * Returns the body of the 200 response: `OK` if any entry is a message or an edit, otherwise the text of the first
+ * entry.
+ */
 export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string {
   if (outcomes.some((one) => one.kind === 'message' || one.kind === 'edit')) return 'OK';
   const first = outcomes[0];
@@ -184,7 +192,7 @@ export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string
 }
 
 const aDayMs = 24 * 60 * 60 * 1000;
-/** A smaller number must be seconds: as milliseconds it would be a date before March 1973. */
+/** A smaller number must be in seconds: in milliseconds it would be a date before March 1973. */
 const minMs = 1e11;
 
 /**

@@ -5,19 +5,21 @@
 import type { GatewayChat, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 
 export type GatewayContact = {
-  /** The conversation's key within the channel: the phone's digits, or the whole LID address if no phone is known. */
+  /**
+   * The conversation's key within the channel: the phone's digits, or the whole LID address if the phone is unknown.
+   */
   readonly key: string;
-  /** The `number` to reply to: the phone's digits, or the LID address if no phone is known. */
+  /** The `number` to which replies are sent: the phone's digits, or the LID address if the phone is unknown. */
   readonly replyTo: string;
   readonly phone: string | null;
-  /** Stored with the phone, so that a later event with only one of the two joins the same conversation. */
+  /** Stored together with the phone, so that later events with only one of the two reach the same conversation. */
   readonly lid: string | null;
   readonly name: string | null;
 };
 
 export type ChatKind = 'direct' | 'group' | 'broadcast' | 'newsletter';
 
-/** Determines the kind of chat. One sign of a group is enough, because the gateway's own group filter may be off. */
+/** Determines the kind of chat. One sign of a group suffices, because the gateway's own group filter may be off. */
 export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   const addresses = [message.chatid, chat.wa_chatid].map((address) => address.trim().toLowerCase());
   const ends = (suffix: string): boolean => addresses.some((address) => address.endsWith(suffix));
@@ -26,19 +28,19 @@ export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   return ends('@newsletter') ? 'newsletter' : 'direct';
 }
 
-/** Facts about the event that contains a message. */
+/** Facts about the event to which a message belongs. */
 export type EventAround = {
-  /** The paired phone number, according to the event. */
+  /** The paired phone number, as the event states it. */
   readonly owner: string;
-  /** True if the event contains only this message. */
+  /** True if the event contains no other message. */
   readonly alone: boolean;
 };
 
 /**
- * Identifies the contact, but not by `sender`, which is usually a LID and sometimes the business's own. Never returns
+ * Identifies the contact. Ignores `sender`, which is usually a LID and sometimes the business's own. Never returns
  * the business's own number, which some builds put into `chatid`. If the phone is known and the event has several
  * LIDs, returns none of them, because the wrong one would merge two people.
- * @returns null if the event contains no address to reply to, or the business may be writing to itself
+ * @returns null if the event contains no address for a reply, or if the business may be writing to itself
  */
 export function gatewayContact(
   message: GatewayMessage,
@@ -64,7 +66,7 @@ export function gatewayContact(
   const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
   const phone = others(
     phoneOf(chatid),
-    // sender_pn is the author, who is not the contact if the message came from the business's own phone.
+    // sender_pn is the author: if the business wrote from its own phone, it is not the contact.
     fromMe ? null : phoneOf(message.sender_pn),
     ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
   ).find((digits) => !lidDigits.includes(digits));
@@ -98,8 +100,8 @@ function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alo
 }
 
 /**
- * True if the business may be writing to itself: the chat has its own number, and no other phone is known. A LID
- * proves nothing then, because the business's own LID is unknown.
+ * True if the business may be writing to itself: the chat has the business's own number, and no other phone is known.
+ * A LID does not prove the contrary, because the business's own LID is unknown.
  */
 function isChatWithOneself(
   message: GatewayMessage,
@@ -114,8 +116,8 @@ function isChatWithOneself(
 }
 
 /**
- * Returns the digits of a phone address: `553499990002:3@s.whatsapp.net` becomes `553499990002`. With the device
- * suffix, one person would become two contacts.
+ * Returns the digits of a phone address: `553499990002:3@s.whatsapp.net` becomes `553499990002`. If the device suffix
+ * (`:3`) were kept, one person would become two contacts.
  */
 function phoneOf(address: string): string | null {
   const match = /^\+?(\d{5,20})(?::\d+)?(?:@(?:s\.whatsapp\.net|c\.us))?$/i.exec(address.trim());

@@ -1,26 +1,26 @@
-/** Reads the gateway's status response: whether the session is connected, and with which number. */
+/** Reads the gateway's status response: whether a WhatsApp session is connected, and with which phone number. */
 
 export type GatewayStatusFields = {
   /** `instance.status`, else a string `status`, else `state` of the root object. */
   readonly status?: string | undefined;
-  /** `status.connected`; in older shapes `connected` of the root object. */
+  /** `status.connected`; in older responses, `connected` of the root object. */
   readonly connectedFlag?: boolean | undefined;
-  /** `instance.owner`, else `owner` of the root object. After a logout it still holds the last number. */
+  /** `instance.owner`, else `owner` of the root object. Still holds the last number after a logout. */
   readonly owner?: string | undefined;
   /** `status.jid`, or its `user`. */
   readonly jid?: string | undefined;
 };
 
 /**
- * True only for the state `connected`. Compares the whole value, because `disconnected` contains
- * `connected`. Uses the flag only if the response has no state.
+ * True only for the state `connected`. Compares the whole state, because `disconnected` contains `connected`. Reads
+ * the flag only if the response has no state.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';
   return state === '' ? fields.connectedFlag === true : state === 'connected';
 }
 
-/** Returns the session's number, 8 to 15 digits; null if the session is not connected or the number is unusable. */
+/** Returns the session's phone number, 8 to 15 digits; null if no session is connected or the number is invalid. */
 export function connectedNumber(fields: GatewayStatusFields): string | null {
   if (!isConnected(fields)) return null;
   return numberOf(fields.owner) ?? numberOf(fields.jid);
@@ -28,7 +28,8 @@ export function connectedNumber(fields: GatewayStatusFields): string | null {
 
 /** Extracts the phone number from an address. @returns 8 to 15 digits; null if the address contains none */
 export function numberOf(address: string | undefined): string | null {
-  // The vendor's own example has an e-mail address as owner, so the part before @ must look like a number.
+  // An example in the vendor's documentation has an e-mail address as owner, so the part before @ must look like a
+  // number.
   const user = (address ?? '').trim().split('@')[0]?.split(':')[0] ?? '';
   if (!/^\+?[\d\s()-]*$/.test(user)) return null;
   const digits = user.replace(/\D/g, '');

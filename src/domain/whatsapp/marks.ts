@@ -1,16 +1,16 @@
-/** Converts the Markdown that models write to WhatsApp's formatting. Code and addresses stay unchanged. */
+/** Converts the Markdown that models write to WhatsApp's own formatting. Leaves code and addresses unchanged. */
 import { trimEndOf } from '../trim-end.ts';
 
 const keepOpen = '\ue000';
 const keepClose = '\ue001';
 
-/** Bounded quantifiers keep the time linear for hostile text. */
+/** Bounded quantifiers keep matching time linear, even for hostile text. */
 const codeOrAddress =
   /```[\s\S]*?```|`[^`\n]{1,2000}`|(!?)\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()]{1,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500})?)(?: "[^"\n]{0,200}")?\)|https?:\/\/(?:(?!\*\*|~~)\S){1,2000}/g;
 
 export function whatsappMarks(markdown: string): string {
-  // Two private-use characters mark the text that must not change. Text that already contains them is left as it
-  // is.
+  // Two private-use characters enclose the parts that must not change. A text that already contains them is not
+  // converted.
   if (markdown.includes(keepOpen) || markdown.includes(keepClose)) return markdown;
   const kept: string[] = [];
   const keep = (text: string): string => `${keepOpen}${kept.push(text) - 1}${keepClose}`;
@@ -19,7 +19,7 @@ export function whatsappMarks(markdown: string): string {
     (whole: string, _image: string, label?: string, url?: string) => {
       if (label !== undefined && url !== undefined)
         return label === url ? keep(url) : `${label} (${keep(url)})`;
-      // WhatsApp code blocks have no language name; it would be shown as code.
+      // The language name is removed: WhatsApp would show it as code.
       return keep(whole.replace(/^```[\w+#.-]{1,30}\r?\n/, '```\n'));
     },
   );

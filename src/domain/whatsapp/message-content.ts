@@ -20,9 +20,9 @@ export type GatewayMessageKind =
 export type GatewayMedia = {
   readonly contentType: string;
   readonly filename: string | null;
-  /** Size in bytes as the sender states it. */
+  /** Size in bytes, as the sender states it. */
   readonly size: number | null;
-  /** A direct URL of the file; null if it must be requested from the gateway by message id. */
+  /** URL from which the file can be downloaded; null if it must be requested from the gateway by message id. */
   readonly url: string | null;
   readonly voiceNote: boolean;
   readonly gif: boolean;
@@ -55,9 +55,9 @@ const kindOfType: Readonly<Record<string, GatewayMessageKind>> = {
 };
 
 /**
- * Determines the kind by `messageType`, with or without its `Message` suffix and version. `type` is unreliable: a
- * location has `text` or `media`, a contact has `media`. Only reactions are also recognized by `type`, because some
- * builds mark them nowhere else.
+ * Determines the kind by `messageType`, ignoring its suffix `Message` and version. `type` is unreliable: it is `text`
+ * or `media` for a location, and `media` for a contact. It decides only for reactions, because some builds mark them
+ * nowhere else.
  */
 export function gatewayMessageKind(message: GatewayMessage): GatewayMessageKind {
   const type = message.messageType
@@ -93,8 +93,8 @@ export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind):
 }
 
 /**
- * Returns an https URL that leads to the file. Returns null for any other text, and for WhatsApp's servers, whose files
- * are encrypted with a key that we do not have.
+ * Returns the URL if the file can be downloaded from it over https. Returns null for any other text, and for
+ * WhatsApp's servers: their files are encrypted with a key that we do not have.
  */
 function readableFile(url: string): string | null {
   return /^https:\/\//i.test(url) && !/^https:\/\/[^/?#]*\bwhatsapp\.net(?::\d+)?(?:[/?#]|$)/i.test(url)
@@ -102,7 +102,7 @@ function readableFile(url: string): string | null {
     : null;
 }
 
-/** Returns the text for the agent; `''` if the message has none. */
+/** Returns the message as text for the agent; `''` if it has none. */
 export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
   const { fields, asText } = message.content;
   const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
@@ -163,7 +163,7 @@ function locationText(message: GatewayMessage): string {
       : `${degreesLatitude}, ${degreesLongitude}`;
   const line = [name, address, place].filter((piece) => piece.trim() !== '').join(', ');
   const text = message.text.trim();
-  // Does not search a long line: that could take quadratic time, and a real name and address are short.
+  // A long line is not searched, because that could take quadratic time; real names and addresses are short.
   const repeats = line.length <= maxPlaceLength && line.includes(text);
   const said = repeats ? '' : text;
   return [said, line === '' ? '' : `Location: ${line}`].filter((piece) => piece !== '').join('\n');

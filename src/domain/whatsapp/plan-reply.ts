@@ -1,4 +1,7 @@
-/** Plans the gateway calls that send one agent message, in order, with typing time and gaps. */
+/**
+ * Plans the gateway calls that send one agent message: their order, the typing indicators, and the pauses between
+ * them.
+ */
 import { splitReply } from './split-reply.ts';
 import { whatsappMarks } from './marks.ts';
 
@@ -13,13 +16,13 @@ export type ReplyAttachment = {
 export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
 
 export type ReplyStep = {
-  /** Counts from 0. Together with the delivery's id, it identifies the send. */
+  /** Number of the part, from 0. Identifies the send together with the delivery's id. */
   readonly partNo: number;
-  /** How long the contact sees "typing…" before the message, in milliseconds. */
+  /** Milliseconds for which the contact sees "typing…" before the message. */
   readonly typingMs: number;
-  /** True if sending this part marks the chat as read: only the first part does. */
+  /** True if the gateway marks the chat as read when it sends this part. Only the first part can have it. */
   readonly readChat: boolean;
-  /** Wait after the previous part, in milliseconds. */
+  /** Milliseconds to wait after the previous part. */
   readonly gapMs: number;
 } & (
   | { readonly form: 'text'; readonly text: string }
@@ -52,7 +55,7 @@ export const defaultReplySettings: ReplySettings = {
   gapMs: 500,
 };
 
-/** Returns the sends in order; none for a blank text without attachments. */
+/** Returns the sends in order; an empty list for a blank text without attachments. */
 export function planGatewayReply(
   reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
   settings: ReplySettings = defaultReplySettings,
@@ -84,12 +87,12 @@ export function planGatewayReply(
   ];
 }
 
-/** How long the typing indicator is shown for a text of this length, in milliseconds. */
+/** Returns for how many milliseconds the typing indicator is shown for a text of this length. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
 
-/** Returns the gateway's media type; `document` for every type that WhatsApp cannot play or show. */
+/** Returns the gateway's media type for the file; `document` if WhatsApp can neither play nor show it. */
 export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
   const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'image/webp' && file.sticker === true) return 'sticker';
@@ -99,8 +102,8 @@ export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
 }
 
 /**
- * True if the text can be sent as a caption: with a single image or document. Audio has no caption, and several files
- * would repeat it.
+ * True if the text can be a caption: the reply has one file, an image or a document. Audio cannot have a caption, and
+ * several files would repeat it.
  */
 function takesCaption(files: readonly ReplyAttachment[]): boolean {
   const [only, ...others] = files;
@@ -110,9 +113,9 @@ function takesCaption(files: readonly ReplyAttachment[]): boolean {
 const wordJoiner = '\u2060';
 
 /**
- * Breaks up `{{…}}` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`, `{{lead_email}}`
- * and others in every text and documents no escape, so it would alter an answer that contains one, or insert a
- * contact's private fields.
+ * Splits each `{{` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`, `{{lead_email}}`
+ * and others in every text and documents no escape. So it would alter an answer that contains such a placeholder, or
+ * insert a contact's private fields.
  */
 export function guardPlaceholders(text: string): string {
   return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);

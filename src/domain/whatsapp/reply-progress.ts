@@ -1,4 +1,4 @@
-/** Decides what follows an attempt to send a part of a reply: the next part, a wait, or the end. */
+/** Decides what follows an attempt to send a part of a reply: the next part, a wait, a query, or the end. */
 
 /** The fields of a send's outcome that this decision reads. */
 export type PartOutcome =
@@ -15,30 +15,33 @@ export type PartOutcome =
 export type PartStep =
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly error: string }
-  /** Certainly not sent: retry after this time. */
+  /** The part was certainly not sent: send it again after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: WaitReason; readonly error: string }
-  /** May have been sent: ask the gateway before any retry. `gatewayFailed`: the gateway itself reported a failure. */
+  /**
+   * The part may have been sent: ask the gateway after `ms`, before any retry. `gatewayFailed`: the gateway itself
+   * reported a failure.
+   */
   | { readonly kind: 'ask'; readonly ms: number; readonly gatewayFailed: boolean; readonly error: string };
 
 export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unreachable' | 'busy';
 
-/** All in milliseconds. The worker passes them in, so that tests can use shorter times. */
+/** Times in milliseconds. The worker passes them in, so that tests can use shorter ones. */
 export type ReplyTimes = {
-  /** Timeout for sending a text. */
+  /** Timeout of sending a text. */
   readonly textMs: number;
-  /** Timeout for sending a file. */
+  /** Timeout of sending a file. */
   readonly mediaMs: number;
   /**
-   * How long to wait after a send without an answer before asking the gateway whether the part arrived, and between two
-   * such queries.
+   * Wait after a send without an answer, before asking the gateway whether the part arrived; also between two such
+   * queries.
    */
   readonly askAfterMs: number;
   /**
-   * Wait after the first failure, the second one, and so on. After the last entry a busy gateway is waited for longer;
+   * Waits after the first failure, the second, and so on. After the last entry, a busy gateway is given longer waits;
    * any other failure ends the reply.
    */
   readonly ladderMs: readonly number[];
-  /** Wait between two checks of a session that is down. */
+  /** Wait between two checks whether a session is connected again. */
   readonly sessionCheckMs: number;
 };
 
@@ -52,14 +55,14 @@ export const defaultReplyTimes: ReplyTimes = {
 const maxWaitMs = 30 * 60_000;
 
 /**
- * True for outcomes after which each further wait is longer. Waits for a session or for credentials do not count, because
- * a reply may wait for those many times before the gateway fails for the first time.
+ * True for the outcomes after which the waits get longer. Waits for a session or for credentials do not count: a
+ * reply may wait for those many times before the gateway first fails.
  */
 export const isFailure = ({ outcome }: PartOutcome): boolean =>
   outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';
 
 /**
- * Decides the next step after a send.
+ * Decides what follows a send.
  * @param failures number of the part's earlier failures (see `isFailure`)
  */
 export function afterSend(outcome: PartOutcome, failures: number, times: ReplyTimes): PartStep {
@@ -104,14 +107,14 @@ function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
   return { kind: 'ask', ms, gatewayFailed, error };
 }
 
-/** Maximum failed queries about a part; after them, the part's outcome is recorded as unknown. Chosen. */
+/** Maximum failed queries about a part. After them, its outcome is recorded as unknown. Chosen. */
 export const maxAsks = 3;
 /**
- * Maximum attempts of a part whose outcome is uncertain: it is sent once more at most, and only if the gateway reports
- * that it has no such message.
+ * Maximum attempts to send a part whose outcome is uncertain. The second one is made only if the gateway reports that
+ * it has no such message. Chosen.
  */
 export const maxUncertainAttempts = 2;
-/** Milliseconds after which a reply is stale and is no longer sent. Chosen. */
+/** Age in milliseconds from which a reply is no longer sent, because it is out of date. Chosen. */
 export const maxHoldMs = 60 * 60_000;
 
 function said(detail: string): string {

@@ -1,17 +1,21 @@
-/** Splits a long reply into messages that WhatsApp accepts, without breaking words, emoji or code. */
+/**
+ * Splits a long reply into messages that WhatsApp accepts. Does not break words, emoji or code blocks if it can be
+ * avoided.
+ */
 
 const fence = '```';
 /**
- * Characters that each added fence takes: a code block that spans two parts is closed in one and reopened in the next.
+ * Characters that one added code fence takes. A code block that spans two parts is closed in the first and opened
+ * again in the second.
  */
 const fenceRoom = fence.length + 1;
-/** A cut must fill at least this share of the part; otherwise parts become tiny. */
+/** Minimum share of a part that must be filled before a cut of this kind; otherwise parts become tiny. Chosen. */
 const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
  * @param limit maximum UTF-16 units of one part, at least 64
- * @returns the parts in order, none of them blank; an empty array for a blank text. Joined, they equal the text
- * except for white space at the cuts and the fences that were closed and reopened.
+ * @returns the parts in order, none of them blank; an empty list for a blank text. Joined, they equal the text,
+ * except for white space at the cuts and for added code fences.
  */
 export function splitReply(text: string, limit = 4096): string[] {
   if (limit < 64) throw new RangeError('A part needs room for at least 64 units');
@@ -25,7 +29,7 @@ export function splitReply(text: string, limit = 4096): string[] {
     const endsInside: boolean = insideCode !== hasOddFences(part);
     if (part.trim() !== '') parts.push(`${opening}${part}${endsInside ? `\n${fence}` : ''}`);
     rest = rest.slice(next);
-    // If the next part begins with the closing fence, the code block is not reopened.
+    // True if the next part would begin with the closing fence; the code block is then not opened again.
     const closesAtOnce: boolean = endsInside && rest.trimStart().startsWith(fence);
     if (closesAtOnce) rest = rest.trimStart().slice(fence.length).trimStart();
     insideCode = endsInside && !closesAtOnce;
@@ -40,7 +44,7 @@ function hasOddFences(text: string): boolean {
   return text.split(fence).length % 2 === 0;
 }
 
-/** Moves a code block that would start at the very end of a part to the next part. */
+/** If the part would end with the opening fence of a code block, moves that fence to the next part. */
 function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut {
   const part = text.slice(0, found.end);
   if (insideCode === hasOddFences(part) || !part.endsWith(fence)) return found;
@@ -49,13 +53,13 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
 }
 
 /**
- * Returns the end of this part and the start of the next, with only white space between them. `next` is at least 1.
+ * Returns the end of this part and the start of the next one; between them is only white space. `next` is at least 1.
  */
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);
   for (const pattern of [/\n[ \t]*\r?\n/g, /\n/g]) {
     const at = lastMatch(window, pattern, room * minFill.line, room);
-    // Keeps the indentation of the next line, because it is significant in code.
+    // The next line keeps its indentation, which is significant in code.
     if (at !== null) return { end: trimmedEnd(text, at), next: afterBlankLines(text, at) };
   }
   const sentenceEnd = /(?<=[.!?…。！？]["'”’)\]]{0,3})\s/gu;
@@ -91,13 +95,13 @@ function afterSpaces(text: string, at: number): number {
   return at + tail.length - tail.trimStart().length;
 }
 
-/** True if the character combines with the one before it, as an accent does. */
+/** True if the character combines with the one before, as an accent does. */
 function joinsPrevious(text: string, at: number): boolean {
   return /^[\p{M}\u200d\ufe0f]/u.test(text.slice(at, at + 2));
 }
 
 function lastGraphemeEnd(text: string, max: number): number {
-  // 64 units more are enough to see whether the grapheme at the limit continues.
+  // 64 more units suffice to see whether the grapheme at the limit continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, max + 64),
   );

@@ -1,6 +1,6 @@
 /**
- * The webhook settings that the gateway must have, instructions for setting them, and a comparison with the gateway's
- * current settings.
+ * The webhook settings that the gateway must have, the instructions for entering them, and their comparison with the
+ * gateway's current settings.
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
@@ -17,7 +17,7 @@ export function expectedWebhook(url: string): WebhookSettings {
   };
 }
 
-/** Returns the instructions that are shown after "Validate and continue". */
+/** Returns the instructions that the console shows after "Validate and continue". */
 export function channelSetup(webhookUrl: string): ChannelSetup {
   return {
     webhook_url: webhookUrl,
@@ -42,8 +42,8 @@ export type ReportedWebhook = {
 };
 
 /**
- * @returns each setting that differs, in the order of the instructions in `channelSetup`; an empty array if none does.
- * Compares `method` only if the gateway reports one, because its API has no such field.
+ * @returns the settings that differ, in the order of the instructions of `channelSetup`; an empty list if none does.
+ * Compares `method` only if the gateway reports it, because the gateway's API has no such field.
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -62,7 +62,7 @@ export function webhookDifferences(
   });
 }
 
-/** Result of checking the gateway's webhooks. `leadsTo`: id of the Parley agent to which the webhook posts instead. */
+/** Result of checking the gateway's webhooks. `leadsTo`: id of the Parley agent that receives the messages instead. */
 export type WebhookFinding =
   | { readonly state: 'right' }
   /** The gateway does not report its webhooks, or reports them in an unknown form. */
@@ -74,7 +74,7 @@ export type WebhookFinding =
       readonly leadsTo?: string | undefined;
     };
 
-/** Checks whether messages arrive with these webhooks. Settings that only cause unneeded events are accepted. */
+/** Finds out whether messages arrive with these webhooks. Accepts settings that only cause unneeded events. */
 export function findWebhook(
   expectedUrl: string,
   reported: readonly ReportedWebhook[],
@@ -108,7 +108,7 @@ function faultOf({ enabled, events, excludeMessages: excluded, ...urlSwitches }:
     : fault(`the gateway's webhook excludes what customers write (${dropped})`);
 }
 
-/** Compares only the path with agent and secret, because a proxy may use another host. */
+/** Compares only the path, which contains the agent and the secret, because a proxy may use another host. */
 function samePath(url: ReportedWebhook['url'], expected: string): boolean {
   const path = pathOf(url);
   return path !== undefined && path === pathOf(expected);
@@ -137,7 +137,7 @@ const settingsInOrder = [
 type Value = string | boolean | readonly string[] | undefined;
 
 function same(expected: Value, actual: Value): boolean {
-  // A switch that the gateway's response omits counts as off.
+  // A switch that is missing in the gateway's response counts as off.
   if (typeof expected === 'boolean') return (actual ?? false) === expected;
   return shown(expected) === shown(actual);
 }

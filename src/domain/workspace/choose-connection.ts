@@ -1,4 +1,4 @@
-/** Chooses the connected workspace in which an action runs. If there are several, the caller must name one. */
+/** Chooses the workspace connection with which an action runs. If there are several, the caller must name one. */
 export interface Choosable {
   id: string;
   status: 'pending' | 'connected' | 'needs_reconnect';
@@ -7,15 +7,15 @@ export interface Choosable {
 
 export type Choice<C> =
   | { kind: 'chosen'; connection: C }
-  /** `message` is an error message for a person or a model. */
+  /** `message` explains the problem to a person or a model. */
   | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; message: string };
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
 
 /**
  * @param connections all connections of the organization
- * @param named ids of the connections that the agent names; null: the organization's only connection. A connection that
- * the workspace refuses counts too, because another one must not replace it.
+ * @param named ids of the connections that the agent names; null if it names none. It may then use the organization's
+ * only connection. A connection that needs to be renewed counts, because another one must not silently replace it.
  * @returns the connections that the agent's tools may use
  */
 export function connectionsOfAgent<C extends Choosable>(
@@ -28,8 +28,8 @@ export function connectionsOfAgent<C extends Choosable>(
 }
 
 /**
- * Chooses a connection for an agent's tool call. The error message does not mention workspaces that the agent may not
- * use.
+ * Chooses the connection for an agent's tool call. The error message never mentions a workspace that the agent may
+ * not use.
  */
 export function chooseForAgent<C extends Choosable>(
   connections: readonly C[],
@@ -44,9 +44,10 @@ export function chooseForAgent<C extends Choosable>(
 }
 
 /**
- * Chooses the named connection, else the only connected one.
+ * Chooses the named connection; if none is named, the only connected one.
  * @param connections the connections that the caller may use
- * @returns an error message if the named connection is unknown or unusable, or if none or several are connected
+ * @returns an error message if the named connection is unknown or unusable, or if none is named and there is not
+ * exactly one
  */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],
