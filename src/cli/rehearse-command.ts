@@ -1,9 +1,20 @@
 /** `npm run parley -- rehearse`: starts a rehearsal over the API, waits for its end, and fails if it did not pass. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { parse } from 'yaml';
 import type { z } from 'zod';
 import { errorBody } from '../contract/errors.ts';
-import { rehearsal, type StartRehearsal } from '../contract/rehearsals/rehearsals.ts';
+import { pageOf } from '../contract/page.ts';
+import {
+  rehearsal,
+  rehearsalTurn,
+  startRehearsal,
+  turnOutcome,
+  type Rehearsal,
+  type RehearsalTurn,
+  type StartRehearsal,
+} from '../contract/rehearsals/rehearsals.ts';
 import type { CommandContext } from './command-context.ts';
 
 interface RehearseOptions {
@@ -14,12 +25,15 @@ interface RehearseOptions {
   testSet?: true;
   turns?: string;
   runReadOnlyTools?: true;
+  checks?: string;
 }
 
 const pollMs = 1000;
 const callTimeoutMs = 30_000;
+/** Maximum turns that do not pass of which the command prints why. Chosen. */
+const maxReasons = 20;
 
-export function addRehearseCommand(program: Command, { env, print, fail }: CommandContext): void {
+export function addRehearseCommand(program: Command, { env, stderr, print, fail }: CommandContext): void {
   program
     .command('rehearse <agent>')
     .description(
@@ -32,6 +46,7 @@ export function addRehearseCommand(program: Command, { env, print, fail }: Comma
     .option('--test-set', 'ask the turns of the test set instead of the newest')
     .option('--turns <number>', 'ask at most so many turns')
     .option('--run-read-only-tools', 'run tools that only read, if a call has no recorded result')
+    .option('--checks <file>', 'YAML with rules, accepts and judge, as the API takes them')
     .action(async (agent: string, { url, ...options }: RehearseOptions) => {
       const token = env['PARLEY_TOKEN'];
       if (token === undefined) throw new Error('Set PARLEY_TOKEN to an API token.');
@@ -39,17 +54,59 @@ export function addRehearseCommand(program: Command, { env, print, fail }: Comma
         throw new Error('Give --draft or --version, not both.');
       const path = `${url.replace(/\/$/, '')}/v1/agents/${encodeURIComponent(agent)}/rehearsals`;
       const call = callOf(token);
-      let now = await call(rehearsal, 'POST', path, formOf(options));
+      const checks = options.checks === undefined ? {} : await readChecks(options.checks);
+      let now = await call(rehearsal, 'POST', path, { ...formOf(options), ...checks });
       while (now.status === 'running') {
         await sleep(pollMs);
         now = await call(rehearsal, 'GET', `${path}/${now.id}`);
       }
       print(now);
-      if (!now.passed) fail();
+      if (now.passed) return;
+      fail();
+      const turns: RehearsalTurn[] = [];
+      for (let cursor: string | null = ''; cursor !== null && turns.length < maxReasons;) {
+        const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page = await call(pageOf(rehearsalTurn), 'GET', `${path}/${now.id}/turns?limit=100${at}`);
+        turns.push(...page.data.filter(({ passed }) => passed === false));
+        cursor = page.next_cursor;
+      }
+      stderr.write(`${reasons(now, turns.slice(0, maxReasons)).join('\n')}\n`);
     });
 }
 
-function formOf(options: Omit<RehearseOptions, 'url'>): StartRehearsal {
+const checksForm = startRehearsal.pick({ rules: true, accepts: true, judge: true });
+
+/** @throws Error if the file cannot be read, or holds something else */
+async function readChecks(file: string): Promise<z.infer<typeof checksForm>> {
+  const given = checksForm.safeParse(parse(await readFile(file, 'utf8')));
+  if (given.success) return given.data;
+  throw new Error(
+    given.error.issues.map(({ path, message }) => `${file}: ${path.join('.')} ${message}`).join('\n'),
+  );
+}
+
+/** @returns lines that say why a rehearsal did not pass */
+function reasons(ended: Rehearsal, turns: readonly RehearsalTurn[]): string[] {
+  const { status, error, turns: all, done, passed_turns: passed, outcomes } = ended;
+  const counts = turnOutcome.options.filter((outcome) => outcomes[outcome] > 0);
+  return [
+    ...(status === 'completed'
+      ? []
+      : [`The rehearsal is ${status}.${error === undefined ? '' : ` ${error}`}`]),
+    `${done - passed} of ${done} turns do not pass${done < all ? `, ${all - done} were not asked` : ''}: ${counts.map((outcome) => `${outcomes[outcome]} ${outcome}`).join(', ')}.`,
+    ...turns.map(({ position, conversation_id, outcome, diverged, error: why, broken_rules, judgement }) =>
+      [
+        `turn ${position} of conversation ${conversation_id}: ${outcome ?? 'not asked'}`,
+        ...(diverged ? ['stopped at a call without a recorded result'] : []),
+        ...broken_rules.map((index) => `breaks rule ${index}`),
+        ...(judgement ? [`${judgement.verdict}: ${judgement.reason}`] : []),
+        ...(why === undefined ? [] : [why]),
+      ].join('; '),
+    ),
+  ];
+}
+
+function formOf(options: Omit<RehearseOptions, 'url' | 'checks'>): StartRehearsal {
   const { draft, version, model, testSet, turns, runReadOnlyTools } = options;
   return {
     ...(draft === true && { version: 'draft' as const }),
