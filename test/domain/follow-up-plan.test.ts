@@ -1,6 +1,6 @@
 /** Which follow-up comes next. */
 import assert from 'node:assert/strict';
-import { silenceAfter } from '../../src/domain/conversations/follow-up-plan.ts';
+import { followUpDueAt, silenceAfter } from '../../src/domain/conversations/follow-up-plan.ts';
 
 const answer = { runId: 'run', followUps: [60, 600], answeredAt: 1000 };
 
@@ -21,4 +21,12 @@ describe('The follow-up plan', () => {
       assert.deepEqual(silenceAfter(last), expected);
     });
   }
+
+  it('the seconds of a follow-up count from the last answer', () => {
+    const plan = { since: 1000, after: [60, 600] };
+    assert.deepEqual(
+      [1, 2, 3].map((attempt) => followUpDueAt({ ...plan, attempt })),
+      [61_000, 601_000, undefined],
+    );
+  });
 });

@@ -442,6 +442,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
   warmActivityMs: 'takes a number',
   auditText: 'is asynchronous; reads the first character of a text and doubles its quotation marks',
+  followUpDueAt: 'reads no text',
   silenceAfter: 'reads no text',
   decideStep: [
     (text) =>

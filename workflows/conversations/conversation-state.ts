@@ -5,7 +5,7 @@ import {
   type ConversationStart,
   type RecentRun,
 } from '../../src/contract/workflows.ts';
-import type { Silence } from '../../src/domain/conversations/follow-up-plan.ts';
+import { followUpDueAt, silenceAfter, type Silence } from '../../src/domain/conversations/follow-up-plan.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /** The state that is passed through continue-as-new. It contains only ids and numbers to stay small. */
@@ -25,14 +25,9 @@ export interface ConversationState extends ConversationStart {
   recent?: RecentRun[];
 }
 
-export interface FollowUpPlan {
-  /** The run whose answer the user has not replied to. */
-  of: string;
-  /** Number of the next follow-up, from 1. */
-  attempt: number;
+/** A planned follow-up, due at `dueAt` (epoch ms). */
+export interface FollowUpPlan extends Omit<Silence, 'since'> {
   dueAt: number;
-  /** Seconds without a user message before each follow-up. */
-  after: number[];
 }
 
 export type NextStep =
@@ -120,8 +115,7 @@ export class Conversation {
    * last run.
    */
   idle(silence: Silence | undefined): void {
-    if (silence === undefined || this.#state.followUp !== undefined) return;
-    this.#plan(silence.of, silence.attempt, silence.since, silence.after);
+    if (this.#state.followUp === undefined) this.#plan(silence);
   }
 
   /** Called when a run that answers inputs starts. Cancels the planned follow-up. */
@@ -148,7 +142,8 @@ export class Conversation {
    * @returns the label to set; `null` to unset it; undefined to leave it unchanged
    */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
-    const { runId, outcome, at, callback } = ended;
+    const { runId, outcome, at, callback, followUps } = ended;
+    const follows = followed && { followUpOf: followed.of, attempt: followed.attempt };
     this.#lastActiveAt = at;
     this.#state.turns = (this.#state.turns ?? 0) + 1;
     const recent: RecentRun = {
@@ -161,7 +156,7 @@ export class Conversation {
     this.#state.recent = [...(this.#state.recent ?? []), recent].slice(-recentKept);
     if (ended.transferred) this.#state.transferred = true;
     if (ended.wakeAt !== undefined) this.look(ended.wakeAt);
-    if (ended.followUps) this.#plan(followed?.of ?? runId, (followed?.attempt ?? 0) + 1, at, ended.followUps);
+    if (followUps) this.#plan(silenceAfter({ runId, answeredAt: at, followUps, ...follows }));
     return this.#relabel(
       outcome === 'failed' ? 'needs_attention' : this.#state.transferred ? 'transferred' : undefined,
     );
@@ -195,11 +190,12 @@ export class Conversation {
     if (!this.#stoppedMeanwhile) delete this.#state.followUpsStopped;
   }
 
-  #plan(of: string, attempt: number, since: number, after: number[]): void {
-    const seconds = after[attempt - 1];
+  #plan(silence: Silence | undefined): void {
     const { followUpsStopped, closing } = this.#state;
-    if (seconds === undefined || followUpsStopped || closing) return;
-    this.#state.followUp = { of, attempt, dueAt: since + seconds * 1000, after };
+    if (silence === undefined || followUpsStopped || closing) return;
+    const { of, attempt, after } = silence;
+    const dueAt = followUpDueAt(silence);
+    if (dueAt !== undefined) this.#state.followUp = { of, attempt, dueAt, after };
   }
 
   #relabel(label: ConversationLabel | undefined): ConversationLabel | null | undefined {

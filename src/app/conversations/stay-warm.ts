@@ -6,6 +6,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
 import type { Serving } from '../../adapters/postgres/conversations/runs.ts';
+import { followUpDueAt } from '../../domain/conversations/follow-up-plan.ts';
 import type { EarlierRun, RunOutcome, TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
 import { countRun } from '../../observability/worker-metrics.ts';
 import { noteDoing } from '../../worker/around-activities.ts';
@@ -156,7 +157,9 @@ function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'ans
 
 /** @returns the milliseconds that the activity waits for the next message */
 function waitAfter({ followUps }: RunOutcome & { next: 'answer' }, waitMs: number): number {
-  const followUpMs = (followUps?.[0] ?? Infinity) * 1000;
+  if (followUps === undefined) return waitMs;
+  const since = Date.now();
+  const followUpMs = (followUpDueAt({ attempt: 1, since, after: followUps }) ?? Infinity) - since;
   return followUpMs < minFollowUpMs ? 0 : Math.min(waitMs, followUpMs - beforeFollowUpMs);
 }
 

@@ -1,6 +1,6 @@
 /**
- * All audit events, with the text that the console shows for each. In a file without zod, so that the console can import
- * it.
+ * All audit events, with the text that the console shows for each. The code that makes a change writes its event, by
+ * `recordAudit`: search for the event's name. In a file without zod, so that the console can import it.
  */
 export const auditEvents = {
   organization_created: 'Created the organization',

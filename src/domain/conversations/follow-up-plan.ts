@@ -1,4 +1,7 @@
-/** Plans follow-ups: messages to a user who does not answer. */
+/**
+ * Plans when follow-ups are due: messages to a user who does not answer. claim_follow_up.sql decides, at that time,
+ * whether one is still sent.
+ */
 
 /** The next follow-up of a silent user. */
 export interface Silence {
@@ -8,13 +11,22 @@ export interface Silence {
   attempt: number;
   /** When the last answer was recorded (epoch ms). */
   since: number;
-  /** Seconds without a user message before each follow-up, in order. */
+  /** Seconds without a user message before each follow-up, in order, as run_outcome.sql reads them from the agent. */
   after: number[];
 }
 
 /**
- * Plans the next follow-up from a conversation's last run. Used by a workflow that missed the run's end because its
- * worker died or an operator reset it.
+ * Workflows call this, so a change of the result needs `patched`: docs/workflows.md.
+ * @returns when the follow-up is due (epoch ms); undefined if the agent has no such follow-up
+ */
+export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): number | undefined {
+  const seconds = after[attempt - 1];
+  return seconds === undefined ? undefined : since + seconds * 1000;
+}
+
+/**
+ * Finds the follow-up after the last run of a conversation: when the run ends, or from the rows for a workflow that
+ * missed the end because its worker died or an operator reset it.
  * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
  * @returns undefined if no follow-up is left
  */

@@ -12,6 +12,7 @@ export type PlantedBreak = {
 const conversation = 'workflows/conversations/conversation.ts';
 const state = 'workflows/conversations/conversation-state.ts';
 const policies = 'workflows/policies.ts';
+const followUpPlan = 'src/domain/conversations/follow-up-plan.ts';
 
 export const plantedBreaks: readonly PlantedBreak[] = [
   {
@@ -89,20 +90,20 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a claim that found nothing due forgets the follow-up that the rows tell of',
     file: state,
-    find: 'this.#plan(silence.of, silence.attempt, silence.since, silence.after);',
+    find: 'if (this.#state.followUp === undefined) this.#plan(silence);',
     replace: '',
   },
   {
     what: 'follow-ups are due by milliseconds in place of seconds',
-    file: state,
-    find: 'dueAt: since + seconds * 1000,',
-    replace: 'dueAt: since + seconds,',
+    file: followUpPlan,
+    find: 'since + seconds * 1000;',
+    replace: 'since + seconds;',
   },
   {
     what: 'the second follow-up is numbered as the first',
     file: state,
-    find: '(followed?.attempt ?? 0) + 1',
-    replace: '1',
+    find: 'attempt: followed.attempt }',
+    replace: 'attempt: 0 }',
   },
   {
     what: 'a user who writes does not cancel the follow-up',

@@ -1,6 +1,6 @@
 /**
- * Writes and reads the audit log. audit-chain.ts seals entries and deletes old ones; the database refuses any other
- * change.
+ * Writes and reads the audit log. audit-events.ts in src/contract/accounts lists the events. audit-chain.ts seals
+ * entries and deletes old ones; the database refuses any other change.
  */
 import { v7 as newId } from 'uuid';
 import {
@@ -56,8 +56,9 @@ const record: Statement = {
 };
 
 /**
- * Writes an audit event in the transaction of the change that it records, so that both commit or neither. Nothing else
- * writes audit events.
+ * Writes an audit event in the transaction of the change that it records, so that both commit or neither. The code that
+ * makes the change calls this: an endpoint, a use case in src/app, or a command of the operator. Only
+ * record_credit_event.sql writes events otherwise.
  * @param actor who acts in which organization; the statement reads the user's email, or the name of the token or the
  * agent, if they are not deleted
  * @param target the name of what was changed; the first 300 characters are kept
