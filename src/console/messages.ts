@@ -12,6 +12,7 @@ import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
 import { problemTexts } from './messages/problems.ts';
 import { toolTexts } from './messages/tools.ts';
+import { versionTexts } from './messages/versions.ts';
 import { webhookTexts } from './messages/webhooks.ts';
 
 export const texts = {
@@ -228,5 +229,6 @@ export const texts = {
   ...organizationTexts,
   ...problemTexts,
   ...toolTexts,
+  ...versionTexts,
   webhooks: webhookTexts,
 } as const;

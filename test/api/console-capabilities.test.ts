@@ -21,6 +21,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['get /models', 'get /tools/http', 'get /tools/mcp', 'get /tool-activity'],
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
     ...['get /agents/{id}/versions', 'get /agents/{id}/versions/{version}', 'get /agents/{id}/draft'],
+    'get /agents/{id}/unpublished',
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
   'tokens.create': [

@@ -67,6 +67,7 @@ describe('Every page of the console', function () {
       '/agents',
       own,
       `${own}/playground`,
+      `${own}/versions`,
       `${own}/channel`,
       '/conversations',
     ];

@@ -98,7 +98,8 @@ describe('What the console asks of a timeline', () => {
       origin: 'user' | 'agent',
       text: string,
     ): TimelineRun['messages'][number] => ({
-      ...{ id, origin, text, agent_name: null, model: null, credits_used: null, pre_transfer: false, at: '' },
+      ...{ id, origin, text, agent_name: null, agent_version: null, model: null, credits_used: null, at: '' },
+      pre_transfer: false,
       ...{ replaced: false, truncated: false, unanswered: null, edits: [] },
       ...{ earlier_turns: [], attachments: [] },
     });

@@ -41,6 +41,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
     host,
     signed,
     resend_of,
+    agent_version,
   } = delivery;
   return (
     <Stack gap="sm">
@@ -54,6 +55,7 @@ export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; hel
           </Hint>
         )}
         {duration_ms !== undefined && <Hint>{t.milliseconds(duration_ms)}</Hint>}
+        {agent_version !== undefined && <Badge color="gray">{texts.versions.version(agent_version)}</Badge>}
         {signed === true && <Badge color="gray">{texts.webhooks.resend.signed}</Badge>}
       </Group>
       {resend_of !== undefined && (

@@ -62,6 +62,7 @@ export const inspectorTexts = {
     noLongerKept: 'These instructions have been changed so often since that they are no longer kept.',
     noInstructions: 'The agent has no instructions.',
     openAgent: 'Open the agent',
+    openVersion: (version: number) => `Open version ${String(version)}`,
     deletedAgent: 'deleted',
     followUp: 'Instructions of the follow-up',
     earlier: (count: number) => counted(count, 'earlier message', 'earlier messages'),

@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/agents': lazily(() => import('../pages/conversations/agents.tsx'), 'Agents'),
   '/agents/:id': lazily(() => import('../pages/conversations/agent-form.tsx'), 'AgentSettings'),
   '/agents/:id/playground': lazily(() => import('../pages/conversations/playground.tsx'), 'Playground'),
+  '/agents/:id/versions': lazily(() => import('../pages/conversations/versions.tsx'), 'Versions'),
   '/agents/:id/channel': lazily(() => import('../pages/whatsapp/channel.tsx'), 'ChannelPage'),
   '/conversations/:id?': lazily(() => import('../pages/conversations/inbox/inbox.tsx'), 'Inbox'),
   '/deliveries/:id?': lazily(() => import('../pages/conversations/deliveries.tsx'), 'Deliveries'),

@@ -152,6 +152,10 @@ export const agentDraft = z
   .meta({ id: 'AgentDraft', description: 'What was prepared for the next version of an agent' });
 export type AgentDraft = z.infer<typeof agentDraft>;
 
+/** For the console, which asks whether there is a draft: most agents have none, and that is no error. */
+export const unpublished = z.object({ draft: agentDraft.nullable() });
+export type Unpublished = z.infer<typeof unpublished>;
+
 export const publishDraft = z
   .strictObject({
     note: note.optional(),

@@ -72,6 +72,7 @@ const timelineMessage = z.object({
   text: z.string(),
   at: timestamp,
   agent_name: z.string().nullable(),
+  agent_version: z.int().nullable().describe('Of the agent that wrote it; null if it was not recorded'),
   model: z.string().nullable(),
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),

@@ -116,7 +116,7 @@ interface MessageColumns {
 }
 
 /** SQL expression: the version of the agent that wrote message `m`. */
-const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id)`;
+export const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id)`;
 
 // Uses `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
 // index, and each page of answers would read all messages of the conversation.

@@ -8,7 +8,7 @@ import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
-import { editsFrom, type KeptEdits } from './history.ts';
+import { editsFrom, versionOfMessage, type KeptEdits } from './history.ts';
 
 const entriesAtOnce = 40;
 /** Maximum bytes of texts and tool results of one page. Chosen. */
@@ -38,7 +38,7 @@ const runs: Statement = {
            where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`,
 };
 const messageColumns = `
-  select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, m.model, m.credits_used, m.pre_transfer,
+  select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer,
     m.replaced_by, m.truncated, m.unanswered, case when $3::integer is null then m.edits end as edits,
     case when $3::integer is null then m.earlier_turns end as earlier_turns,
     case when char_length(m.text) > $3::integer then left(m.text, $3::integer) || '…' else m.text end as text, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
@@ -91,6 +91,7 @@ interface MessageRow {
   text: string;
   created_at: Date;
   agent_name: string | null;
+  agent_version: number | null;
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
@@ -266,9 +267,11 @@ async function runsFrom(
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
-  const { id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered } = row;
+  const { id, origin, text, agent_name, agent_version, model, credits_used } = row;
+  const { pre_transfer, truncated, unanswered } = row;
   return {
-    ...{ id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered },
+    ...{ id, origin, text, agent_name, agent_version, model, credits_used },
+    ...{ pre_transfer, truncated, unanswered },
     edits: editsFrom(row.edits),
     earlier_turns: row.earlier_turns ?? [],
     replaced: row.replaced_by !== null,

@@ -25,6 +25,7 @@ import {
   publishDraft,
   rollBack,
   setCandidate,
+  unpublished,
   versionQuery,
   versionsQuery,
   type AgentVersionDetail,
@@ -122,6 +123,20 @@ export const getAgentDraft = defineEndpoint({
   answers: { 200: agentDraft },
   handle: async ({ params, caller: { organizationId } }, { db }, respond) => {
     return respond(200, orNotFound(await findDraft(db, { id: params.id, organizationId })));
+  },
+});
+
+/** The draft for the console: null, instead of 404, if the agent has none. */
+export const getUnpublished = defineEndpoint({
+  auth: 'session',
+  capability: 'member',
+  method: 'get',
+  path: '/agents/{id}/unpublished',
+  params: ofAgent.params,
+  answers: { 200: unpublished },
+  handle: async ({ params, caller }, { db }, respond) => {
+    const { key } = await agentOf(db, caller, params);
+    return respond(200, { draft: (await findDraft(db, key)) ?? null });
   },
 });
 

@@ -1,4 +1,4 @@
-/** The header of an agent's pages: its name and the tabs for settings, playground and channel. */
+/** The header of an agent's pages: its name and the tabs for settings, playground, versions and channel. */
 import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -26,6 +26,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
   const sections = [
     { path: `/agents/${id}`, label: t.settings, shown: true },
     { path: `/agents/${id}/playground`, label: t.playground, shown: can('agents.manage') },
+    { path: `/agents/${id}/versions`, label: texts.versions.title, shown: true },
     { path: `/agents/${id}/channel`, label: t.channel, shown: can('channels.manage') },
   ];
   return (

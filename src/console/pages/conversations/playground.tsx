@@ -151,6 +151,7 @@ function Thread({ agent }: { agent: Agent }) {
 function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
   const [at] = useState(() => new Date().toISOString());
   const rest = {
+    agent_version: null,
     model: null,
     credits_used: null,
     pre_transfer: false,

@@ -64,6 +64,7 @@ function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
           ) : (
             <Badge color={is_current ? 'gray' : 'yellow'}>{is_current ? t.asNow : t.changedSince}</Badge>
           )}
+          {version !== null && <Hint span>{texts.versions.versionInText(version)}</Hint>}
           {is_deleted && <Badge color="gray">{t.deletedAgent}</Badge>}
         </>
       }
@@ -76,7 +77,16 @@ function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
       ) : (
         <PlainText text={instructions} label={t.instructions(name)} mah={420} />
       )}
-      {!is_deleted && <TextLink to={`/agents/${agent_id}`}>{t.openAgent}</TextLink>}
+      {!is_deleted && (
+        <Group gap="md">
+          <TextLink to={`/agents/${agent_id}`}>{t.openAgent}</TextLink>
+          {version !== null && instructions !== null && (
+            <TextLink to={`/agents/${agent_id}/versions?version=${String(version)}`}>
+              {t.openVersion(version)}
+            </TextLink>
+          )}
+        </Group>
+      )}
     </Fold>
   );
 }

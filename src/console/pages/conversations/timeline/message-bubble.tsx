@@ -19,7 +19,7 @@ export function MessageBubble(props: {
   action?: ReactNode;
 }) {
   const { message, customer = t.you, action } = props;
-  const { origin, text, at, model, credits_used, unanswered, attachments } = message;
+  const { origin, text, at, model, agent_version, credits_used, unanswered, attachments } = message;
   const role = origin === 'user' ? 'user' : 'agent';
   const who = origin === 'user' ? customer : (message.agent_name ?? (origin === 'agent' ? '' : t.person));
   return (
@@ -82,6 +82,7 @@ export function MessageBubble(props: {
             {model !== null && (
               <Hint size="xs">
                 {model}
+                {agent_version !== null && ` · ${texts.versions.versionInText(agent_version)}`}
                 {credits_used !== null && credits_used > 0 && ` · ${t.credits(amount(credits_used))}`}
               </Hint>
             )}

@@ -1,0 +1,78 @@
+/** Compares two texts line by line. */
+
+export interface DiffLine {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+}
+/** A line, or unchanged lines that are not shown. */
+export type DiffPart = DiffLine | { kind: 'gap'; lines: number };
+
+/** Maximum pairs of lines that are compared: 4 MB of memory. Chosen. */
+const maxPairs = 1_000_000;
+
+/**
+ * Returns the lines of both texts in order, removed ones before added ones. If the texts differ in so many lines that
+ * comparing them would take too long, all these lines are removed and added.
+ */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(old.length, now.length) - start;
+  while (end < shorter && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
+  return [
+    ...as('same', now.slice(0, start)),
+    ...middle(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...as('same', now.slice(now.length - end)),
+  ];
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+const as = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>
+  lines.map((text) => ({ kind, text }));
+
+function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
+  if (old.length * now.length > maxPairs) return [...as('removed', old), ...as('added', now)];
+  // common[i * width + j]: the number of lines that the rest of `old` from i and the rest of `now` from j share, in order.
+  const width = now.length + 1;
+  const common = new Uint32Array((old.length + 1) * width);
+  const at = (i: number, j: number): number => common[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      common[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < now.length) {
+    const [removed, added] = [old[i], now[j]];
+    if (removed !== undefined && removed === added) {
+      lines.push({ kind: 'same', text: removed });
+      i += 1;
+      j += 1;
+    } else if (removed !== undefined && (added === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      lines.push({ kind: 'removed', text: removed });
+      i += 1;
+    } else if (added !== undefined) {
+      lines.push({ kind: 'added', text: added });
+      j += 1;
+    }
+  }
+  return lines;
+}
+
+/** Leaves out unchanged lines that are more than `context` lines away from a change, if they are at least two. */
+export function shortened(lines: readonly DiffLine[], context = 3): DiffPart[] {
+  const isNear = new Uint8Array(lines.length);
+  lines.forEach(({ kind }, index) => {
+    if (kind !== 'same') isNear.fill(1, Math.max(0, index - context), index + context + 1);
+  });
+  const parts: DiffPart[] = [];
+  for (let index = 0; index < lines.length;) {
+    let far = 0;
+    while (index + far < lines.length && isNear[index + far] === 0) far += 1;
+    if (far > 1) parts.push({ kind: 'gap', lines: far });
+    else parts.push(...lines.slice(index, index + Math.max(far, 1)));
+    index += Math.max(far, 1);
+  }
+  return parts;
+}

@@ -1,0 +1,80 @@
+import type { AgentChange } from '../../contract/conversations/agent-versions.ts';
+
+const lines = (count: number): string =>
+  `${count.toLocaleString()} unchanged ${count === 1 ? 'line' : 'lines'}`;
+
+export const versionTexts = {
+  versions: {
+    title: 'Versions',
+    lead: 'What the agent was, and is. Compare versions, go back to one, or let a share of new conversations try one.',
+    table: 'Versions of this agent',
+    columns: { version: 'Version', note: 'Note', author: 'Author', at: 'Created' },
+    version: (number: number) => `Version ${String(number)}`,
+    versionInText: (number: number) => `version ${String(number)}`,
+    published: 'Published',
+    candidate: (percent: number) => `Candidate, ${String(percent)} %`,
+    publishedIs: (number: number) => `Version ${String(number)} answers.`,
+    publishedIsBeside: (number: number) => `Version ${String(number)} answers the others.`,
+    candidateIs: (number: number, percent: number) =>
+      `Version ${String(number)} answers ${String(percent)} % of new conversations.`,
+    draftBy: (author: string) => `A draft by ${author} is not published yet.`,
+    openDraft: 'Open the draft',
+    restores: (number: number) => `Content of version ${String(number)} again`,
+    noNote: 'No note',
+    unknownAuthor: 'Not recorded',
+    notRecorded: 'Not recorded',
+    rollBack: (number: number, published: number) => ({
+      label: 'Roll back',
+      title: `Roll back to version ${String(number)}?`,
+      text: `Its content becomes a new version, which answers from the next message on. Answers in progress keep theirs. This changes, compared with version ${String(published)}:`,
+      done: 'Rolled back',
+    }),
+    share: {
+      give: 'Set share',
+      change: 'Change share',
+      title: (number: number) => `Share of version ${String(number)}`,
+      label: 'Share of new conversations (percent)',
+      help: '1 to 99. Each of these conversations keeps the version while it has a share. 100 publishes it.',
+      replaces: (number: number) => `Version ${String(number)} has a share now, and loses it.`,
+      save: 'Save share',
+      saved: 'Share saved',
+      end: (number: number, published: number) => ({
+        label: 'End share',
+        title: `End the share of version ${String(number)}?`,
+        text: `Its conversations continue with version ${String(published)}, from their next message on.`,
+        done: 'Share ended',
+      }),
+      publish: (number: number, published: number) => ({
+        label: 'Publish to everyone',
+        title: `Publish version ${String(number)}?`,
+        text: `It answers every conversation from the next message on. This changes, compared with version ${String(published)}:`,
+        done: 'Published',
+      }),
+    },
+    detailTitle: (number: number) => `Version ${String(number)}`,
+    compareWith: 'Compare with',
+    option: (number: number, mark: string | undefined) =>
+      `Version ${String(number)}${mark === undefined ? '' : ` (${mark})`}`,
+    publishedMark: 'published',
+    candidateMark: 'candidate',
+    changesFrom: (before: number, after: number) =>
+      `Changes from version ${String(before)} to version ${String(after)}`,
+    first: 'The first version that is kept.',
+    content: 'Content',
+    same: 'Nothing differs.',
+    changeOf: (field: string) => `Changes of ${field}`,
+    gap: (count: number) => `… ${lines(count)}`,
+    fields: {
+      instructions: 'Instructions',
+      model: 'Model',
+      script: 'Script',
+      follow_ups: 'Follow-ups',
+      transfers_to: 'May transfer to',
+      tools: 'Tools',
+      tool_policies: 'Approvals of tools',
+      connections: 'Workspaces',
+    } satisfies Record<AgentChange['field'], string>,
+    defaultModel: 'The default model',
+    onlyWorkspace: 'The only workspace',
+  },
+} as const;

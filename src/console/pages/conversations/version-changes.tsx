@@ -1,0 +1,126 @@
+/** Shows how two versions of an agent differ, field by field and line by line. */
+import { Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { stringify } from 'yaml';
+import type {
+  AgentChange,
+  AgentContent,
+  AgentVersionDetail,
+} from '../../../contract/conversations/agent-versions.ts';
+import { diffLines, shortened } from '../../components/line-diff.ts';
+import { useAgents, useConnections, useRead } from '../../components/queries.ts';
+import { Loaded } from '../../components/states.tsx';
+import { Fold, Hint, Label, PlainText } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+
+const t = texts.versions;
+
+export type VersionedField = AgentChange['field'];
+
+/** The fields of a version, in the order in which they are shown. */
+export function isVersioned(field: string): field is VersionedField {
+  return field in t.fields;
+}
+const fields = Object.keys(t.fields).filter(isVersioned);
+
+/** @returns the fields that both contents record and that differ */
+export function changesBetween(before: AgentContent, after: AgentContent): AgentChange[] {
+  return fields.flatMap((field) => {
+    const [was, is] = [before[field], after[field]];
+    if (was === undefined || is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [{ field, before: was, after: is }];
+  });
+}
+
+/** Returns a function that writes a field's value as text, with the names of agents and workspaces. */
+function useTextOf(): (field: VersionedField, value: unknown) => string {
+  const agents = useAgents().data ?? [];
+  const connections = useConnections().data ?? [];
+  const names = new Map<unknown, string>([
+    ...agents.map(({ id, name }) => [id, name] as const),
+    ...connections.map(({ id, workspace_name }) => [id, workspace_name ?? texts.tools.unnamed] as const),
+  ]);
+  return (field, value) => {
+    if (field === 'model' && value === null) return t.defaultModel;
+    if (field === 'connections' && value === null) return t.onlyWorkspace;
+    if (value == null || (Array.isArray(value) && value.length === 0)) return '';
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+      return value.map((one) => names.get(one) ?? one).join('\n');
+    return stringify(value).trimEnd();
+  };
+}
+
+export function Changes({ changes }: { changes: readonly AgentChange[] }) {
+  const textOf = useTextOf();
+  if (changes.length === 0) return <Hint>{t.same}</Hint>;
+  return (
+    <Stack gap="sm">
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <Label mb={4}>{t.fields[field]}</Label>
+          <Lines
+            before={textOf(field, before)}
+            after={textOf(field, after)}
+            label={t.changeOf(t.fields[field])}
+          />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function Lines({ before, after, label }: { before: string; after: string; label: string }) {
+  const parts = useMemo(() => shortened(diffLines(before, after)), [before, after]);
+  return (
+    <div className="diff" role="region" aria-label={label} tabIndex={0}>
+      {parts.map((part, index) => {
+        if (part.kind === 'gap') return <div key={index}>{t.gap(part.lines)}</div>;
+        if (part.kind === 'same') return <span key={index}>{part.text}</span>;
+        return part.kind === 'removed' ? (
+          <del key={index}>{part.text}</del>
+        ) : (
+          <ins key={index}>{part.text}</ins>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Reads a version, and how it differs from another one. @param compareWith undefined: the one before it */
+export function useVersion(agentId: string, version: number, compareWith?: number) {
+  return useRead<AgentVersionDetail>(
+    ['agents', agentId, 'version', version, compareWith],
+    `/agents/${agentId}/versions/${String(version)}`,
+    { query: { compare_with: compareWith } },
+  );
+}
+
+/** Shows what the version would change of another one. */
+export function ChangesOfVersion(props: { agentId: string; version: number; comparedWith: number }) {
+  const query = useVersion(props.agentId, props.version, props.comparedWith);
+  return <Loaded query={query}>{({ changes }) => <Changes changes={changes} />}</Loaded>;
+}
+
+/** All that a version has of the agent, folded. */
+export function Content({ content }: { content: AgentContent }) {
+  const textOf = useTextOf();
+  return (
+    <div className="folds">
+      {fields.map((field) => {
+        const text = textOf(field, content[field]);
+        return (
+          <Fold key={field} head={t.fields[field]}>
+            {content[field] === undefined ? (
+              <Hint>{t.notRecorded}</Hint>
+            ) : text === '' ? (
+              <Text size="sm">{texts.common.none}</Text>
+            ) : (
+              <PlainText text={text} label={t.fields[field]} />
+            )}
+          </Fold>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { AgentVersion } from '../../src/contract/conversations/agent-versions.ts';
+import { useConsole } from '../support/browser/console.ts';
+import type { ApiClient } from '../support/api-client.ts';
+
+describe('/agents/ID/versions', function () {
+  this.timeout(120_000);
+  const shared = useConsole();
+
+  const first = `You answer the customers of a plant shop.
+Say how long a delivery takes.
+Never promise a date.`;
+
+  /** An agent with three versions, of which the third is published. */
+  async function changed(api: ApiClient) {
+    const desk = await api.createAgent({ name: 'Delivery desk' });
+    const agent = await api.createAgent({
+      ...{ name: 'Front desk', instructions: first, script: [{ reply: 'Hello.' }] },
+    });
+    await api.changeAgent(agent.id, {
+      instructions: first.replace('Never promise a date.', 'Promise nothing.'),
+      script: [{ when: '(?i)order', reply: 'It is on its way.' }, { reply: 'Hello.' }],
+    });
+    await api.changeAgent(agent.id, { transfers_to: [desk.id], script: [{ reply: 'Good morning.' }] });
+    return agent;
+  }
+  const versionsOf = async (api: ApiClient, id: string) =>
+    ((await api.call('GET', `/agents/${id}/versions`)).body as { data: AgentVersion[] }).data;
+
+  it('lists versions, compares any two line by line, and has an address for it', async () => {
+    const { signedIn, api } = shared();
+    const agent = await changed(api);
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByText('Version 3 answers.').waitFor();
+    const row = (number: number) => page.getByRole('row').filter({ hasText: `Version ${number}` });
+    await row(3).getByText('Published').waitFor();
+    await row(1).getByText('API token').waitFor();
+    await visitor.look('versions');
+
+    await row(2).getByRole('link', { name: 'Version 2' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Version 2' });
+    await drawer.getByText('Changes from version 1 to version 2').waitFor();
+    const instructions = drawer.getByRole('region', { name: 'Changes of Instructions' });
+    assert.deepEqual(await instructions.locator('del').allInnerTexts(), ['Never promise a date.']);
+    assert.deepEqual(await instructions.locator('ins').allInnerTexts(), ['Promise nothing.']);
+    await visitor.look('version');
+    await drawer.getByRole('combobox', { name: 'Compare with' }).click();
+    await page.getByRole('option', { name: 'Version 3 (published)' }).click();
+    await drawer.getByText('Changes from version 3 to version 2').waitFor();
+    const transfers = drawer.getByRole('region', { name: 'Changes of May transfer to' });
+    assert.deepEqual(await transfers.locator('del').allInnerTexts(), ['Delivery desk']);
+    assert.match(page.url(), /\/versions\?version=2&with=3$/);
+    await page.reload();
+    await drawer.getByText('Changes from version 3 to version 2').waitFor();
+    await drawer.getByText('Instructions', { exact: true }).last().click();
+    await drawer.getByRole('region', { name: 'Instructions', exact: true }).getByText('plant shop').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('rolls back after showing what changes, and gives, changes, ends and publishes a share', async () => {
+    const { signedIn, api, person } = shared();
+    const agent = await changed(api);
+    const visitor = await signedIn({ width: 390 });
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    await visitor.open(`/agents/${agent.id}/versions`);
+    const row = (number: number) =>
+      page
+        .getByRole('row')
+        .filter({ hasText: `Version ${number}` })
+        .first();
+    await row(1).getByRole('button', { name: 'Roll back' }).click();
+    await dialog.getByRole('region', { name: 'Changes of Script' }).getByText('Good morning.').waitFor();
+    await visitor.look('versions-roll-back');
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Version 4 answers.').waitFor();
+    await row(4).getByText('Content of version 1 again').waitFor();
+    const [newest] = await versionsOf(api, agent.id);
+    assert.deepEqual([newest?.version, newest?.published, newest?.restores], [4, true, 1]);
+    assert.equal((await api.ask(agent.id, { message: 'hi' })).response, 'Hello.');
+
+    await row(2).getByRole('button', { name: 'Set share' }).click();
+    await dialog.getByLabel('Share of new conversations (percent)').fill('101');
+    await dialog.getByRole('button', { name: 'Save share' }).click();
+    await dialog.getByText('must be at most 100').waitFor();
+    await dialog.getByLabel('Share of new conversations (percent)').fill('25');
+    await visitor.look('versions-share');
+    await dialog.getByRole('button', { name: 'Save share' }).click();
+    await page.getByText('Version 2 answers 25 % of new conversations.').waitFor();
+    await page.getByText('Version 4 answers the others.').waitFor();
+    await visitor.look('versions-candidate');
+    const shares = async () =>
+      (await versionsOf(api, agent.id)).map((one) => [one.version, one.candidate_percent]);
+    assert.deepEqual(await shares(), [
+      [4, null],
+      [3, null],
+      [2, 25],
+      [1, null],
+    ]);
+    await page.getByRole('button', { name: 'Change share' }).click();
+    await dialog.getByLabel('Share of new conversations (percent)').fill('50');
+    await dialog.getByRole('button', { name: 'Save share' }).click();
+    await page.getByText('Version 2 answers 50 % of new conversations.').waitFor();
+
+    await row(3).getByRole('button', { name: 'Set share' }).click();
+    await dialog.getByText('Version 2 has a share now, and loses it.').waitFor();
+    await dialog.getByRole('button', { name: 'Save share' }).click();
+    await page.getByText('Version 3 answers 10 % of new conversations.').waitFor();
+    await page.getByRole('button', { name: 'End share' }).click();
+    await dialog.getByText('continue with version 4').waitFor();
+    await dialog.getByRole('button', { name: 'End share' }).click();
+    await page.getByText('Version 4 answers.').waitFor();
+    assert.ok((await shares()).every(([, percent]) => percent === null));
+
+    await row(2).getByRole('button', { name: 'Set share' }).click();
+    await dialog.getByRole('button', { name: 'Save share' }).click();
+    await page.getByRole('button', { name: 'Publish to everyone' }).click();
+    await dialog.getByRole('button', { name: 'Publish to everyone' }).click();
+    await page.getByText('Version 2 answers.').waitFor();
+    assert.equal((await api.ask(agent.id, { message: 'my order' })).response, 'It is on its way.');
+
+    const reader = await signedIn({ as: await person([]) });
+    await reader.open(`/agents/${agent.id}/versions`);
+    await reader.page.getByText('Version 2 answers.').waitFor();
+    assert.equal(await reader.page.getByRole('button', { name: /Roll back|Set share/ }).count(), 0);
+  });
+
+  it('compares with the published version, however many are newer', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Published.' });
+    for (let n = 2; n <= 61; n++) {
+      await api.call('PUT', `/agents/${agent.id}/draft`, { body: { instructions: `Number ${n}.` } });
+      const made = await api.call('POST', `/agents/${agent.id}/versions`, { body: { percent: 1 } });
+      assert.equal(made.status, 200, JSON.stringify(made.body));
+    }
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/versions`);
+    await page.getByText('Version 61 answers 1 % of new conversations.').waitFor();
+    assert.equal(await page.getByRole('row').count(), 31);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('row').filter({ hasText: 'Version 61' }).getByRole('link').click();
+    const drawer = page.getByRole('dialog', { name: 'Version 61' });
+    await drawer.getByRole('combobox', { name: 'Compare with' }).click();
+    await page.getByRole('option', { name: 'Version 1 (published)' }).click();
+    await drawer.getByText('Changes from version 1 to version 61').waitFor();
+  });
+
+  it('is named at messages, deliveries and in the inspector', async () => {
+    const { signedIn, api, receiver } = shared();
+    const agent = await changed(api);
+    const { conversation_id: id } = await api.send(agent.id, {
+      ...{ message: 'hi', webhook_url: receiver.url('/versions') },
+    });
+    await api.settled(id, 1);
+    const [delivery] = await api.deliveries({ conversation_id: id });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/conversations/${id}`);
+    await page.getByText('scripted/default · version 3').waitFor();
+    await page.getByRole('link', { name: 'Why this answer?' }).click();
+    await page.getByRole('dialog').getByText('Instructions of Front desk').click();
+    await page.getByRole('link', { name: 'Open version 3' }).click();
+    await page.getByRole('dialog', { name: 'Version 3' }).getByText('Published').waitFor();
+    await visitor.open(`/deliveries/${delivery?.id}`);
+    await page.getByRole('dialog').getByText('Version 3', { exact: true }).waitFor();
+  });
+});
