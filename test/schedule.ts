@@ -50,7 +50,7 @@ const proofs = [
   'test/{cli/deploy-commands,docs/blocks,local/temporal-binary}.test.ts',
   'test/observability/alerts-fire.test.ts',
   'test/plans/*.test.ts',
-  'test/rehearsals/*.test.ts',
+  'test/{rehearsals,approvals}/*.test.ts',
 ];
 
 /** Where several processes could show what one hides. */

@@ -1,0 +1,100 @@
+/** Compares what the tool received, what the deciders were told, and how each approval ended. */
+import type { Approval } from '../../src/contract/conversations/approvals.ts';
+
+export type Decision = 'approve' | 'refuse';
+
+/** One of the two who decide on an approval. */
+export interface Decider {
+  /** Name of its API token. */
+  name: string;
+  decision: Decision;
+  /** Epoch ms of its first call; undefined if it has not called. */
+  sentAt?: number;
+  /** Status of the answer that it has received in the end. */
+  status?: number;
+}
+
+export interface Case {
+  number: number;
+  /** The arguments that the model called the tool with. */
+  amount: number;
+  deciders: readonly [Decider, Decider];
+  /** As it was when it was first read; undefined if it was never found. */
+  shown?: Approval;
+  /** As it is in the end. */
+  ended: readonly Approval[];
+  /** The requests that the tool has received. */
+  requests: readonly { at: number; body: string }[];
+}
+
+/** What must never happen; each is counted in approvals. */
+export const violations = [
+  /** The tool was called before anybody had sent an approval, and before an expiry that approves, or after a refusal. */
+  'undecided',
+  /** The tool was called twice. */
+  'twice',
+  /** The tool was called with arguments that were not shown. */
+  'otherArguments',
+  /** Both deciders were told that they had decided. */
+  'bothWon',
+  /** The approval ended otherwise than the decider was told, or names somebody who did not decide so. */
+  'otherDecision',
+  /** The approval is still open. */
+  'unended',
+  /** The approval is `executed`, and the tool was never called. */
+  'notExecuted',
+  /** The model called the tool, and there is no approval, or more than one. */
+  'notAsked',
+] as const;
+export type Violation = (typeof violations)[number];
+
+/** @returns everything that must not happen and has happened to one approval */
+export function violationsOf(one: Case): Violation[] {
+  const { shown, ended, requests } = one;
+  const [approval] = ended;
+  if (shown === undefined || approval === undefined || ended.length > 1) return ['notAsked'];
+  const { status } = approval;
+  const wasCalled = requests.length > 0;
+  const found: Record<Violation, boolean> = {
+    undecided:
+      wasCalled && (status === 'refused' || status === 'expired' || !wasApprovedBefore(one, approval)),
+    twice: requests.length > 1,
+    otherArguments: requests.some(({ body }) => !isShown(body, one)),
+    bothWon: one.deciders.every((decider) => decider.status === 200),
+    otherDecision: !isDecidedAsTold(one, approval),
+    unended: status === 'waiting' || status === 'approved',
+    notExecuted: status === 'executed' && !wasCalled,
+    notAsked: false,
+  };
+  return violations.filter((name) => found[name]);
+}
+
+function wasApprovedBefore({ deciders, requests }: Case, { on_expiry, expires_at }: Approval): boolean {
+  const first = requests[0]?.at ?? Infinity;
+  const isDecided = deciders.some(
+    ({ decision, sentAt = Infinity }) => decision === 'approve' && sentAt <= first,
+  );
+  return isDecided || (on_expiry === 'approve' && Date.parse(expires_at) <= first);
+}
+
+function isShown(body: string, { number, amount, shown }: Case): boolean {
+  const called = JSON.stringify(sorted(JSON.parse(body)));
+  return (
+    called === JSON.stringify({ amount, case: number }) && called === JSON.stringify(sorted(shown?.arguments))
+  );
+}
+
+const sorted = (value: unknown): unknown =>
+  Object.fromEntries(Object.entries(value ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** The decision that Parley itself made may come after an approval, as long as the call has not begun. */
+function isDecidedAsTold({ deciders }: Case, { status, decided_by }: Approval): boolean {
+  if (decided_by === undefined) return false;
+  const told = deciders.find((decider) => decider.status === 200);
+  const isRefused = status === 'refused' || status === 'expired';
+  if (decided_by.kind === 'system')
+    return told === undefined || (told.decision === 'approve' && status === 'refused');
+  const by = deciders.find(({ name }) => decided_by.name?.includes(`${name} (`));
+  if (by === undefined || (told !== undefined && told !== by)) return false;
+  return isRefused === (by.decision === 'refuse');
+}
