@@ -31,7 +31,14 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'tokens.delete': ['delete /tokens/{id}'],
   'agents.manage': [
     'post /runs/{id}/try',
-    ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
+    ...[
+      'put /agents-file',
+      'post /policy-tests',
+      'post /agents',
+      'patch /agents/{id}',
+      'delete /agents/{id}',
+      'post /chat/{id}',
+    ],
     ...['post /agents/{id}/rollback', 'put /agents/{id}/draft', 'post /agents/{id}/versions'],
     ...['put /agents/{id}/candidate', 'delete /agents/{id}/draft', 'post /agents/{id}/rehearsals'],
     ...['cancel', 'resume'].map((one) => `post /agents/{id}/rehearsals/{rehearsalId}/${one}`),

@@ -17,6 +17,7 @@ import { getUnpublished } from './conversations/agent-versions.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
 import { getRun, getRunHistory, tryRunAgain } from './conversations/inspect-runs.ts';
 import * as inbox from './conversations/oversee-conversations.ts';
+import { testPolicy } from './conversations/policy-tests.ts';
 import { allowLoopback, forbidLoopback, listLoopback } from './conversations/webhooks.ts';
 import { countExpiring } from './data/erasure.ts';
 import * as usage from './data/usage.ts';
@@ -37,7 +38,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[usage.getOverview, usage.getHealth, usage.getToolActivity],
   ...[listTokens, createToken, rotateToken, revokeToken, deleteToken],
   ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
-  ...[getAgentsFile, putAgentsFile],
+  ...[getAgentsFile, putAgentsFile, testPolicy],
   ...shared('member', [api.listToolActions, api.listToolConnections, api.listHttpTools, api.listMcpServers]),
   ...shared('member', [api.listAgents, api.getAgent, api.listAgentVersions, api.getAgentVersion]),
   ...shared('member', [api.getAgentDraft]),

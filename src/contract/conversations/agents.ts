@@ -66,7 +66,7 @@ const followUp = z
   })
   .meta({ id: 'FollowUp', description: 'A message that the agent sends to a silent user' });
 
-const toolPolicy = z
+export const toolPolicy = z
   .strictObject({
     tool: text(100).min(1).describe("Name of one of the agent's tools"),
     policy: z

@@ -5,6 +5,16 @@ import { allCaps, capsIn, capValues, type CapValues } from '../../components/cap
 import { numberOrNull } from '../../components/form-values.ts';
 import { texts } from '../../messages.ts';
 
+export interface PolicyDraft {
+  tool: string;
+  policy: 'ask' | 'never';
+  /** Empty means without exception. */
+  unless: string;
+  /** Empty means the default, one day. */
+  expires_after_seconds: number | string;
+  on_expiry: 'refuse' | 'approve';
+}
+
 export interface AgentDraft extends Record<string, unknown> {
   name: string;
   description: string;
@@ -19,6 +29,8 @@ export interface AgentDraft extends Record<string, unknown> {
   follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
   transfers_to: string[];
   tools: string[];
+  /** Tools of `tools` that do not always run without asking. */
+  tool_policies: PolicyDraft[];
   /** Empty means the organization's only workspace; none if it has several. */
   connections: string[];
   credit_caps: CapValues;
@@ -49,10 +61,29 @@ export function draftOf(agent: Agent): AgentDraft {
     follow_ups: agent.follow_ups.map((one) => ({ key: nextKey(), ...one })),
     transfers_to: agent.transfers_to,
     tools: agent.tools,
+    tool_policies: agent.tool_policies.flatMap(policyDrafts),
     connections: agent.connections ?? [],
     credit_caps: capValues(agent.credit_caps, allCaps),
     cap_message: agent.cap_message ?? '',
     script: agent.script === undefined ? '' : stringify(agent.script),
+  };
+}
+
+/** `always` is what a tool without a policy does, so the form has none for it. */
+function policyDrafts({ policy, ...one }: Agent['tool_policies'][number]): PolicyDraft[] {
+  if (policy === 'always') return [];
+  const { tool, unless = '', expires_after_seconds = '', on_expiry = 'refuse' } = one;
+  return [{ tool, policy, unless, expires_after_seconds, on_expiry }];
+}
+
+/** @returns the policy in the API's form; only calls that ask can expire */
+function policyOf({ tool, policy, unless, expires_after_seconds, on_expiry }: PolicyDraft) {
+  const seconds = numberOrNull(expires_after_seconds);
+  return {
+    ...{ tool, policy },
+    ...(unless.trim() !== '' && { unless: unless.trim() }),
+    ...(policy === 'ask' && seconds !== null && { expires_after_seconds: seconds }),
+    ...(policy === 'ask' && on_expiry === 'approve' && { on_expiry }),
   };
 }
 
@@ -70,6 +101,7 @@ export const agentFields = [
   'follow_ups',
   'transfers_to',
   'tools',
+  'tool_policies',
   'connections',
   'credit_caps',
   'cap_message',
@@ -82,6 +114,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
     name: draft.name.trim(),
+    tool_policies: draft.tool_policies.map(policyOf),
     connections: draft.connections.length === 0 ? null : draft.connections,
     credit_caps: capsIn(draft.credit_caps),
     cap_message: draft.cap_message.trim() === '' ? null : draft.cap_message.trim(),

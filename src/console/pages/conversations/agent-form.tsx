@@ -35,6 +35,7 @@ import { AgentConflict } from './agent-conflict.tsx';
 import { AgentFrame } from './agent-frame.tsx';
 import { nextKey } from './agent-draft.ts';
 import { ModelField } from './model-field.tsx';
+import { ToolPolicies } from './tool-policies.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 
 const t = texts.agent;
@@ -260,7 +261,16 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
           searchable
           disabled={!mayReach}
           {...form.getInputProps('tools')}
+          onChange={(chosen) => {
+            form.setFieldValue('tools', chosen);
+            const { tool_policies } = form.values;
+            form.setFieldValue(
+              'tool_policies',
+              tool_policies.filter(({ tool }) => chosen.includes(tool)),
+            );
+          }}
         />
+        <ToolPolicies form={form} disabled={!mayReach} tools={httpTools.data ?? []} />
         {workspaceIds.length > 0 && (
           <MultiSelect
             label={t.connections}

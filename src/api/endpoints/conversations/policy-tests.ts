@@ -1,0 +1,23 @@
+/** Tries a tool policy on sample arguments, as the form of an agent does. */
+import { policyTestForm, policyTestResult } from '../../../contract/conversations/policy-tests.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { decideCall, policyProblem } from '../../../domain/conversations/tool-policy.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const testPolicy = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/policy-tests',
+  capability: 'agents.manage',
+  body: policyTestForm,
+  answers: { 200: policyTestResult },
+  handle: async ({ body }, _deps, respond) => {
+    const policy = { tool: '', policy: body.policy, unless: body.unless };
+    const invalid = policyProblem(policy);
+    if (invalid !== undefined)
+      throw new PublicError('validation_failed', {
+        details: [{ path: invalid.field, message: invalid.message }],
+      });
+    return await Promise.resolve(respond(200, { decision: decideCall(policy, body.arguments) }));
+  },
+});

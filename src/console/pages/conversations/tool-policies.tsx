@@ -1,0 +1,188 @@
+/** What an agent may do with each of its tools: run it, ask a person first, or not call it. */
+import {
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PolicyTestResult } from '../../../contract/conversations/policy-tests.ts';
+import type { HttpTool } from '../../../contract/http-tools/http-tools.ts';
+import { call } from '../../client.ts';
+import { choicesOf } from '../../components/filters.tsx';
+import { Problem } from '../../components/states.tsx';
+import { Fold, Hint } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import type { PolicyDraft } from './agent-draft.ts';
+import type { AgentForm } from './use-agent-form.ts';
+
+const t = texts.agent;
+
+interface PoliciesProps {
+  form: AgentForm['form'];
+  disabled: boolean;
+  /** For the names of the arguments in a sample. */
+  tools: readonly HttpTool[];
+}
+
+export function ToolPolicies({ form, disabled, tools }: PoliciesProps) {
+  const { tools: chosen } = form.values;
+  if (chosen.length === 0) return null;
+  return (
+    <Stack gap="xs" role="group" aria-label={t.policies}>
+      <div>
+        <Input.Label component="div">{t.policies}</Input.Label>
+        <Hint>{t.policiesHelp}</Hint>
+      </div>
+      {chosen.map((tool) => (
+        <ToolPolicy
+          key={tool}
+          {...{ form, disabled, tool }}
+          sample={sampleOf(tools.find(({ name }) => name === tool))}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function ToolPolicy({
+  form,
+  disabled,
+  tool,
+  sample,
+}: Omit<PoliciesProps, 'tools'> & { tool: string; sample: string }) {
+  const index = form.values.tool_policies.findIndex((one) => one.tool === tool);
+  const given = form.values.tool_policies[index];
+  const choose = (policy: string | null) => {
+    if (policy === 'ask' || policy === 'never') {
+      if (given === undefined) form.insertListItem('tool_policies', { ...newPolicy, tool, policy });
+      else form.setFieldValue(`tool_policies.${String(index)}.policy`, policy);
+    } else if (given !== undefined) form.removeListItem('tool_policies', index);
+  };
+  const field = (name: keyof PolicyDraft) => form.getInputProps(`tool_policies.${String(index)}.${name}`);
+  return (
+    <Stack gap="sm" className="panel" p="md">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Text className="mono" size="sm" style={{ alignSelf: 'center', overflowWrap: 'anywhere' }}>
+          {tool}
+        </Text>
+        <Select
+          aria-label={t.policy(tool)}
+          data={choicesOf(t.policyChoices)}
+          value={given?.policy ?? 'always'}
+          onChange={choose}
+          allowDeselect={false}
+          disabled={disabled}
+        />
+      </SimpleGrid>
+      {given !== undefined && (
+        <>
+          <TextInput
+            label={t.unless(tool)}
+            description={t.unlessHelp}
+            maxLength={500}
+            disabled={disabled}
+            {...field('unless')}
+          />
+          {given.policy === 'ask' && (
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <NumberInput
+                label={t.expiresAfter(tool)}
+                description={t.expiresAfterHelp}
+                min={1}
+                max={2_592_000}
+                allowDecimal={false}
+                disabled={disabled}
+                {...field('expires_after_seconds')}
+              />
+              <Select
+                label={t.onExpiry(tool)}
+                description={'\u00a0'}
+                data={choicesOf(t.onExpiryChoices)}
+                allowDeselect={false}
+                disabled={disabled}
+                {...field('on_expiry')}
+              />
+            </SimpleGrid>
+          )}
+          {!disabled && (
+            <Fold head={<Text size="sm">{t.tryPolicy(tool)}</Text>}>
+              <Trial policy={given} sample={sample} />
+            </Fold>
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const newPolicy = { unless: '', expires_after_seconds: '', on_expiry: 'refuse' } as const;
+
+/** Tries a policy on sample arguments, as it is in the form. */
+function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDraft; sample: string }) {
+  const [typed, setTyped] = useState(sample);
+  const trying = useMutation({
+    mutationFn: async () =>
+      await call<PolicyTestResult>('POST', '/policy-tests', {
+        body: {
+          ...{ policy, arguments: objectIn(typed) },
+          ...(unless.trim() !== '' && { unless: unless.trim() }),
+        },
+      }),
+  });
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label={t.sample(tool)}
+        autosize
+        minRows={3}
+        maxRows={12}
+        classNames={{ input: 'mono' }}
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Group gap="sm">
+        <Button size="xs" variant="default" loading={trying.isPending} onClick={() => trying.mutate()}>
+          {t.try}
+        </Button>
+        <Text size="sm" role="status">
+          {trying.data && t.decisions[trying.data.decision]}
+        </Text>
+      </Group>
+      <Problem of={trying} />
+    </Stack>
+  );
+}
+
+/** @throws Error, for the person who typed it, if the text is no JSON object */
+function objectIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The error below says what is expected.
+  }
+  throw new Error(t.noArguments);
+}
+
+/** @returns arguments with an example of each type, as JSON */
+function sampleOf(tool: HttpTool | undefined): string {
+  const properties: unknown = tool?.parameters['properties'];
+  const schemas = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
+  const values = schemas.map(([name, schema]) => [name, exampleOf(schema)]);
+  return JSON.stringify(Object.fromEntries(values), null, 2);
+}
+
+function exampleOf(schema: unknown): unknown {
+  const type = typeof schema === 'object' && schema !== null && 'type' in schema ? schema.type : undefined;
+  if (type === 'number' || type === 'integer') return 20;
+  return type === 'boolean' ? true : 'text';
+}
