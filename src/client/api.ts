@@ -3278,6 +3278,8 @@ export interface components {
        * @description The conversation whose run waits
        */
       conversation_id: string;
+      /** @description The end user; absent if the conversation names none */
+      contact?: components['schemas']['ConversationContact'];
       /** @description Name of the tool */
       tool: string;
       /** @description The arguments of the call. If it is approved, it is executed with these */

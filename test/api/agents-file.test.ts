@@ -53,6 +53,41 @@ describe('The agents file', function () {
     assert.deepEqual((await to.agents())[0]?.tools, tools);
   });
 
+  it('carries tool policies to another organization, in a version with them as a change, and refuses an invalid condition', async () => {
+    const from = await organization();
+    const tool_policies = [
+      { tool: 'DOCS_LIST_USERS', policy: 'ask', unless: 'limit <= 50', expires_after_seconds: 600 },
+      { tool: 'DOCS_FETCH_DATA', policy: 'ask', on_expiry: 'approve' },
+      { tool: 'DOCS_GET_ABOUT_ME', policy: 'never' },
+    ];
+    const tools = tool_policies.map(({ tool: name }) => name);
+    const made = await from.call('POST', '/agents', { name: 'Support', tools, tool_policies });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const yaml = await from.exported();
+    assert.match(yaml, /unless: limit <= 50/);
+
+    const to = await organization();
+    assert.equal((await to.call('PUT', '/agents-file', { yaml })).status, 200);
+    assert.equal(await to.exported(), yaml);
+    const [agent = assert.fail()] = await to.agents();
+    assert.deepEqual(agent.tool_policies, tool_policies);
+
+    const looser = yaml.replace('limit <= 50', 'limit <= 500');
+    assert.equal((await to.call('PUT', '/agents-file', { yaml: looser })).status, 200);
+    const { body } = await to.call('GET', `/agents/${agent.id}/versions/2`);
+    const { changes } = body as { changes: { field: string; before: unknown; after: unknown }[] };
+    assert.deepEqual(
+      changes.map(({ field, before }) => [field, before]),
+      [['tool_policies', tool_policies]],
+    );
+    assert.match(JSON.stringify(changes[0]?.after), /limit <= 500/);
+
+    const refused = await to.call('PUT', '/agents-file', { yaml: yaml.replace('limit <= 50', 'limit <=') });
+    assert.equal(refused.status, 422);
+    assert.match(JSON.stringify(refused.body), /tool_policies.0.unless/);
+    assert.equal(await to.exported(), looser);
+  });
+
   it('publishes one version of each agent whose content it changes, with its note, and none of the others', async () => {
     const { call, exported, agents } = await organization();
     const apply = async (yaml: string) => {

@@ -76,12 +76,14 @@ describe('Approvals of tool calls', function () {
     const { api, agent, path } = one;
     const { conversation_id } = await api.send(agent.id, {
       message: 'refund please',
+      contact: { id: 'ada', name: 'Ada' },
       webhook_url: stack().receiver.url(path),
       metadata: { order: 17 },
     });
     const asked = await waiting(one);
     assert.deepEqual(asked.arguments, { amount: 80, order: 'A7' });
     assert.equal(asked.agent_name, agent.name);
+    assert.deepEqual(asked.contact, { id: 'ada', name: 'Ada' });
     assert.equal(asked.on_expiry, 'refuse');
     const handle = stack().temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
     await until('the workflow to wait for it', async () => {
@@ -311,6 +313,23 @@ describe('Approvals of tool calls', function () {
     ]);
     assert.deepEqual(refunds(one.path), []);
     assert.equal((await ended(one.api, asked)).status, 'refused');
+  });
+
+  it('policies and decisions are in the export', async () => {
+    const one = await newShop({ policy: 'ask', unless: 'amount <= 50' });
+    const { conversation_id } = await one.api.send(one.agent.id, { message: 'refund' });
+    await decide(one.api, await waiting(one), { decision: 'refuse', note: 'no receipt' });
+    await one.api.settled(conversation_id);
+    const { body } = await one.api.call('GET', '/export');
+    const lines = String(body)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const of = (type: string) => lines.find((line) => line['type'] === type) ?? assert.fail(type);
+    for (const type of ['agent', 'agent_version'])
+      assert.deepEqual(of(type)['tool_policies'], one.agent.tool_policies, type);
+    const { arguments: shown, status, note } = of('tool_call')['approval'] as Approval;
+    assert.deepEqual([shown, status, note], [{ amount: 80, order: 'A7' }, 'refused', 'no receipt']);
   });
 
   it('a token needs approvals.decide to decide, and conversations.view to read', async () => {

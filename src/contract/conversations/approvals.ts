@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
+import { conversation } from './conversations.ts';
 
 export const approvalStatus = z
   .enum(['waiting', 'approved', 'executed', 'refused', 'expired', 'unknown'])
@@ -16,6 +17,7 @@ export const approval = z
     agent_id: z.uuid().describe('The agent whose model called the tool'),
     agent_name: z.string().describe('Name of the agent'),
     conversation_id: z.uuid().describe('The conversation whose run waits'),
+    contact: conversation.shape.contact.describe('The end user; absent if the conversation names none'),
     tool: z.string().describe('Name of the tool'),
     arguments: z.json().describe('The arguments of the call. If it is approved, it is executed with these'),
     arguments_hash: z

@@ -11,6 +11,7 @@ interface ApprovalRow {
   conversation_id: string;
   agent_id: string;
   agent_name: string;
+  contact: { id: string; name: string | null } | null;
   run_id: string;
   tool: string;
   arguments: Approval['arguments'];
@@ -33,6 +34,7 @@ export interface FoundApproval {
 }
 
 const columns = `p.id, p.organization_id, p.conversation_id, p.agent_id, (select a.name from agents a where a.id = p.agent_id) as agent_name,
+  (select json_build_object('id', k.contact_id, 'name', k.contact_name) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
   p.run_id, p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.decided_by_kind, p.decided_by, p.note, p.finished_at`;
 
 const find: Statement = {
@@ -105,6 +107,9 @@ function approvalFrom(row: ApprovalRow): Approval {
     agent_id: row.agent_id,
     agent_name: row.agent_name,
     conversation_id: row.conversation_id,
+    ...(row.contact && {
+      contact: { id: row.contact.id, ...(row.contact.name !== null && { name: row.contact.name }) },
+    }),
     tool: row.tool,
     arguments: row.arguments,
     arguments_hash: row.arguments_hash,

@@ -38,17 +38,19 @@ const contacts: Statement = {
 };
 const agents: Statement = {
   name: 'export-agents',
-  text: `select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, connections, created_at, deleted_at
+  text: `select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, connections, created_at, deleted_at
            from agents where organization_id = $1 order by id`,
 };
 const agentVersions: Statement = {
   name: 'export-agent-versions',
-  text: `select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, connections
+  text: `select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections
            from agent_versions where agent_id = $1 order by version`,
 };
 const toolCalls: Statement = {
   name: 'export-tool-calls',
-  text: `select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at
+  text: `select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at,
+             (select to_jsonb(p) - '{organization_id,conversation_id,agent_id,run_id,step,position,tool}'::text[] from approvals p
+                where p.run_id = t.run_id and p.step = t.step and p.position = t.position) as approval
            from runs r join tool_calls t on t.run_id = r.id left join run_steps s on s.run_id = t.run_id and s.step = t.step where r.conversation_id = $1
            order by r.ordinal, t.step, t.position offset $2 limit $3`,
 };
