@@ -1,5 +1,6 @@
 /** The console's own texts, in English. To translate them, translate this file and those in messages/. */
 import { agentTexts } from './messages/agents.ts';
+import { approvalTexts } from './messages/approvals.ts';
 import { channelTexts } from './messages/channel.ts';
 import { conversationTexts } from './messages/conversations.ts';
 import { developerTexts } from './messages/developers.ts';
@@ -87,6 +88,7 @@ export const texts = {
     overview: 'Overview',
     agents: 'Agents',
     conversations: 'Conversations',
+    approvals: 'Approvals',
     deliveries: 'Deliveries',
     tools: 'Tools',
     models: 'Models',
@@ -218,6 +220,7 @@ export const texts = {
   },
   ...overviewTexts,
   ...agentTexts,
+  ...approvalTexts,
   ...channelTexts,
   ...conversationTexts,
   ...dataTexts,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { useConsole } from '../support/browser/console.ts';
 import type { Visitor } from '../support/browser/visitor.ts';
+import { insertApproval } from '../support/isolation-victims.ts';
 import { until } from '../support/until.ts';
 
 /** As src/console/shell/pages.tsx maps them. */
@@ -47,6 +48,11 @@ describe('Every page of the console', function () {
       ...{ id: crypto.randomUUID(), organization_id: organizationId, name: hostile, kind: 'compatible' },
       models: [hostile],
     });
+    const { rows } = await db.pool.query<{ id: string }>('select id from runs where conversation_id = $1', [
+      conversation_id,
+    ]);
+    const approval = await insertApproval(db, rows[0]?.id ?? '');
+    await db.knex('approvals').where({ id: approval }).update({ note: hostile, arguments: { hostile } });
     const visitor = await signedIn();
     const { page } = visitor;
     const role = { name: hostile, capabilities: ['tokens.view'] };
@@ -72,6 +78,7 @@ describe('Every page of the console', function () {
       '/conversations',
     ];
     telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account', '/models');
+    telling.push('/approvals');
     telling.push(`/deliveries/${delivery?.id}`);
     const visited = [
       ...telling,

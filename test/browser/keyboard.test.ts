@@ -87,6 +87,9 @@ describe('The console without a mouse', function () {
     await closed();
     await until('the focus to be back', async () => (await focused(page)).endsWith('Erase conversation'));
 
+    await go('Approvals');
+    await page.getByText('Nothing waits').waitFor();
+
     await go('Deliveries');
     await page.getByRole('table').waitFor();
     await press(page, 'message.completed');

@@ -37,6 +37,16 @@ export function briefly(at: string, now = Date.now()): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? dayAndMonth : wholeDate).format(date);
 }
 
+/**
+ * Shortens the time until a future time: `in 40s`, `in 5m`, `in 3h`, `in 2d`; `now` if it has passed.
+ * @param at ISO 8601
+ */
+export function left(at: string, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((Date.parse(at) - now) / 1000));
+  const [unit, length] = units.find(([, one]) => seconds >= one) ?? units[3];
+  return brief.format(Math.floor(seconds / length), unit);
+}
+
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
 const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const nearDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });

@@ -3,7 +3,7 @@ import { Anchor, Badge, Code, Group, Stack, Text, type AnchorProps, type TextPro
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { texts } from '../messages.ts';
-import { briefly, duration } from './format.ts';
+import { briefly, duration, left } from './format.ts';
 
 /** Secondary text: an explanation, or a value that matters less. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
@@ -38,6 +38,21 @@ export function Ago({ at }: { at: string }) {
       {briefly(at)}
     </time>
   );
+}
+
+/** Shows the time until a future time, with the exact time on hover. @param at ISO 8601 */
+export function Left({ at }: { at: string }) {
+  const now = useSyncExternalStore(onSecond, () => Math.floor(Date.now() / 1000));
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {left(at, now * 1000)}
+    </time>
+  );
+}
+
+function onSecond(changed: () => void): () => void {
+  const timer = setInterval(changed, 1000);
+  return () => clearInterval(timer);
 }
 
 const minuteMs = 60_000;

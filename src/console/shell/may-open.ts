@@ -10,6 +10,7 @@ const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/agents/:id/channel': ['channels.manage'],
   '/conversations': ['conversations.view'],
   '/conversations/:id?': ['conversations.view'],
+  '/approvals': ['conversations.view'],
   '/deliveries': ['deliveries.view'],
   '/deliveries/:id?': ['deliveries.view'],
   '/webhooks': ['webhooks.manage'],

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { HealthArea } from '../../contract/data/health.ts';
 import {
+  IconCircleCheck,
   IconCode,
   IconDatabase,
   IconHistory,
@@ -20,7 +21,7 @@ import {
   type Icon,
 } from '../components/icons.tsx';
 import { texts } from '../messages.ts';
-import { useHealth } from '../components/queries.ts';
+import { maxWaitingApprovals, useHealth, useWaitingApprovals } from '../components/queries.ts';
 import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;
@@ -34,6 +35,7 @@ export const menuGroups: readonly {
       { path: '/', label: t.overview, icon: IconHome },
       { path: '/agents', label: t.agents, icon: IconRobot },
       { path: '/conversations', label: t.conversations, icon: IconMessages },
+      { path: '/approvals', label: t.approvals, icon: IconCircleCheck },
       { path: '/deliveries', label: t.deliveries, icon: IconSend },
       { path: '/admin/tools', label: t.tools, icon: IconPlugConnected },
       { path: '/models', label: t.models, icon: IconSparkles },
@@ -73,11 +75,18 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const mayOpen = useMayOpen();
   const [path] = useLocation();
   const attention = useId();
+  const approvals = useId();
+  const waiting = useWaitingApprovals().data?.length ?? 0;
   const items = useHealth().data?.items ?? [];
   const marked = new Set(items.map(({ area }) => pathOf[area]));
+  const describedBy = (entry: string) => {
+    if (entry === '/approvals') return waiting > 0 ? approvals : undefined;
+    return marked.has(entry) ? attention : undefined;
+  };
   return (
     <nav aria-label={t.main}>
       <VisuallyHidden id={attention}>{texts.health.attention}</VisuallyHidden>
+      <VisuallyHidden id={approvals}>{texts.approvals.waitingCount(waiting)}</VisuallyHidden>
       <Stack gap="lg">
         {menuGroups.map(({ label, entries }) => {
           const shown = entries.filter((entry) => mayOpen(entry.path));
@@ -95,13 +104,18 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                     <Link
                       href={entry.path}
                       className="nav-link"
-                      aria-describedby={marked.has(entry.path) ? attention : undefined}
+                      aria-describedby={describedBy(entry.path)}
                       aria-current={isAt(path, entry.path) ? 'page' : undefined}
                       {...(onNavigate && { onClick: onNavigate })}
                     >
                       <entry.icon size={18} stroke={1.7} />
                       {entry.label}
                       {marked.has(entry.path) && <span className="nav-dot" />}
+                      {entry.path === '/approvals' && waiting > 0 && (
+                        <span className="nav-count" aria-hidden>
+                          {waiting < maxWaitingApprovals ? waiting : `${String(maxWaitingApprovals - 1)}+`}
+                        </span>
+                      )}
                     </Link>
                   </li>
                 ))}

@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/agents/:id/versions': lazily(() => import('../pages/conversations/versions.tsx'), 'Versions'),
   '/agents/:id/channel': lazily(() => import('../pages/whatsapp/channel.tsx'), 'ChannelPage'),
   '/conversations/:id?': lazily(() => import('../pages/conversations/inbox/inbox.tsx'), 'Inbox'),
+  '/approvals': lazily(() => import('../pages/conversations/approvals.tsx'), 'Approvals'),
   '/deliveries/:id?': lazily(() => import('../pages/conversations/deliveries.tsx'), 'Deliveries'),
   '/members': lazily(() => import('../pages/accounts/members.tsx'), 'Members'),
   '/roles': lazily(() => import('../pages/accounts/roles.tsx'), 'Roles'),

@@ -1,5 +1,6 @@
 /** Conversations and deliveries as the console shows them: with names, steps and times. */
 import { z } from 'zod';
+import { approval } from './approvals.ts';
 import { channelName } from './channel-name.ts';
 import { earlierTurn } from './earlier-turns.ts';
 import { conversation, delivery, deliveryStatus, edits, unanswered } from './conversations.ts';
@@ -60,7 +61,17 @@ const toolCall = z.object({
   result: z.string().nullable(),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
+  approval: approval
+    .pick({ id: true, status: true, requested_at: true, expires_at: true, on_expiry: true })
+    .extend({
+      decided_at: timestamp.nullable(),
+      decided_by: z.string().nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Null if the call needs no approval'),
 });
+export type CallApproval = NonNullable<z.infer<typeof toolCall>['approval']>;
 
 /** Who wrote a message: the contact, the agent, or a human agent (in Parley, or on the business's phone). */
 export const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);

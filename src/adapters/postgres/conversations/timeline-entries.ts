@@ -3,7 +3,7 @@
  * messages that no run answers.
  */
 import { z } from 'zod';
-import type { TimelineEntry, TimelineRun } from '../../../contract/conversations/timeline.ts';
+import type { CallApproval, TimelineEntry, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
@@ -71,10 +71,13 @@ const steps: Statement = {
 };
 const toolCalls: Statement = {
   name: 'timeline-tool-calls',
-  text: `select run_id, step, name, status, started_at, finished_at,
-           case when pg_column_size(input) > $2::integer then '"…"' else input end as input,
-           case when char_length(result) > $2::integer then left(result, $2::integer) || '…' else result end as result
-           from tool_calls where run_id = any($1) order by step, position`,
+  text: `select t.run_id, t.step, t.name, t.status, t.started_at, t.finished_at,
+           case when pg_column_size(t.input) > $2::integer then '"…"' else t.input end as input,
+           case when char_length(t.result) > $2::integer then left(t.result, $2::integer) || '…' else t.result end as result,
+           p.id as approval_id, p.status as approval_status, p.requested_at, p.expires_at, p.on_expiry, p.decided_at,
+           case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by end as decided_by, p.note
+           from tool_calls t left join approvals p on p.run_id = t.run_id and p.step = t.step and p.position = t.position
+           where t.run_id = any($1) order by t.step, t.position`,
 };
 
 const failures: Statement = {
@@ -127,6 +130,15 @@ interface CallRow {
   result: string | null;
   started_at: Date | null;
   finished_at: Date | null;
+  /** Null, as all that follows, if the call needs no approval. */
+  approval_id: string | null;
+  approval_status: CallApproval['status'];
+  requested_at: Date;
+  expires_at: Date;
+  on_expiry: CallApproval['on_expiry'];
+  decided_at: Date | null;
+  decided_by: string | null;
+  note: string | null;
 }
 
 /**
@@ -288,5 +300,17 @@ function callFrom(row: CallRow): Step['tools'][number] {
     result: row.result,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    approval: approvalFrom(row),
+  };
+}
+
+function approvalFrom(row: CallRow): CallApproval | null {
+  const { approval_id: id, approval_status: status, on_expiry, decided_by, note } = row;
+  if (id === null) return null;
+  return {
+    ...{ id, status, on_expiry, decided_by, note },
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
   };
 }

@@ -1,12 +1,12 @@
 /** The agents' activity in the last days. A new organization also sees the three steps to its first answer. */
-import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { amount, duration } from '../../components/format.ts';
 import { Page, Section } from '../../components/page.tsx';
-import { useRead } from '../../components/queries.ts';
+import { useRead, useWaitingApprovals } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.ts';
@@ -71,6 +71,7 @@ export function OverviewPage() {
         <SegmentedControl aria-label={t.period} data={[...t.periods]} value={days} onChange={setDays} />
       }
     >
+      <WaitingApprovals />
       <HealthPanel />
       <Loaded query={query}>
         {(overview) => (
@@ -93,6 +94,24 @@ export function OverviewPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Shown while tool calls wait for a decision. */
+function WaitingApprovals() {
+  const { waitingCount, waitingText, toApprovals, waiting: title } = texts.approvals;
+  const waiting = useWaitingApprovals().data?.length ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <Group component="section" className="panel" p="md" justify="space-between" aria-label={title}>
+      <div>
+        <Text fw={600}>{waitingCount(waiting)}</Text>
+        <Hint>{waitingText}</Hint>
+      </div>
+      <Button component={Link} href="/approvals">
+        {toApprovals}
+      </Button>
+    </Group>
   );
 }
 

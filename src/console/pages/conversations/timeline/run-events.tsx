@@ -1,9 +1,10 @@
 /** Events of a run other than its messages: tool calls, failed model calls, deliveries. A click shows the details. */
-import { Badge, Text } from '@mantine/core';
-import type { DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { ApprovalBadge, ApprovalDecision } from '../../../components/approval-decision.tsx';
 import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
-import { IconAlertTriangle, IconSend, IconTool } from '../../../components/icons.tsx';
-import { Fold, Hint, Label, PlainText } from '../../../components/text.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconSend, IconTool } from '../../../components/icons.tsx';
+import { Fold, Hint, Label, PlainText, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
 
 const t = texts.timeline;
@@ -27,8 +28,8 @@ export const toolColors = {
 /** The tool calls of one step, each with its outcome, duration, input and result. */
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map((call, index) => {
-    const { name, status, input, result } = call;
-    return (
+    const { name, status, input, result, approval } = call;
+    const event = (
       <Fold
         key={index}
         head={
@@ -50,7 +51,54 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
         )}
       </Fold>
     );
+    if (approval === null) return event;
+    return (
+      <Stack key={index} gap="xs">
+        {event}
+        <ApprovalEvent approval={approval} tool={name} input={input} />
+      </Stack>
+    );
   });
+}
+
+/** Shows that a tool call asked for an approval, and the decision, or the buttons for it. */
+function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unknown }) {
+  const { approval, tool, input } = props;
+  const { id, status, requested_at, expires_at, decided_at, decided_by, note } = approval;
+  const a = texts.approvals;
+  const isWaiting = status === 'waiting';
+  const by = decided_by ?? '';
+  const decision =
+    status === 'expired'
+      ? a.inTimeline.expired
+      : status === 'refused'
+        ? a.inTimeline.refused(by)
+        : a.inTimeline.approved(by);
+  return (
+    <Stack gap="xs" className="panel" p="sm" role="group" aria-label={`${a.title}: ${tool}`}>
+      <Group gap="xs">
+        <IconCircleCheck />
+        <Text span size="sm">
+          {a.requested} <When at={requested_at} />
+        </Text>
+        <ApprovalBadge status={status} />
+      </Group>
+      {isWaiting ? (
+        <>
+          <PlainText text={JSON.stringify(input, null, 2)} label={a.arguments(tool)} mah={200} />
+          <Hint size="xs">
+            {a.inTimeline.waiting} <When at={expires_at} />
+          </Hint>
+          <ApprovalDecision id={id} tool={tool} />
+        </>
+      ) : (
+        <Text size="sm" className="plain-text">
+          {decision}, <When at={decided_at} />
+          {note !== null && `: ${note}`}
+        </Text>
+      )}
+    </Stack>
+  );
 }
 
 type ModelFailure = TimelineRun['model_failures'][number];

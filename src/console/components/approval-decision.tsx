@@ -1,0 +1,73 @@
+/** The buttons that approve or refuse a tool call, with a note, and the badge of an approval's status. */
+import { Badge, Button, Group, Stack, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Approval, ApprovalStatus } from '../../contract/conversations/approvals.ts';
+import { call } from '../client.ts';
+import { texts } from '../messages.ts';
+import { useCan } from '../shell/session.ts';
+import { Problem } from './states.tsx';
+import { Hint } from './text.tsx';
+
+const t = texts.approvals;
+
+const colors = {
+  waiting: 'yellow',
+  approved: 'blue',
+  executed: 'green',
+  refused: 'gray',
+  expired: 'gray',
+  unknown: 'yellow',
+} as const;
+
+export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
+  return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
+}
+
+/** @param props.tool names the buttons for screen readers, as a page may have several */
+export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
+  const may = useCan()('approvals.decide');
+  const [note, setNote] = useState('');
+  const deciding = useMutation({
+    mutationFn: async (decision: 'approve' | 'refuse') =>
+      await call<Approval>('POST', `/approvals/${id}`, {
+        body: { decision, ...(note.trim() !== '' && { note: note.trim() }) },
+      }),
+    meta: { refetches: [['/approvals'], ['timeline']], done: texts.common.done },
+  });
+  if (!may) return <Hint>{t.mayNotDecide}</Hint>;
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label={t.note}
+        description={t.noteHelp}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Problem of={deciding} />
+      <Group gap="sm" grow preventGrowOverflow={false}>
+        <Button
+          loading={deciding.isPending && deciding.variables === 'approve'}
+          disabled={deciding.isPending}
+          aria-label={`${t.approve} ${tool}`}
+          onClick={() => deciding.mutate('approve')}
+        >
+          {t.approve}
+        </Button>
+        <Button
+          variant="default"
+          loading={deciding.isPending && deciding.variables === 'refuse'}
+          disabled={deciding.isPending}
+          aria-label={`${t.refuse} ${tool}`}
+          onClick={() => deciding.mutate('refuse')}
+        >
+          {t.refuse}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

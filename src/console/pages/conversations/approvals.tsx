@@ -1,0 +1,111 @@
+/** The tool calls that wait for a decision, and all approvals. Arguments are never rendered as HTML. */
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Approval } from '../../../contract/conversations/approvals.ts';
+import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
+import { AgentFilter, choicesOf, FilterSelect, useFilters } from '../../components/filters.tsx';
+import { IconCircleCheck } from '../../components/icons.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { maxWaitingApprovals, useWaitingApprovals } from '../../components/queries.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
+import { Ago, Hint, Left, PlainText, TextLink } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+
+const t = texts.approvals;
+const nameOf = ({ contact }: Approval) => contact?.name ?? contact?.id;
+
+export function Approvals() {
+  const query = useWaitingApprovals();
+  const { status, agent_id } = useFilters(['status', 'agent_id']);
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <Section title={t.waiting} label={t.waiting}>
+        <Loaded query={query}>{(waiting) => <Waiting approvals={waiting} />}</Loaded>
+      </Section>
+      <Section title={t.history} label={t.history}>
+        <Group align="end" gap="sm">
+          <FilterSelect
+            name="status"
+            label={t.statusFilter}
+            all={t.allStatuses}
+            choices={choicesOf(t.statuses)}
+          />
+          <AgentFilter />
+        </Group>
+        <PagedTable<Approval>
+          path="/approvals"
+          filters={{ status, agent_id }}
+          label={t.table}
+          columns={columns}
+          isLinked
+          empty={<Empty icon={IconCircleCheck} title={t.none} text={t.noneText} />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function Waiting({ approvals }: { approvals: readonly Approval[] }) {
+  if (approvals.length === 0) return <Empty icon={IconCircleCheck} title={t.nothing} text={t.nothingText} />;
+  const soonestFirst = approvals.toSorted((one, other) => one.expires_at.localeCompare(other.expires_at));
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+        {soonestFirst.map((approval) => (
+          <Request key={approval.id} approval={approval} />
+        ))}
+      </SimpleGrid>
+      {approvals.length === maxWaitingApprovals && <Hint>{t.more}</Hint>}
+    </Stack>
+  );
+}
+
+function Request({ approval }: { approval: Approval }) {
+  const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry } = approval;
+  return (
+    <Stack component="article" className="panel" p="md" gap="sm" aria-label={tool}>
+      <Text size="sm" className="plain-text">
+        {t.wantsToCall(agent_name)}{' '}
+        <Text span className="mono" fw={600}>
+          {tool}
+        </Text>{' '}
+        {t.for} {nameOf(approval) ?? t.unnamed}
+      </Text>
+      <PlainText text={JSON.stringify(approval.arguments, null, 2)} label={t.arguments(tool)} mah={240} />
+      <Hint>
+        {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
+        <Left at={expires_at} />, {t.unlessDecided}.
+      </Hint>
+      <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
+      <ApprovalDecision id={id} tool={tool} />
+    </Stack>
+  );
+}
+
+const Brief = ({ text }: { text: string | undefined }) => (
+  <Text size="sm" lineClamp={2} className="preview" {...(text === undefined && { c: 'dimmed' })}>
+    {text ?? '–'}
+  </Text>
+);
+
+const columns: readonly Column<Approval>[] = [
+  {
+    label: t.columns.tool,
+    render: ({ tool, conversation_id }) => <RowLink to={`/conversations/${conversation_id}`}>{tool}</RowLink>,
+  },
+  { label: t.columns.status, render: ({ status }) => <ApprovalBadge status={status} /> },
+  {
+    label: t.columns.arguments,
+    render: (approval) => <Brief text={JSON.stringify(approval.arguments)} />,
+  },
+  { label: t.columns.agent, render: ({ agent_name }) => <Brief text={agent_name} /> },
+  { label: t.columns.contact, render: (approval) => <Brief text={nameOf(approval)} /> },
+  { label: t.columns.by, render: (approval) => <Brief text={deciderOf(approval)} /> },
+  { label: t.columns.note, render: ({ note }) => <Brief text={note} /> },
+  { label: t.columns.when, render: ({ requested_at }) => <Ago at={requested_at} /> },
+];
+
+function deciderOf({ decided_by }: Approval): string | undefined {
+  if (decided_by === undefined) return undefined;
+  return decided_by.name ?? t.system;
+}
