@@ -10,7 +10,7 @@ import helmet from 'helmet';
 import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
-  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|deliveries(?:\/|$)|sign-in\/|(?:settings\/api|admin\/tools|connect-mcp|models|webhooks|developers|members|roles|audit|account|data|invitation|reset)\/?$)/;
+  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|deliveries(?:\/|$)|sign-in\/|(?:settings\/api|admin\/tools|connect-mcp|models|approvals|webhooks|developers|members|roles|audit|account|data|invitation|reset)\/?$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
 /** Paths that never return the console's page, even to a browser. */
 const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|readyz)(?:\/|$)/;

@@ -29,7 +29,7 @@ export interface Case {
 
 /** What must never happen; each is counted in approvals. */
 export const violations = [
-  /** The tool was called before anybody had sent an approval, and before an expiry that approves, or after a refusal. */
+  /** The tool was called before the named decider had sent an approval, before an expiry that approves, or though nobody approved. */
   'undecided',
   /** The tool was called twice. */
   'twice',
@@ -56,8 +56,7 @@ export function violationsOf(one: Case): Violation[] {
   const { status } = approval;
   const wasCalled = requests.length > 0;
   const found: Record<Violation, boolean> = {
-    undecided:
-      wasCalled && (status === 'refused' || status === 'expired' || !wasApprovedBefore(one, approval)),
+    undecided: wasCalled && !wasApprovedBefore(one, approval),
     twice: requests.length > 1,
     otherArguments: requests.some(({ body }) => !isShown(body, one)),
     bothWon: one.deciders.every((decider) => decider.status === 200),
@@ -69,13 +68,17 @@ export function violationsOf(one: Case): Violation[] {
   return violations.filter((name) => found[name]);
 }
 
-function wasApprovedBefore({ deciders, requests }: Case, { on_expiry, expires_at }: Approval): boolean {
+function wasApprovedBefore({ deciders, requests }: Case, approval: Approval): boolean {
+  const { status, decided_by, on_expiry, expires_at } = approval;
   const first = requests[0]?.at ?? Infinity;
-  const isDecided = deciders.some(
-    ({ decision, sentAt = Infinity }) => decision === 'approve' && sentAt <= first,
-  );
-  return isDecided || (on_expiry === 'approve' && Date.parse(expires_at) <= first);
+  if (status === 'refused' || status === 'expired' || decided_by === undefined) return false;
+  if (decided_by.kind === 'system') return on_expiry === 'approve' && Date.parse(expires_at) <= first;
+  const by = deciders.find(({ name }) => isNamed(name, approval));
+  return by?.decision === 'approve' && (by.sentAt ?? Infinity) <= first;
 }
+
+/** The name that is shown of a token ends with its prefix in parentheses. */
+const isNamed = (name: string, { decided_by }: Approval) => decided_by?.name?.includes(`${name} (`) === true;
 
 function isShown(body: string, { number, amount, shown }: Case): boolean {
   const called = JSON.stringify(sorted(JSON.parse(body)));
@@ -88,13 +91,14 @@ const sorted = (value: unknown): unknown =>
   Object.fromEntries(Object.entries(value ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** The decision that Parley itself made may come after an approval, as long as the call has not begun. */
-function isDecidedAsTold({ deciders }: Case, { status, decided_by }: Approval): boolean {
+function isDecidedAsTold({ deciders }: Case, approval: Approval): boolean {
+  const { status, decided_by } = approval;
   if (decided_by === undefined) return false;
   const told = deciders.find((decider) => decider.status === 200);
   const isRefused = status === 'refused' || status === 'expired';
   if (decided_by.kind === 'system')
     return told === undefined || (told.decision === 'approve' && status === 'refused');
-  const by = deciders.find(({ name }) => decided_by.name?.includes(`${name} (`));
+  const by = deciders.find(({ name }) => isNamed(name, approval));
   if (by === undefined || (told !== undefined && told !== by)) return false;
   return isRefused === (by.decision === 'refuse');
 }

@@ -18,7 +18,7 @@ export const approvalTexts = {
     approvedIn: 'Approved',
     unlessDecided: 'unless somebody decides',
     conversation: 'Open the conversation',
-    arguments: (tool: string) => `Arguments of ${tool}`,
+    arguments: (tool: string, number: number) => `Arguments of ${tool}, call ${String(number)}`,
     note: 'Note',
     noteHelp: 'Of a refusal, the agent reads it.',
     approve: 'Approve',

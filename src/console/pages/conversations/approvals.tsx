@@ -51,8 +51,8 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        {soonestFirst.map((approval) => (
-          <Request key={approval.id} approval={approval} />
+        {soonestFirst.map((approval, index) => (
+          <Request key={approval.id} approval={approval} number={index + 1} />
         ))}
       </SimpleGrid>
       {approvals.length === maxWaitingApprovals && <Hint>{t.more}</Hint>}
@@ -60,7 +60,8 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
   );
 }
 
-function Request({ approval }: { approval: Approval }) {
+/** @param props.number tells the requests of one tool apart */
+function Request({ approval, number }: { approval: Approval; number: number }) {
   const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry } = approval;
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={tool}>
@@ -71,7 +72,11 @@ function Request({ approval }: { approval: Approval }) {
         </Text>{' '}
         {t.for} {nameOf(approval) ?? t.unnamed}
       </Text>
-      <PlainText text={JSON.stringify(approval.arguments, null, 2)} label={t.arguments(tool)} mah={240} />
+      <PlainText
+        text={JSON.stringify(approval.arguments, null, 2)}
+        label={t.arguments(tool, number)}
+        mah={240}
+      />
       <Hint>
         {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
         <Left at={expires_at} />, {t.unlessDecided}.

@@ -55,15 +55,15 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
     return (
       <Stack key={index} gap="xs">
         {event}
-        <ApprovalEvent approval={approval} tool={name} input={input} />
+        <ApprovalEvent approval={approval} tool={name} input={input} number={index + 1} />
       </Stack>
     );
   });
 }
 
 /** Shows that a tool call asked for an approval, and the decision, or the buttons for it. */
-function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unknown }) {
-  const { approval, tool, input } = props;
+function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unknown; number: number }) {
+  const { approval, tool, input, number } = props;
   const { id, status, requested_at, expires_at, decided_at, decided_by, note } = approval;
   const a = texts.approvals;
   const isWaiting = status === 'waiting';
@@ -85,7 +85,7 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
       </Group>
       {isWaiting ? (
         <>
-          <PlainText text={JSON.stringify(input, null, 2)} label={a.arguments(tool)} mah={200} />
+          <PlainText text={JSON.stringify(input, null, 2)} label={a.arguments(tool, number)} mah={200} />
           <Hint size="xs">
             {a.inTimeline.waiting} <When at={expires_at} />
           </Hint>
