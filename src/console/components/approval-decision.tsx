@@ -1,5 +1,6 @@
 /** The buttons that approve or refuse a tool call, with a note, and the badge of an approval's status. */
 import { Badge, Button, Group, Stack, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval, ApprovalStatus } from '../../contract/conversations/approvals.ts';
@@ -33,7 +34,8 @@ export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
       await call<Approval>('POST', `/approvals/${id}`, {
         body: { decision, ...(note.trim() !== '' && { note: note.trim() }) },
       }),
-    meta: { refetches: [['/approvals'], ['timeline']], done: texts.common.done },
+    meta: { refetches: [['/approvals'], ['timeline']] },
+    onSuccess: (_, decision) => notifications.show({ message: t.done[decision] }),
   });
   if (!may) return <Hint>{t.mayNotDecide}</Hint>;
   return (
