@@ -5,7 +5,7 @@ export const approvalTexts = {
     waiting: 'Waiting for a decision',
     waitingCount: (count: number) =>
       count === 1 ? '1 tool call waits for approval' : `${String(count)} tool calls wait for approval`,
-    waitingText: 'The conversations go on once somebody has decided.',
+    waitingText: 'The conversations continue once somebody has decided.',
     toApprovals: 'Decide',
     nothing: 'Nothing waits',
     nothingText: 'An agent asks here if the policy of a tool says that a person must approve its calls.',
