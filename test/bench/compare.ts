@@ -1,7 +1,7 @@
 /** The product and what it is compared with, in turns: what disturbs the machine disturbs both. */
 import type { Client } from '@temporalio/client';
 import type { RunningSubject } from './bare-stack.ts';
-import { burst, oneByOne, type BurstLength, type Callbacks } from './load.ts';
+import { burst, oneByOne, type Burst, type BurstLength, type Callbacks, type Turn } from './load.ts';
 import { median, percentile } from './numbers.ts';
 import { cpuOf, historySize, perTurn, type CpuByProcess, type HistorySize } from './turn-cost.ts';
 import { until } from '../support/until.ts';
@@ -51,6 +51,14 @@ export async function measureRound(
     name: `${name}-burst`,
   });
   const cpu = perTurn(before, cpuOf(pids), many.turns.length);
+  return roundOf(single, many, cpu);
+}
+
+/**
+ * @param single turns that were taken one after another
+ * @param cpu CPU ms a turn of the burst
+ */
+export function roundOf(single: readonly Turn[], many: Burst, cpu: CpuByProcess): RoundFigures {
   const overheads = single.map((turn) => turn.overheadMs);
   const acks = single.map((turn) => turn.ackMs);
   const underLoad = many.turns.map((turn) => turn.overheadMs);

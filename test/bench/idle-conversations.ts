@@ -1,6 +1,6 @@
 /** What conversations that wait for their user cost in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { burstOf, type Callbacks } from './load.ts';
+import { burst, type Callbacks } from './load.ts';
 import { residentBytes } from './process-cost.ts';
 import type { Product } from './product-stack.ts';
 
@@ -29,7 +29,12 @@ export async function growthOfIdle(
   };
   const total = (bytes: (readonly [string, number])[]) => bytes.reduce((sum, [, one]) => sum + one, 0);
   const before = total(await resident());
-  await burstOf({ send: product.to(agentId) }, callbacks, { turns: conversations, inFlight: 40, name });
+  await burst({ send: product.to(agentId) }, callbacks, {
+    turns: conversations,
+    inFlight: 40,
+    conversations,
+    name,
+  });
   const readings = await resident();
   const after = total(readings);
   return {

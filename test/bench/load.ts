@@ -166,41 +166,36 @@ export interface Burst {
 /** How long new turns are begun, or how many. */
 export type BurstLength = { ms: number } | { turns: number };
 
-/** Keeps `inFlight` turns in progress over `conversations` new conversations; the clock stops with the last callback. */
+/**
+ * Takes turns in `lanes` lanes at once, one after another in each lane; the clock stops with the last callback.
+ * @param take takes one turn of a lane; `turn` counts over all lanes
+ */
+export async function inLanes(
+  length: BurstLength,
+  lanes: number,
+  take: (lane: number, turn: number) => Promise<Turn>,
+): Promise<Burst> {
+  const taken: Turn[] = [];
+  let next = 0;
+  const began = performance.now();
+  const hasMore = 'ms' in length ? () => performance.now() < began + length.ms : () => next < length.turns;
+  const lane = async (index: number) => {
+    while (hasMore()) taken.push(await take(index, next++));
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)));
+  return { turns: taken, perSecond: rounded((taken.length * 1000) / (performance.now() - began)) };
+}
+
+/** Keeps `inFlight` turns in progress over `conversations` new conversations. */
 export async function burst(
   subject: Subject,
   callbacks: Callbacks,
   options: BurstLength & { inFlight: number; conversations: number; name: string },
 ): Promise<Burst> {
-  const taken: Turn[] = [];
-  let next = 0;
-  const began = performance.now();
-  const hasMore = 'ms' in options ? () => performance.now() < began + options.ms : () => next < options.turns;
-  const lane = async () => {
-    while (hasMore()) {
-      const conversation = `${options.name}-${next++ % options.conversations}`;
-      taken.push(await takeTurn(subject, callbacks, conversation));
-    }
-  };
-  await Promise.all(Array.from({ length: options.inFlight }, lane));
-  return { turns: taken, perSecond: rounded((taken.length * 1000) / (performance.now() - began)) };
-}
-
-/** One turn in each of so many conversations, `inFlight` of them under way. */
-export async function burstOf(
-  subject: Subject,
-  callbacks: Callbacks,
-  options: { turns: number; inFlight: number; name: string },
-): Promise<Turn[]> {
-  const taken: Turn[] = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < options.turns) {
-      taken.push(await takeTurn(subject, callbacks, `${options.name}-${next++}`));
-    }
-  };
-  await Promise.all(Array.from({ length: options.inFlight }, lane));
-  return taken;
+  const { inFlight, conversations, name } = options;
+  return await inLanes(options, inFlight, (_, turn) =>
+    takeTurn(subject, callbacks, `${name}-${turn % conversations}`),
+  );
 }
 
 /** Calls again and again on so many connections for so long. @returns calls a second and the times of each */

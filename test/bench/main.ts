@@ -13,23 +13,27 @@ import { burst, startCallbacks, type Callbacks } from './load.ts';
 import { compareEarlyAndLate, makeLongAgent } from './long-conversation.ts';
 import { startModelServer } from './model-server.ts';
 import { makeGroupingAgent, measureOpenGroups, type OpenGroups } from './open-groups.ts';
-import { installPeers, measurePeers } from './peers.ts';
+import { installPeers, measurePeers, type PeerFigures } from './peers.ts';
 import { startProduct, type Product } from './product-stack.ts';
 import { profileClock, profileTable, readProfiles, selfTimes } from './profile.ts';
 import { figuresOf, tableOf, type Measured } from './report.ts';
+import { figuresByShare, tableByShare, type ByShare } from './report-by-share.ts';
+import { measureReturning, shareOfReturning, shares, type ReturningRound } from './returning-users.ts';
 
 interface Options {
   json?: string | true;
   peers?: string;
   profile?: true;
   full?: true;
+  onlyReturning?: true;
 }
 
-const { json, peers, profile, full } = new Command('bench')
+const { json, peers, profile, full, onlyReturning } = new Command('bench')
   .option('--json [file]', 'the figures as one JSON object in the last line, and in this file')
   .option('--peers <dir>', 'the same job on other engines too: <dir>/*/run.sh')
   .option('--profile', 'where the CPU of a turn goes')
   .option('--full', 'more rounds, and longer ones')
+  .option('--only-returning', 'only the loads by share of users who return, which --peers measures too')
   .parse()
   .opts<Options>();
 
@@ -39,6 +43,9 @@ const rounds = full ? 7 : 3;
  * turns would be the first of their conversations, which cost Temporal a new workflow.
  */
 const size = { turns: 60, burst: { turns: 1000 }, inFlight: 50, conversations: 200 };
+const returningSize = { turns: size.turns, burst: { turns: size.burst.turns, inFlight: size.inFlight } };
+/** Default of `WARM_SECONDS`. */
+const warmSeconds = Number(process.env['WARM_SECONDS'] ?? 60);
 const ceilingMs = full ? 5000 : 1500;
 /** On a busy machine the benchmark makes fewer rounds instead of running for very long. */
 const roundsBudgetMs = full ? 900_000 : 300_000;
@@ -53,31 +60,67 @@ const profiles = profile && mkdtempSync(join(tmpdir(), 'parley-profile-'));
 const ground = await startGround();
 const callbacks = await startCallbacks();
 const model = await startModelServer();
+const allow = callbacks.origin.slice('http://'.length);
 const product = await startProduct(ground, {
-  allow: callbacks.origin.slice('http://'.length),
+  allow,
   env: {
     MODEL_BASE_URL: model.baseUrl,
     ...(profiles && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }),
   },
 });
 const bare = await startBare(ground);
-let measured: Measured | undefined;
+const returning = peers !== undefined || onlyReturning === true;
+/** The product without warm conversations, beside one with them. */
+const cold =
+  returning && Number(process.env['WARM_TURNS'] ?? 1) > 1
+    ? await startProduct(ground, { name: 'parley_cold', allow, env: { WARM_TURNS: '1' } })
+    : undefined;
+let measured: Omit<Measured, 'peers'> | undefined;
+let byShare: ByShare | undefined;
 try {
   if (profiles) await profileTurns(profiles);
-  else measured = await compare();
+  else {
+    if (returning) byShare = await compareByShare();
+    if (!onlyReturning) measured = await compare();
+  }
 } finally {
-  await Promise.all([product.stop(), bare.stop()]);
+  await Promise.all([product.stop(), bare.stop(), cold?.stop()]);
   await Promise.all([callbacks.close(), model.close()]);
   await ground.stop();
 }
-if (measured !== undefined) {
+if (!profiles) {
   // Alone on the machine, as they are when they run by themselves.
-  if (installed !== undefined) measured.peers = await measurePeers(installed, say);
-  await report(measured);
+  const others = installed === undefined ? {} : await measurePeers(installed, rounds, say);
+  await report(others);
 }
 process.exit(0);
 
-async function compare(): Promise<Measured> {
+/** Bare Temporal and the product by turns, for each share of users who return. */
+async function compareByShare(): Promise<ByShare> {
+  const before = loadavg()[0] ?? Number.NaN;
+  const subjects = { bare, product, ...(cold && { cold }) };
+  await warmUp(subjects);
+  const found: ByShare['rounds'] = [];
+  const began = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && ((round + 1) / round) * (performance.now() - began) > 2 * roundsBudgetMs) break;
+    for (const share of shares) {
+      const of: Record<string, ReturningRound> = {};
+      let seen = Number.NaN;
+      for (const [name, subject] of Object.entries(subjects)) {
+        const label = { share, name: `${name}-${share}-${round}` };
+        const figures = await measureReturning(subject, callbacks, ground.pids, returningSize, label);
+        of[name] = figures;
+        if (subject === product) seen = await shareOfReturning(product.db, figures.since, warmSeconds);
+        say(`p = ${share}, round ${round + 1} ${name}: ${figures.turnsPerSecond} turns/s`);
+      }
+      found.push({ share, seen, of });
+    }
+  }
+  return { rounds: found, load: [before, loadavg()[0] ?? Number.NaN] };
+}
+
+async function compare(): Promise<Omit<Measured, 'peers'>> {
   const before = loadavg()[0] ?? Number.NaN;
   await warmUp({ bare, product });
   const measuredRounds: Record<'bare' | 'product', RoundFigures[]> = { bare: [], product: [] };
@@ -106,15 +149,21 @@ async function compare(): Promise<Measured> {
     signalSame: await signalCeiling(ground, ceilingMs, 'same'),
     long: await compareEarlyAndLate(product, callbacks, { agentId, name: 'long', samples: full ? 60 : 24 }),
     idle: await growthAfterWarmUp(product, callbacks),
-    peers: {},
     load: [before, loadavg()[0] ?? Number.NaN],
   };
 }
 
-async function report(measured: Measured): Promise<void> {
-  console.log(tableOf(measured));
+async function report(others: Record<string, PeerFigures>): Promise<void> {
+  const tables = [
+    measured && tableOf({ ...measured, peers: others }),
+    byShare && tableByShare(byShare, others),
+  ].filter((table) => table !== undefined);
+  console.log(tables.join('\n\n'));
   if (json === undefined) return;
-  const text = JSON.stringify(figuresOf(measured));
+  const text = JSON.stringify({
+    ...(measured && figuresOf({ ...measured, peers: others })),
+    ...(byShare && figuresByShare(byShare, others)),
+  });
   if (json !== true) await writeFile(json, `${text}\n`);
   console.log(text);
 }

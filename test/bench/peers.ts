@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
+import { median } from './numbers.ts';
 
-const figures = z.looseObject({
+const figures = z.object({
   turns_per_s: z.number(),
   overhead_ms_p50: z.number(),
   ack_ms_p50: z.number(),
@@ -41,20 +42,40 @@ export async function installPeers(folder: string, say: (line: string) => void):
   };
 }
 
-/** Measures the peers one after another. Reports one that fails, or that lost a turn, and measures the others. */
+/**
+ * Measures the peers in rounds, one after another in each. Reports one that fails, or that lost a turn, and measures the
+ * others.
+ * @returns the median of each figure over the rounds in which the peer succeeded
+ */
 export async function measurePeers(
   { scripts, env }: InstalledPeers,
+  rounds: number,
   say: (line: string) => void,
 ): Promise<Record<string, PeerFigures>> {
-  const found: Record<string, PeerFigures> = {};
-  for (const [name, script] of scripts) {
-    try {
-      found[name] = lastLine(await output('sh', [script], { env }));
-    } catch (error) {
-      say(`${name} has no figures: ${error instanceof Error ? error.message : String(error)}`);
+  const found: Record<string, PeerFigures[]> = {};
+  for (let round = 1; round <= rounds; round++) {
+    for (const [name, script] of scripts) {
+      try {
+        const figures = lastLine(await output('sh', [script], { env }));
+        (found[name] ??= []).push(figures);
+        say(
+          `round ${round} ${name}: ${figures.turns_per_s} turns/s, overhead p50 ${figures.overhead_ms_p50} ms`,
+        );
+      } catch (error) {
+        say(`${name} has no figures: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
   }
-  return found;
+  return Object.fromEntries(Object.entries(found).map(([name, all]) => [name, medianFigures(all)]));
+}
+
+function medianFigures(all: readonly PeerFigures[]): PeerFigures {
+  const of = (figure: keyof PeerFigures) => median(all.map((one) => one[figure]));
+  return {
+    turns_per_s: of('turns_per_s'),
+    overhead_ms_p50: of('overhead_ms_p50'),
+    ack_ms_p50: of('ack_ms_p50'),
+  };
 }
 
 /** @throws where the last line is no object of figures */

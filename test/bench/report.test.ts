@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RoundFigures } from './compare.ts';
 import { lastLine } from './peers.ts';
 import { columns, figuresOf, ratioOf, tableOf, type Measured } from './report.ts';
+import { figuresByShare, tableByShare, type ByShare } from './report-by-share.ts';
 import { perTurn } from './turn-cost.ts';
 
 const round = (turnsPerSecond: number, overheadP50: number): RoundFigures => ({
@@ -70,6 +71,33 @@ describe('the report of a benchmark', () => {
     const table = tableOf(measured);
     assert.match(table, /turns\/s, burst\s+60 \(20–80\)\s+50 \(10–100\)\s+1\.2/);
     assert.match(table, /beside plain-temporal: turns\/s 60 ÷ 30 = 2/);
+  });
+
+  it('compares by share of users who return: with bare Temporal within each round, and with other engines', () => {
+    const all: ByShare = {
+      rounds: [
+        { share: 1, seen: 0.98, of: { product: round(80, 10), bare: round(40, 40), cold: round(50, 30) } },
+        { share: 1, seen: 1, of: { product: round(20, 30), bare: round(20, 30), cold: round(10, 60) } },
+        { share: 1, seen: 1, of: { product: round(60, 20), bare: round(20, 40), cold: round(30, 20) } },
+      ],
+      load: [1, 2],
+    };
+    const peers = { dbos: { turns_per_s: 120, overhead_ms_p50: 10, ack_ms_p50: 2.5 } };
+    const figures = figuresByShare(all, peers)['returning_1'];
+    // 2, 1 and 3; 1.6, 2 and 2; 60 ÷ 120.
+    assert.deepEqual(
+      [
+        figures?.['share'],
+        figures?.['turns_per_s_ratio'],
+        figures?.['turns_per_s_vs_cold'],
+        figures?.['vs_dbos_turns_per_s'],
+      ],
+      [1, 2, 2, 0.5],
+    );
+    assert.match(
+      tableByShare(all, peers),
+      /turns\/s, burst\s+60 \(20–80\)\s+20 \(20–40\)\s+30 \(10–50\)\s+2\s+2/,
+    );
   });
 
   it('sets columns as wide as their widest cell', () => {
