@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfig } from '../src/config.ts';
+import { maxModelTimeoutSeconds } from '../src/contract/conversations/limits.ts';
 import { activitySeconds, settingSeconds } from '../src/domain/time-limits.ts';
 import { useSharedStack } from './support/stack.ts';
 import { until } from './support/until.ts';
@@ -32,6 +33,7 @@ describe('Settings in seconds', () => {
     // With a minute for a slot, and one for the rest.
     assert.ok(most('MODEL_TIMEOUT_SECONDS') + 120 <= activitySeconds.model);
     assert.ok(most('MODEL_TIMEOUT_SECONDS') + 120 < activitySeconds.tool);
+    assert.equal(maxModelTimeoutSeconds, most('MODEL_TIMEOUT_SECONDS'));
     assert.ok(most('DOCS_TIMEOUT_SECONDS') + 120 < activitySeconds.tool);
     // With the pauses of post-callback.ts, after which it sends nothing.
     assert.ok(most('CALLBACK_TIMEOUT_SECONDS') + 10 < activitySeconds.callback);

@@ -1555,6 +1555,8 @@ export interface components {
       tool_policies: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
       connections?: string[];
+      /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none */
+      model_timeout_seconds?: number;
       /** @description Caps on the credits that its model calls may cost */
       credit_caps?: components['schemas']['CreditCaps'];
       /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails */
@@ -1690,6 +1692,8 @@ export interface components {
       tool_policies?: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
+      /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none. Null: the default */
+      model_timeout_seconds?: number | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
@@ -1735,6 +1739,8 @@ export interface components {
       tool_policies?: components['schemas']['ToolPolicy'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
+      /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none. Null: the default */
+      model_timeout_seconds?: number | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */

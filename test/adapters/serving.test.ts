@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { maxModelTimeoutSeconds } from '../../src/contract/conversations/limits.ts';
 import { createAgent } from '../../src/adapters/postgres/conversations/agents.ts';
 import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
 import { Runs, type Serving } from '../../src/adapters/postgres/conversations/runs.ts';
@@ -155,7 +156,8 @@ describe('Serving a conversation', function () {
     assert.equal((await input('3', conversation)).served_by, other);
   });
 
-  it('of an answer with a further input due claims again, without a notification', async () => {
+  /** Serves a conversation with a further input due. @returns the run that the activity ends with, and those before */
+  async function serveTwo(modelTimeoutSeconds: number | null) {
     const conversation = await answered();
     const never = (): never => {
       throw new Error('unexpected');
@@ -172,7 +174,10 @@ describe('Serving a conversation', function () {
     assert.ok(one);
     const answer = { next: 'answer', step: 0 } as const;
     const outcomes = [
-      { outcome: { ...answer, runId: 'first', wakeAt: 1 }, servedFor: organizationId },
+      {
+        outcome: { ...answer, runId: 'first', wakeAt: 1 },
+        served: { organizationId, modelTimeoutSeconds },
+      },
       { outcome: { ...answer, runId: 'second' } },
     ];
     const deps = { db, runs: new Runs(db) };
@@ -183,11 +188,15 @@ describe('Serving a conversation', function () {
       () => Promise.resolve(outcomes.shift() ?? never()),
     );
     one.unregister();
-    assert.equal('runId' in outcome && outcome.runId, 'second');
-    assert.deepEqual(
-      outcome.earlier?.map(({ runId }) => runId),
-      ['first'],
-    );
+    return ['runId' in outcome && outcome.runId, outcome.earlier?.map(({ runId }) => runId)];
+  }
+
+  it('of an answer with a further input due claims again, without a notification', async () => {
+    assert.deepEqual(await serveTwo(null), ['second', ['first']]);
+  });
+
+  it('ends with the run if another model call of its agent may not end before the timeout of the activity', async () => {
+    assert.deepEqual(await serveTwo(maxModelTimeoutSeconds), ['first', undefined]);
   });
 
   it('a repeated attempt continues the run that the lost one was in, not the one before', async () => {

@@ -47,6 +47,7 @@ describe('POST /agents', () => {
         grouping_window_seconds: 1.5,
         grouping_max_seconds: 7,
         grouping_max_messages: 3,
+        model_timeout_seconds: 480,
         input_during_run: 'cancel_and_merge',
         follow_ups: [{ after_seconds: 2_592_000, instructions: 'ask again' }],
         transfers_to: [other.id],
@@ -86,6 +87,9 @@ describe('POST /agents', () => {
       ['a model of an unknown provider', { model: 'nobody/gpt' }, 'model'],
       ['a window below 0', { grouping_window_seconds: -0.1 }, 'grouping_window_seconds'],
       ['a window over 60 s', { grouping_window_seconds: 60.1 }, 'grouping_window_seconds'],
+      ['a time limit below 1 s', { model_timeout_seconds: 0 }, 'model_timeout_seconds'],
+      ['a time limit over 480 s', { model_timeout_seconds: 481 }, 'model_timeout_seconds'],
+      ['a time limit with a fraction', { model_timeout_seconds: 1.5 }, 'model_timeout_seconds'],
       ['no whole number of messages', { grouping_max_messages: 1.5 }, 'grouping_max_messages'],
       [
         'a follow-up after 0 s',

@@ -253,6 +253,24 @@ describe('/agents', function () {
     }
   });
 
+  it('saves the time limit of a model call, and resets it', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const saved = async (value: string, limit: number | undefined) => {
+      await page.getByLabel('Time limit of a model call (seconds)').fill(value);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await until('the limit to be saved', async () => {
+        const { body } = await api.call('GET', `/agents/${agent.id}`);
+        return (body as { model_timeout_seconds?: number }).model_timeout_seconds === limit;
+      });
+    };
+    await saved('30', 30);
+    await saved('', undefined);
+  });
+
   it('shows grouping and the answer live in the playground', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({

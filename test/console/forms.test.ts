@@ -90,6 +90,13 @@ describe('Forms of the console', () => {
     };
     assert.deepEqual(changeOf(saved, typed), { instructions: 'mine', script: [{ reply: 'yes' }] });
     assert.deepEqual(changeOf(saved, saved), {});
+    const limited = draftOf(agent.parse({ ...anAgent, model_timeout_seconds: 30 }));
+    assert.deepEqual(changeOf(saved, { ...saved, model_timeout_seconds: '30' }), {
+      model_timeout_seconds: 30,
+    });
+    assert.deepEqual(changeOf(limited, { ...limited, model_timeout_seconds: '' }), {
+      model_timeout_seconds: null,
+    });
     const theirs = { ...saved, instructions: 'theirs', description: 'theirs', active: false };
     const onTop = moved({ from: saved, to: typed }, theirs);
     assert.deepEqual(changeOf(theirs, onTop), { instructions: 'mine', script: [{ reply: 'yes' }] });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import type { Agent } from '../../src/contract/conversations/agents.ts';
 import type { ErrorBody } from '../../src/contract/errors.ts';
 import type { SavedProvider } from '../../src/contract/models/models.ts';
 import { readJson } from '../support/model-server.ts';
@@ -201,6 +202,78 @@ describe('Agents that run elsewhere', function () {
       assert.equal(new Set(made.map(({ key }) => key)).size, 1);
     });
   }
+
+  const held = (ms: number): Behaviour => {
+    return (response) => {
+      setTimeout(() => {
+        answering({ text: 'late' })(response, {} as Asked);
+      }, ms);
+    };
+  };
+
+  it("an agent's own time limit holds, whether it is longer or shorter than that of the installation", async () => {
+    const { api } = await newOrganization();
+    const patient = await api.createAgent({ model: 'flows/support', model_timeout_seconds: 60 });
+    const late = fresh('late');
+    behaviours.set(late, held(2500));
+    assert.equal((await api.ask(patient.id, { message: late })).response, 'late');
+    assert.equal(callsFor(late).length, 1);
+
+    const hasty = await api.createAgent({ model: 'flows/support', model_timeout_seconds: 1 });
+    const never = fresh('never');
+    const waitedMs: number[] = [];
+    behaviours.set(never, (response) => {
+      const began = performance.now();
+      response.on('close', () => waitedMs.push(performance.now() - began));
+    });
+    const answer = await api.call('POST', `/chat/${hasty.id}`, { body: { message: never, sync: true } });
+    assert.equal(answer.status, 502);
+    assert.match((answer.body as ErrorBody).error, /did not answer in time/);
+    assert.equal(waitedMs.length, 3);
+    // The installation's limit is 2 s.
+    for (const ms of waitedMs) assert.ok(ms > 900 && ms < 1900, String(waitedMs));
+
+    const changed = await api.call('PATCH', `/agents/${patient.id}`, {
+      body: { model_timeout_seconds: null },
+    });
+    assert.equal((changed.body as Agent).model_timeout_seconds, undefined);
+    const lateAgain = fresh('late again');
+    behaviours.set(lateAgain, held(2500));
+    const refused = await api.call('POST', `/chat/${patient.id}`, {
+      body: { message: lateAgain, sync: true },
+    });
+    assert.equal(refused.status, 502);
+  });
+
+  it('the agents file names its model and time limit, and gives them to an organization that has the provider', async () => {
+    const [from, to] = [await newOrganization(), await stack.stranger()];
+    const yaml = 'agents:\n  - name: Flow\n    model: flows/support\n    model_timeout_seconds: 45\n';
+    const applied = await from.admin.call('PUT', '/agents-file', { yaml });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const exported = async (admin: typeof from.admin) =>
+      ((await admin.call('GET', '/agents-file')).body as { yaml: string }).yaml;
+    const file = await exported(from.admin);
+    assert.match(file, /\n {4}model: flows\/support\n/);
+    assert.match(file, /\n {4}model_timeout_seconds: 45\n/);
+    // The file has neither the address nor the key.
+    assert.ok(!file.includes(url) && !file.includes('key-of-flows'));
+    const again = await from.admin.call('PUT', '/agents-file', { yaml: file });
+    assert.deepEqual((again.body as { versions: unknown[] }).versions, []);
+    assert.equal(await exported(from.admin), file);
+
+    const admin = await signIn({ ...stack, organizationId: to.organizationId });
+    const early = await admin.call('PUT', '/agents-file', { yaml: file });
+    assert.equal(early.status, 422);
+    assert.match(JSON.stringify(early.body), /is of a provider that is not set up: add it under Models/);
+    assert.equal((await admin.call('POST', '/model-providers', provider())).status, 201);
+    assert.equal((await admin.call('PUT', '/agents-file', { yaml: file })).status, 200);
+    assert.equal(await exported(admin), file);
+    const { data } = (await to.api.call('GET', '/agents')).body as { data: Agent[] };
+    const [copy] = data;
+    assert.deepEqual([copy?.model, copy?.model_timeout_seconds], ['flows/support', 45]);
+    const text = fresh('of the file');
+    assert.equal((await to.api.ask(copy?.id ?? '', { message: text })).response, `echo: ${text}`);
+  });
 
   it('one at a private address that the operator does not allow gets no request', async () => {
     const { organizationId } = await stack.stranger();

@@ -237,6 +237,19 @@ describe('A cap on credits', function () {
     assert.deepEqual(await windows(organizationId), { 'organization day': [0.568, 0] });
   });
 
+  it("reserves for the agent's own time limit of a call", async () => {
+    const { api, model, db } = stack();
+    model.answer('reserved for long', { kind: 'hang' });
+    const agent = await api.createAgent({ credit_caps: { day: 1000 }, model_timeout_seconds: 200 });
+    const { conversation_id } = await api.send(agent.id, { message: 'reserved for long' });
+    await until('the call', () => Promise.resolve(model.callsFor('reserved for long')[0]));
+    const open: { expires_at: Date }[] = await db.knex('credit_reservations').select('expires_at');
+    const leftMs = Math.max(...open.map(({ expires_at }) => expires_at.getTime())) - Date.now();
+    // The installation's limit is 3 s.
+    assert.ok(leftMs > 190_000 && leftMs <= 210_000, String(leftMs));
+    await api.call('POST', `/conversations/${conversation_id}/cancel`);
+  });
+
   it('counts the call of a lost worker in full, once its time limit is over', async () => {
     const { api, organizationId } = { ...stack(), ...(await stack().stranger()) };
     const agent = await api.createAgent();

@@ -168,6 +168,25 @@ const cases: Case[] = [
 describe('A language model that fails', function () {
   this.timeout(120_000);
   const stack = useModelStack();
+
+  it('is left after the time limit of its agent, if that has one', async () => {
+    const { api, model } = stack();
+    const ask = async (model_timeout_seconds: number) => {
+      const message = `too slow for ${model_timeout_seconds} s`;
+      model.answer(message, { kind: 'hang' });
+      const agent = await api.createAgent({ model_timeout_seconds });
+      const began = performance.now();
+      const { status } = await api.call('POST', `/chat/${agent.id}`, { body: { message, sync: true } });
+      assert.equal(status, 502);
+      assert.equal(model.callsFor(message).length, 3);
+      return performance.now() - began;
+    };
+    const [short, long] = await Promise.all([ask(1), ask(5)]);
+    // Three calls and 3 s of pauses; the installation's limit of 3 s would be 12 s.
+    assert.ok(short < 11_000, String(short));
+    assert.ok(long > 18_000, String(long));
+  });
+
   const conversations = new Map<string, string>();
   const path = (title: string) => `/model-failure/${cases.findIndex((one) => one.title === title)}`;
   const metadata = { order: 7 };

@@ -84,6 +84,8 @@ export interface ModelChoice {
   /** `provider/name`; null: the installation's default. */
   model: string | null;
   provider: SealedProvider | null;
+  /** Time limit of one call, in seconds; null or absent: the installation's. */
+  timeoutSeconds?: number | null;
 }
 
 /** @returns the row and column that the encrypted key is bound to; it cannot be decrypted elsewhere */
@@ -150,7 +152,10 @@ const limitsOf = (settings: ModelSettings) => ({
 export class Models {
   readonly #settings: ModelSettings;
   readonly #own: OwnProviders;
-  /** The installation's models. Those of organizations are created for each call, so that a change applies at once. */
+  /**
+   * The installation's models, with its time limit. Those of organizations are created for each call, so that a change
+   * applies at once; those with a limit of their own too.
+   */
   readonly #made = new Map<string, Model>();
 
   constructor(settings: ModelSettings, own: OwnProviders, countFailure: CountScriptFailure) {
@@ -164,35 +169,36 @@ export class Models {
    * @throws a ModelFault, not retryable, if the model cannot be used; Error if the organization's key was encrypted
    * with another key
    */
-  find({ model: wanted, provider }: ModelChoice, organizationId: string): Model {
+  find({ model: wanted, provider, timeoutSeconds = null }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);
-    if (provider !== null) return this.#ofOrganization(provider, id, organizationId);
+    const timeoutMs = Math.round((timeoutSeconds ?? this.#settings.MODEL_TIMEOUT_SECONDS) * 1000);
+    if (provider !== null) return this.#ofOrganization(provider, id, { organizationId, timeoutMs });
     const known = this.#made.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined && (timeoutSeconds === null || id === scriptedModelId)) return known;
     const problem = modelProblem(this.#settings, id);
     if (problem !== undefined)
       throw new ModelFault(`The agent's model ${id} ${problem}.`, { retryable: false });
     const made = languageModel({
       id,
       model: providerModel(this.#ofInstallation(id), id.slice(id.indexOf('/') + 1)),
-      timeoutMs: this.#timeoutMs,
+      timeoutMs,
       limits: limitsOf(this.#settings),
       secrets: this.#secrets(),
     });
-    this.#made.set(id, made);
+    if (timeoutSeconds === null) this.#made.set(id, made);
     return made;
   }
 
-  get #timeoutMs(): number {
-    return Math.round(this.#settings.MODEL_TIMEOUT_SECONDS * 1000);
-  }
-
-  #ofOrganization(provider: SealedProvider, id: string, organizationId: string): Model {
+  #ofOrganization(
+    provider: SealedProvider,
+    id: string,
+    { organizationId, timeoutMs }: { organizationId: string; timeoutMs: number },
+  ): Model {
     const { encryption, http } = this.#own;
     const { kind, base_url: baseUrl, api_key: sealed } = provider;
     const place = keyPlace({ id: provider.id, organization_id: organizationId });
     const apiKey = sealed === null ? null : encryption.open(sealed, place);
-    const options = { http, organizationId, settings: this.#settings, timeoutMs: this.#timeoutMs };
+    const options = { http, organizationId, settings: this.#settings, timeoutMs };
     return ownModel({ kind, baseUrl, apiKey }, id, options);
   }
 

@@ -113,7 +113,7 @@ async function startOneRun(
   limit: (claim: () => Promise<void>) => Promise<void> = (claim) => claim(),
 ): Promise<StartedRun> {
   const { repeated, signal } = advancing;
-  let servedFor: string | undefined;
+  let served: StartedRun['served'];
   const outcome = await guarded(deps, conversationId, advancing, async (attempt) => {
     for (;;) {
       const by = { id: claimant, repeated };
@@ -122,12 +122,15 @@ async function startOneRun(
         claimed = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt, serving);
       });
       if (claimed === undefined) throw new Error('nothing was claimed');
-      if (claimed.next === 'run' && claimed.served) servedFor = claimed.run.organization_id;
+      if (claimed.next === 'run' && claimed.served) {
+        const { organization_id: organizationId, agent } = claimed.run;
+        served = { organizationId, modelTimeoutSeconds: agent.model_timeout_seconds };
+      }
       if (claimed.next !== 'waiting' || claimed.deliveries || claimed.waitMs > shortWaitMs) return claimed;
       await deps.sleep(Math.min(claimed.waitMs, pollMs), undefined, { signal });
     }
   });
-  return { outcome, ...(servedFor !== undefined && { servedFor }) };
+  return { outcome, ...(served && { served }) };
 }
 
 /**
@@ -294,7 +297,9 @@ async function askAndRecord(
   let feed: TextFeed | undefined;
   const stopwatch: Stopwatch = { ms: 0 };
   try {
-    const model = deps.models.find({ model: run.agent.model, provider: run.provider }, run.organization_id);
+    const { model: named, model_timeout_seconds: timeoutSeconds } = run.agent;
+    const choice = { model: named, provider: run.provider, timeoutSeconds };
+    const model = deps.models.find(choice, run.organization_id);
     if (model.id === scriptedModelId) refuseNote(run, deps.isProduction);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
     const { reply, targets } = await ask(deps, model, run, step, { feed, signal, stopwatch });
@@ -512,7 +517,8 @@ async function ask(
 
 function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {
   const { id: runId, organization_id: organizationId, prices: frozen } = run;
-  return callBudget(deps, { organizationId, runId, model: model.id, frozen });
+  const { model_timeout_seconds: seconds } = run.agent;
+  return callBudget(deps, { organizationId, runId, model: model.id, seconds, frozen });
 }
 
 /** By channel, what a contact sees while the model is asked. */

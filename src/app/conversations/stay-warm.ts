@@ -8,6 +8,7 @@ import { endServing } from '../../adapters/postgres/conversations/serving.ts';
 import type { Serving } from '../../adapters/postgres/conversations/runs.ts';
 import { followUpDueAt } from '../../domain/conversations/follow-up-plan.ts';
 import type { EarlierRun, RunOutcome, TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
+import { warmActivityMs } from '../../domain/time-limits.ts';
 import { countRun } from '../../observability/worker-metrics.ts';
 import { noteDoing } from '../../worker/around-activities.ts';
 import type { WarmConversation, WarmConversations } from '../../worker/warm-conversations.ts';
@@ -16,8 +17,8 @@ import type { ActivityDeps } from '../deps.ts';
 /** The outcome of one claim. */
 export interface StartedRun {
   outcome: RunOutcome;
-  /** The run's organization, if the activity serves the conversation from now on. */
-  servedFor?: string;
+  /** Present if the activity serves the conversation from now on. The time limit is the agent's; null: it has none. */
+  served?: { organizationId: string; modelTimeoutSeconds: number | null };
 }
 
 /**
@@ -59,7 +60,7 @@ export async function stayWarm(
   { all, one, signal }: Warm,
   startRun: StartRun,
 ): Promise<TurnsOutcome> {
-  const { maxRuns, waitMs, activityMs } = all.limits;
+  const { maxRuns, waitMs } = all.limits;
   const { by } = one;
   const began = performance.now();
   noteDoing({ doing: 'running the agent', answered: 0 });
@@ -68,8 +69,10 @@ export async function stayWarm(
     await endServing(deps.db, conversationId, by).catch(() => undefined);
     throw error;
   });
-  if (first.servedFor === undefined) return first.outcome;
-  const organizationId = first.servedFor;
+  if (first.served === undefined) return first.outcome;
+  const { organizationId, modelTimeoutSeconds } = first.served;
+  // The next run is usually the same agent's: a transfer ends the wait.
+  const activityMs = Math.min(all.limits.activityMs, warmActivityMs(modelTimeoutSeconds ?? 0));
   const earlier: EarlierRun[] = [];
   let outcome = first.outcome;
   let answeredAt = 0;

@@ -30,6 +30,8 @@ interface BudgetedCall {
   agentId?: string;
   /** `provider/name`, the key of the price tables. */
   model: string;
+  /** Time limit of the call, in seconds; null or absent: the installation's. */
+  seconds?: number | null;
   /** Prices with which the run began. A cap counts with the higher ones of these and the present prices. */
   frozen?: PriceTable;
 }
@@ -40,14 +42,14 @@ interface BudgetedCall {
  */
 export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
   const { db, prices, callLimits, warn } = deps;
-  const { organizationId, runId, agentId, model, frozen = prices } = call;
+  const { organizationId, runId, agentId, model, seconds: limit, frozen = prices } = call;
   const costOf = (tokens: { input: number; output: number }) =>
     cappedCredits([prices, frozen], model, tokens);
   return {
     reserve: async (inputTokens) => {
       const maxOutputTokens = callLimits.outputTokens;
       const credits = costOf({ input: inputTokens, output: maxOutputTokens });
-      const seconds = callLimits.seconds + graceSeconds;
+      const seconds = (limit ?? callLimits.seconds) + graceSeconds;
       const id = newId();
       const isCounted = await demandRoom(deps, {
         id,

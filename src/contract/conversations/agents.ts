@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { creditCaps } from '../data/credit-caps.ts';
 import { timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
+import { maxModelTimeoutSeconds } from './limits.ts';
 
 const rule = z
   .strictObject({
@@ -158,6 +159,13 @@ export const agentFields = {
     .describe(
       "Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected",
     ),
+  model_timeout_seconds: z
+    .int()
+    .min(1)
+    .max(maxModelTimeoutSeconds)
+    .describe(
+      'Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none',
+    ),
   credit_caps: creditCaps.describe('Caps on the credits that its model calls may cost'),
   cap_message: text(2000)
     .min(1)
@@ -180,6 +188,7 @@ const settable = {
   grouping_max_seconds: orDefault(agentFields.grouping_max_seconds),
   grouping_max_messages: orDefault(agentFields.grouping_max_messages),
   connections: orDefault(agentFields.connections),
+  model_timeout_seconds: orDefault(agentFields.model_timeout_seconds),
   credit_caps: orDefault(agentFields.credit_caps),
   cap_message: orDefault(agentFields.cap_message),
 };
@@ -213,6 +222,7 @@ export const agent = z
     grouping_max_seconds: agentFields.grouping_max_seconds.optional(),
     grouping_max_messages: agentFields.grouping_max_messages.optional(),
     connections: agentFields.connections.optional(),
+    model_timeout_seconds: agentFields.model_timeout_seconds.optional(),
     credit_caps: agentFields.credit_caps.optional(),
     cap_message: agentFields.cap_message.optional(),
     inbox_id: z.uuid().describe('The API inbox that was created with the agent'),

@@ -156,7 +156,7 @@ function agentForFile(
   workspaces: readonly Workspace[],
 ): Record<string, unknown> {
   const { name, description, instructions, model, script, active, follow_ups, tools, tool_policies } = row;
-  const { credit_caps, cap_message } = row;
+  const { model_timeout_seconds, credit_caps, cap_message } = row;
   const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
@@ -164,7 +164,8 @@ function agentForFile(
   const fields = {
     ...{ name, version: row.version, description, instructions, model, script, active },
     ...grouping,
-    ...{ follow_ups, transfers_to, tools, tool_policies, connections, credit_caps, cap_message },
+    ...{ follow_ups, transfers_to, tools, tool_policies, connections },
+    ...{ model_timeout_seconds, credit_caps, cap_message },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -41,6 +41,8 @@ export interface AgentRow {
   tool_policies: ToolPolicy[];
   /** Null: the organization's workspace, if it has only one. */
   connections: string[] | null;
+  /** Null: the installation's. */
+  model_timeout_seconds: number | null;
   credit_caps: CreditCaps | null;
   cap_message: string | null;
   inbox_id: string;

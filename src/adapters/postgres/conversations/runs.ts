@@ -105,6 +105,8 @@ const runView = z.object({
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
     /** What it answers if a cap on credits allows no model call; null: the run fails. */
     cap_message: z.string().nullable(),
+    /** Time limit of one model call; null: the installation's. */
+    model_timeout_seconds: z.number().nullable(),
   }),
   /** The organization's own provider of the model. */
   provider: z.custom<SealedProvider | null>(),

@@ -199,6 +199,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     tools: row.tools,
     tool_policies: row.tool_policies,
     ...(row.connections !== null && { connections: row.connections }),
+    ...(row.model_timeout_seconds !== null && { model_timeout_seconds: row.model_timeout_seconds }),
     ...(row.credit_caps && { credit_caps: row.credit_caps }),
     ...(row.cap_message !== null && { cap_message: row.cap_message }),
     inbox_id: row.inbox_id,

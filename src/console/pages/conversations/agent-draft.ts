@@ -33,6 +33,8 @@ export interface AgentDraft extends Record<string, unknown> {
   tool_policies: PolicyDraft[];
   /** Empty means the organization's only workspace; none if it has several. */
   connections: string[];
+  /** Empty means the installation's. */
+  model_timeout_seconds: number | string;
   credit_caps: CapValues;
   /** Empty means that the run fails. */
   cap_message: string;
@@ -63,6 +65,7 @@ export function draftOf(agent: Agent): AgentDraft {
     tools: agent.tools,
     tool_policies: agent.tool_policies.flatMap(policyDrafts),
     connections: agent.connections ?? [],
+    model_timeout_seconds: agent.model_timeout_seconds ?? '',
     credit_caps: capValues(agent.credit_caps, allCaps),
     cap_message: agent.cap_message ?? '',
     script: agent.script === undefined ? '' : stringify(agent.script),
@@ -93,6 +96,7 @@ export const agentFields = [
   'description',
   'instructions',
   'model',
+  'model_timeout_seconds',
   'active',
   'grouping_window_seconds',
   'grouping_max_seconds',
@@ -119,6 +123,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     credit_caps: capsIn(draft.credit_caps),
     cap_message: draft.cap_message.trim() === '' ? null : draft.cap_message.trim(),
     model: draft.model.trim() === '' ? null : draft.model.trim(),
+    model_timeout_seconds: numberOrNull(draft.model_timeout_seconds),
     grouping_window_seconds: Number(draft.grouping_window_seconds),
     grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),
     grouping_max_messages: numberOrNull(draft.grouping_max_messages),

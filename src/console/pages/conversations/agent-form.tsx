@@ -18,6 +18,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { maxModelTimeoutSeconds } from '../../../contract/conversations/limits.ts';
 import { call } from '../../client.ts';
 import { CapFields } from '../../components/cap-fields.tsx';
 import { allCaps } from '../../components/cap-values.ts';
@@ -116,6 +117,15 @@ function Basics({ form, may }: Part) {
           value={form.values.model}
           onChange={(model) => form.setFieldValue('model', model)}
           error={form.errors['model']}
+        />
+        <NumberInput
+          label={t.modelTimeout}
+          description={t.modelTimeoutHelp(maxModelTimeoutSeconds)}
+          min={1}
+          max={maxModelTimeoutSeconds}
+          allowDecimal={false}
+          maw={320}
+          {...form.getInputProps('model_timeout_seconds')}
         />
         <Switch
           label={t.isActive}
