@@ -1,4 +1,4 @@
-/** Shortens the workspace's responses for a model: drops empty and redundant fields, and request ids. */
+/** Shortens the workspace's responses for a model: drops request ids, and fields that are empty or redundant. */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import { isObject, objectAt, textAt } from './json-value.ts';
 import { readAnnotations } from './blocks/rich-text.ts';
@@ -16,7 +16,7 @@ const emptyWords = new Set([
 ]);
 const kinds = new Set(['page', 'block', 'database', 'data_source', 'file_upload']);
 
-/** Keeps the text's content only once, and its annotations only if they differ from plain text. */
+/** Keeps the text of an item only once, and only those annotations that differ from plain text. */
 function compactRichText(item: JsonObject): JsonObject {
   const { plain_text: plain, annotations, href, ...rest } = item;
   const style = readAnnotations(annotations);
@@ -32,7 +32,7 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  // fromEntries instead of assignment, because a column may have the name __proto__.
+  // An assignment would not create a column that is named __proto__; fromEntries does.
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(value)
       .filter(
@@ -52,7 +52,7 @@ export function compact(value: unknown): unknown {
   return 'plain_text' in value && 'annotations' in value ? compactRichText(value) : compactObject(value);
 }
 
-/** A page of results, with the number of results on it. */
+/** Returns a page of results with their number. */
 export function listResult(list: {
   results: readonly unknown[];
   has_more: boolean;

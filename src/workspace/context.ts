@@ -2,8 +2,8 @@
 import type { Workspace } from './client/workspace.ts';
 
 /**
- * The durable record of one run of an action, shared by its attempts. Step names are stable: the same input gives
- * the same names.
+ * The durable record of one run of an action, which all attempts share. Step names are stable: the same input leads
+ * to the same names.
  */
 export type StepLog = {
   /** @returns the recorded value, or undefined if there is none */
@@ -11,26 +11,26 @@ export type StepLog = {
   put(name: string, value: unknown): Promise<void>;
   /** Atomic: over all attempts and workers, exactly one caller gets `claimed` for a name. */
   claim(name: string): Promise<'claimed' | 'already_claimed'>;
-  /** Milliseconds since the claim; infinite if there is none. */
+  /** Milliseconds since the claim; Infinity if there is none. */
   claimedMsAgo(name: string): Promise<number>;
 };
 
 type StoredFile = {
   filename: string | null;
   size: number | null;
-  /** The file's bytes; null if they are not stored, or are more than `maxBytes`. */
+  /** The file's bytes; null if they are not stored or exceed `maxBytes`. */
   content: Uint8Array<ArrayBuffer> | null;
   error: string | null;
 };
 
 /**
- * The files that an action may read: those of the run's conversation, or of the organization if there is no
- * conversation.
+ * The files that an action may read: those of the run's conversation, or those of the organization for a run outside
+ * of conversations.
  */
 type StoredFiles = {
   /** @param key a UUID */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
-  /** The newest files of the run's conversation, newest first; none if there is no conversation. */
+  /** Returns the newest files of the run's conversation, newest first; an empty list outside of conversations. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
 };
 
@@ -38,29 +38,31 @@ export type ActionContext = {
   docs: Workspace;
   files: StoredFiles;
   signal: AbortSignal;
-  /** Identifies the run, which has a step log of its own. */
+  /** Identifies the run. Each run has its own step log. */
   idempotencyKey: string;
   steps: StepLog;
   /**
-   * True on the last attempt: a transient failure other than a pause becomes the result, and an unknown outcome is
-   * looked up at once.
+   * True on the last attempt. A transient failure other than a pause then becomes the result, and an unknown outcome
+   * is looked up at once.
    */
   lastAttempt: boolean;
-  /** True if the run has used up its total waiting time: WorkspaceHeldBack or StillInProgress becomes the result. */
+  /**
+   * True if the run has used up its total waiting time. WorkspaceHeldBack and StillInProgress then become the result.
+   */
   isOutOfPatience?: boolean;
   /**
-   * How long after the claim of a send its request may still reach the workspace, in milliseconds: the longest delay of
-   * the request, its timeout and a margin.
+   * Milliseconds after the claim of a send in which its request may still reach the workspace: the request's maximum
+   * delay, its timeout, and a margin.
    */
   settleMs: number;
   now: () => Date;
-  /** The organization's default model: takes a prompt, returns text. Absent if no model is configured. */
+  /** Answers a prompt with the organization's default model. Absent if no model is configured. */
   model?: (prompt: string) => Promise<string>;
 };
 
 export type RunContext = ActionContext & {
   /** Adds a warning that the model sees with the result. */
   warn: (text: string) => void;
-  /** Records what has been written so far, for the result of an action that fails midway. */
+  /** What has been written so far. If the action fails, its result contains this record. */
   partial: Record<string, unknown>;
 };

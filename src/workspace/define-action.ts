@@ -1,4 +1,6 @@
-/** Defines an action in one place. Parsing, JSON schema and documentation derive from the definition. */
+/**
+ * Defines an action in one place. The parser, the JSON schema and the documentation are derived from the definition.
+ */
 import { z } from 'zod';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import type { RunContext } from './context.ts';
@@ -17,19 +19,19 @@ type Definition<Shape extends z.ZodRawShape> = {
   summary: string;
   effect: Effect;
   input: z.ZodObject<Shape, z.core.$strict>;
-  /** Alias → parameter name; resolved before parsing. */
+  /** Parameter names by alias. Aliases are replaced before parsing. */
   aliases?: Readonly<Record<string, string>>;
   /**
-   * Rules that involve several fields: the rule's text, and a function that returns true if the input satisfies it. The
-   * text appears in the model's description, the documentation and the error.
+   * Rules about several fields: the rule's text, and a function that returns true if the input obeys it. The model's
+   * description, the documentation and the error contain the text.
    */
   rules?: Readonly<Record<string, (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => boolean>>;
   example: JsonObject;
   deprecated?: { use: string };
   /**
    * @returns the `data` of a successful result
-   * @throws for expected failures ActionError, a failure of src/workspace/client/failures.ts, StillInProgress or
-   * ModelUnavailable. Any other error is a bug
+   * @throws ActionError, a failure of src/workspace/client/failures.ts, StillInProgress or ModelUnavailable for an
+   * expected failure; any other error is a bug
    */
   run: (context: RunContext, input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Promise<JsonObject>;
 };
@@ -45,7 +47,8 @@ export type Action = {
   /** JSON schema of the input, as a model receives it. */
   readonly inputSchema: JsonObject;
   /**
-   * Parses the input, checks the rules, and returns the function that does the work.
+   * Parses the input and checks the rules.
+   * @returns a function that runs the action
    * @throws ActionError INVALID_INPUT that names the problems
    */
   prepare(input: JsonObject): (context: RunContext) => Promise<JsonObject>;
@@ -101,7 +104,7 @@ const place = (path: Path): string =>
     '',
   );
 
-/** The schema's description of the value at this path. */
+/** Returns the description that the schema has for the value at this path. */
 function descriptionAt(schema: JsonObject, path: Path): string | undefined {
   let found: unknown = schema;
   for (const key of path)
@@ -126,7 +129,7 @@ function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return expected === undefined ? issue.message : `is ${shown(input)}; expected: ${expected}`;
 }
 
-/** True if the message comes from the schema library, not from the action's definition. */
+/** True if the message is zod's own; false if the action's definition has set it. */
 const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
 
 /** @param schema JSON schema of the whole input */

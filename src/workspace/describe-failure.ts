@@ -1,4 +1,4 @@
-/** Formats a failure as a message for a model: the code, the workspace's own message, and advice. */
+/** Describes a failure for a model: a code, the workspace's own message, and advice. */
 import {
   WorkspaceAnswerUnreadable,
   WorkspaceBlocked,
@@ -55,7 +55,7 @@ const notFoundHints: readonly [RegExp, string][] = [
   [/find comment/i, `${share}; DOCS_FETCH_COMMENTS lists the comments of a page`],
 ];
 
-/** The workspace does not name the missing capability, but the action implies it. */
+/** Returns the capability that the action needs, because the workspace does not name the missing one. */
 function capability(actionId: string): string {
   if (actionId.includes('COMMENT')) return 'read comments or insert comments';
   if (/USER|ABOUT/.test(actionId)) return 'read user information';
@@ -140,7 +140,10 @@ function describe(error: unknown, id: string, effect: Effect): Described | undef
   return undefined;
 }
 
-/** @returns the message; undefined for an unexpected error, which is a bug and must not be reported as a result */
+/**
+ * @returns the message; undefined for an unexpected error, which is a bug: it must be thrown instead of becoming a
+ * result
+ */
 export function describeFailure(
   error: unknown,
   { id, effect }: { id: string; effect: Effect },

@@ -1,6 +1,6 @@
 /**
- * An action's effect on the workspace decides how it is retried. A retry uses the same step log, so completed steps
- * are not sent again.
+ * How often and when an action is retried, by its effect on the workspace. All attempts share a step log, so
+ * completed steps are not sent again.
  */
 export type Effect = 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
 
@@ -18,7 +18,7 @@ const policy = (maximumAttempts: number): RetryPolicy => ({
   maximumIntervalMs: 60_000,
 });
 
-/** Attempts and delays by effect. A Retry-After from the workspace replaces the delay. */
+/** Attempts and delays by effect. If the workspace sends a Retry-After, it replaces the delay. */
 export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
   read: policy(6),
   idempotent_write: policy(5),

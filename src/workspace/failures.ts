@@ -23,11 +23,11 @@ export type ActionErrorCode =
   | 'UNKNOWN_OUTCOME'
   | 'NOT_CONFIGURED';
 
-/** An expected failure: becomes `{ successful: false, error }`. */
+/** An expected failure. The action's output is then `{ successful: false, error }`. */
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;
-  /** The HTTP status that the workspace returns for this failure, even if the failure was found before sending. */
+  /** The HTTP status with which the workspace reports this failure, even if it was found before sending. */
   readonly status: number | undefined;
 
   constructor(code: ActionErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -38,7 +38,7 @@ export class ActionError extends Error {
 }
 
 /**
- * @param problems each names the parameter, the given value and what is allowed; the first ten are shown
+ * @param problems each names the parameter, the given value and what is allowed; only the first ten are shown
  * @returns an INVALID_INPUT error
  */
 export function invalidInput(problems: string | readonly string[]): ActionError {
@@ -48,11 +48,14 @@ export function invalidInput(problems: string | readonly string[]): ActionError 
   return new ActionError('INVALID_INPUT', first.join('; ') + more);
 }
 
-/** True if the workspace reported a conflict, which means that it wrote nothing and that a retry may succeed. */
+/**
+ * True if the workspace reported a conflict. According to its documentation nothing was written, and a retry may
+ * succeed.
+ */
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
-/** The workspace is still working, or a request of another attempt may still arrive, so there is no result yet. */
+/** There is no result yet: the workspace is still working, or a request of another attempt may still arrive. */
 export class StillInProgress extends Error {
   override readonly name = 'StillInProgress';
   readonly retryAfterMs: number;
@@ -79,14 +82,15 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * True if the attempt only has to wait. Such an attempt does not count as failed, and another one follows until the run
- * has used up its total waiting time.
+ * True if the attempt ended only to wait. It does not count as failed; another attempt follows, until the run has
+ * used up its total waiting time.
  */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;
 
 /**
- * @returns how long to wait after a transient failure, if known; undefined for a failure that a retry cannot fix
+ * @returns for a transient failure, the milliseconds to wait, if known; undefined for a failure that a retry cannot
+ * fix
  */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };

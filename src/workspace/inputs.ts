@@ -1,4 +1,4 @@
-/** Parameters that several actions share, described once. */
+/** Parameters that several actions have in common. */
 import { z } from 'zod';
 import { jsonObject, maxListItems, maxText, workspaceId } from '../contract/workspace/actions.ts';
 import { limits } from './blocks/limits.ts';
@@ -32,7 +32,7 @@ const contentBlockWith = (content: string) =>
       '{"content":"text","block_property":"paragraph"}, or a full block {"object":"block","type":"…","…":{…}}.',
     );
 
-/** `{content, block_property}`, `{content_block: …}`, a full block, or text. */
+/** Accepts `{content, block_property}`, `{content_block: …}`, a full block, or text. */
 export const contentBlock = contentBlockWith(
   'The text; inline markdown is read. In a paragraph, block markdown (lists, headings, tables, code fences) makes several blocks.',
 );

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape. */
+/** Reads values of unknown JSON. */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 
 export function isObject(value: unknown): value is JsonObject {
@@ -20,7 +20,7 @@ export const listAt = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** Formats a value for an error text that a model reads. */
+/** Formats a value for an error message that a model reads. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;

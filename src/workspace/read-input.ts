@@ -1,7 +1,7 @@
 /**
- * Converts an input from a model to the schema's form: resolves aliases, parses structures that came as JSON text
- * (encoded once or twice), converts numbers and booleans in text, drops empty values that mean "absent", and leaves out
- * unknown parameters with a warning.
+ * Converts the input that a model gives to the form of the schema: resolves aliases, parses structures that are JSON
+ * text (encoded once or twice), converts numbers and booleans that are text, drops empty values that mean "absent",
+ * and leaves out unknown parameters with a warning.
  */
 import { type JsonObject, maxListItems, maxText } from '../contract/workspace/actions.ts';
 import type { Action } from './define-action.ts';
@@ -45,7 +45,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Parses JSON text up to twice, because some callers encode JSON that is already encoded. */
+/** Parses JSON text up to twice, because some callers encode their JSON twice. */
 function unwrap(value: unknown, path: string): unknown {
   let current = value;
   for (let times = 0; times < 2; times += 1) {
@@ -56,8 +56,8 @@ function unwrap(value: unknown, path: string): unknown {
 }
 
 /**
- * Parses JSON in a value that may also be plain text. A value that starts with `{` must be JSON. A value that starts
- * with `[` may also be markdown, such as a link or a task, and stays text if it is not JSON.
+ * Parses a value that may be JSON or plain text. A value that starts with `{` must be JSON. A value that starts with
+ * `[` stays text if it is not JSON, because it may be markdown, such as a link or a task.
  */
 function unwrapOrText(value: unknown, path: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -87,8 +87,8 @@ function readScalar(value: string, types: ReadonlySet<string>): unknown {
 }
 
 /**
- * True for null, for blank text if the parameter is optional, and for a start_cursor that is blank, "null", "None" or
- * "undefined", which some callers send.
+ * True if the value counts as absent: null, a blank text for an optional parameter, and a start_cursor that is blank,
+ * "null", "None" or "undefined", as some callers send it.
  */
 function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   if (value === null) return true;
@@ -98,9 +98,9 @@ function isLeftOut(name: string, value: unknown, required: boolean): boolean {
 }
 
 /**
- * Converts the input and leaves out unknown parameters, with a warning for each.
- * @throws ActionError INVALID_INPUT for JSON text that does not parse, contradictory aliases, and input that is not an
- * object or is too large
+ * Converts the input. Leaves out unknown parameters, with a warning for each.
+ * @throws ActionError INVALID_INPUT if JSON text does not parse, if aliases contradict each other, or if the input is
+ * not an object or too large
  */
 export function readInput(action: Action, given: unknown): { input: JsonObject; warnings: string[] } {
   const whole = unwrap(given ?? {}, 'input');
@@ -121,7 +121,7 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
     const types = typesOf(schema);
     if (types.has('array') || types.has('object')) {
       input[name] = readStructure(value, types, name);
-      // Checked again, because the value may have come as JSON text.
+      // The size is checked again, because the value may have been JSON text.
       checkSize(name, input[name]);
     } else if (typeof value === 'string' && !types.has('string')) input[name] = readScalar(value, types);
     else input[name] = value;
@@ -129,12 +129,12 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
   return { input, warnings };
 }
 
-/** Maximum nesting of JSON. Blocks nest only a few levels, each of which takes three levels of JSON. Chosen. */
+/** Maximum nesting of JSON. Chosen: blocks nest only a few levels, each of which takes three levels of JSON. */
 const maxLevels = 64;
 const maxValues = 500_000;
 
 /**
- * Checks the size and nesting of a parameter that is not text; the schema limits text. Iterative, so that deep nesting
+ * Checks size and nesting of a parameter that is not text; the schema limits texts. Iterative, so that deep nesting
  * cannot overflow the stack.
  * @throws ActionError INVALID_INPUT that names the parameter and the limit
  */

@@ -1,6 +1,6 @@
 /**
- * Finds out what an id belongs to. The workspace gives the same response for an id of the wrong kind and for one that
- * is not shared. Further reads distinguish the two causes, so that the error names the right one.
+ * Finds out to what kind of object an id belongs. The workspace gives the same response for an id of the wrong kind
+ * and for one that is not shared; further reads tell the two apart, so that the error names the right cause.
  */
 import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
 import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
@@ -25,7 +25,10 @@ const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<un
   'data source': (docs, id) => docs.retrieveDataSource(id),
 };
 
-/** True if the id is of this kind. @throws any failure other than a 400 or 404 */
+/**
+ * True if the id belongs to an object of this kind.
+ * @throws any failure other than a 400 or 404
+ */
 async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
   return (await unlessRefused(() => readers[kind](docs, id), unknownId)) !== undefined;
 }
@@ -68,14 +71,14 @@ const wrongKind = (wanted: Kind, found: Kind | 'block', id: string, cause?: unkn
   );
 
 /**
- * Rejects the id of a database, for requests that need a page but that the workspace also accepts for a database.
+ * Rejects the id of a database, in requests that need a page but to which the workspace also accepts a database.
  * @throws ActionError VALIDATION_ERROR
  */
 export async function refuseDatabase(docs: Workspace, id: string): Promise<void> {
   try {
     if (!(await isKind(docs, 'database', id))) return;
   } catch (error) {
-    // Without permission to read content, the kind of the id cannot be determined.
+    // Without permission to read content, the id's kind cannot be determined.
     if (isRefused(error, [403])) return;
     throw error;
   }
@@ -83,8 +86,8 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
 }
 
 /**
- * Does the work. If the workspace does not know the id, tries it as another kind.
- * @throws ActionError VALIDATION_ERROR that names the id's kind, if it is found; otherwise the workspace's refusal
+ * Does the work. If the workspace does not know the id, finds out its kind.
+ * @throws ActionError VALIDATION_ERROR that names the id's kind if it is found; otherwise the workspace's refusal
  */
 export async function expectKind<T>(
   docs: Workspace,
@@ -102,7 +105,7 @@ export async function expectKind<T>(
   }
 }
 
-/** Lists the data sources of a database for an error message. */
+/** Lists a database's data sources for an error message. */
 export const listSources = ({ data_sources }: DatabaseAnswer): string =>
   data_sources.map((source) => `${source.name ?? 'untitled'} (${source.id})`).join(', ');
 
@@ -124,9 +127,9 @@ function only(database: DatabaseAnswer): string {
 }
 
 /**
- * Resolves the id of a database to its only data source. Also accepts the id of a data source, with a warning.
+ * Resolves the id of a database to its only data source. Accepts the id of a data source too, with a warning.
  * @returns the data source's id, and the data source itself if it had to be read
- * @throws ActionError if the database has no data source or several, or the id is a page's
+ * @throws ActionError if the database has no data source or several, or if the id belongs to a page
  */
 export async function resolveDataSource(
   context: RunContext,
@@ -150,13 +153,16 @@ export async function resolveDataSource(
   }
 }
 
-/** Resolves the id as resolveDataSource does. @returns the data source with its schema */
+/**
+ * Resolves the id as resolveDataSource does.
+ * @returns the data source, with its schema
+ */
 export async function readSchema(context: RunContext, databaseId: string): Promise<DataSourceAnswer> {
   const { id, read } = await resolveDataSource(context, databaseId);
   return read ?? (await context.docs.retrieveDataSource(id));
 }
 
-/** Reads a data source. Also accepts the id of a database with exactly one data source, with a warning. */
+/** Reads a data source. Accepts the id of a database with exactly one data source too, with a warning. */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
   const dataSource = await unlessRefused(() => context.docs.retrieveDataSource(id), unknownId);
   if (dataSource !== undefined) return dataSource;
@@ -172,8 +178,8 @@ export type ResolvedParent =
 /**
  * Resolves the parent of a new page from the id of a page, a database or a data source.
  * @returns the page or data source; for a database, its only data source
- * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible; the errors
- * of resolveDataSource for a database without exactly one data source
+ * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible; for a
+ * database without exactly one data source, the errors of resolveDataSource
  */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Runs any action: converts the input, does the work, and builds the common output. An expected failure becomes a
- * result with `successful: false`; a transient failure is thrown, so that the caller retries.
+ * result with `successful: false`. A transient failure is thrown, so that the caller retries.
  */
 import type { DocsResult } from '../contract/workspace/actions.ts';
 import { compact } from './compact.ts';
@@ -17,10 +17,10 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 
 /**
  * Runs one attempt of an action.
- * @param rawInput unchanged from the model or the API's caller
- * @throws a pause (see isPause) unless `isOutOfPatience`, and any other transient failure (see transientOf) unless
- * `lastAttempt`: the caller must then repeat the call with the same input and step log. Also throws unexpected errors,
- * and any error after the signal was aborted.
+ * @param rawInput the input as the model or the API's caller gave it
+ * @throws a pause (see isPause) unless `isOutOfPatience`; any other transient failure (see transientOf) unless
+ * `lastAttempt`. The caller must then repeat the call with the same input and step log. Also throws unexpected
+ * errors, and any error once the signal is aborted.
  */
 export async function runAction(
   action: Action,
@@ -47,7 +47,7 @@ export async function runAction(
     if (transientOf(error) !== undefined && !isFinal) throw error;
     const text = describeFailure(error, action);
     if (text === undefined) throw error;
-    // An unknown parameter often explains why another one is missing.
+    // An unknown parameter often explains why another one is missing, so the message names both.
     return failed([text, ...notTaken].join(' '), partial);
   }
 }

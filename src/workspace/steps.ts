@@ -1,7 +1,7 @@
 /**
  * Makes each write once. A completed write is recorded; a write with an unknown outcome is looked up in the
- * workspace. The workspace has no idempotency key, so a create is claimed before it is sent; an attempt that finds a
- * create claimed but not recorded looks it up before anything is sent again.
+ * workspace. The workspace has no idempotency key, so a create is claimed before it is sent. An attempt that finds a
+ * claim without a record looks the object up before it sends anything.
  */
 import { z } from 'zod';
 import {
@@ -17,8 +17,9 @@ import type { RunContext } from './context.ts';
 import { ActionError, isConflict, StillInProgress, transientOf } from './failures.ts';
 
 /**
- * Does the work unless an earlier attempt recorded its result. Use it for idempotent writes, and for reads on which
+ * Does the work, unless an earlier attempt has recorded its result. For idempotent writes, and for reads on which
  * later steps rely.
+ * @returns the recorded result
  */
 export async function recorded<T>(
   context: RunContext,
@@ -36,10 +37,10 @@ export async function recorded<T>(
 export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; look: string };
 
 type Create<T, B> = {
-  /** The part of the response that is recorded: ids, not content. */
+  /** Parses what is recorded of the response: ids, no content. */
   made: z.ZodType<T>;
   before: z.ZodType<B>;
-  /** Read before the first send, to distinguish the new object from existing ones. */
+  /** Reads the objects that exist before the first send, so that the new one can be recognized. */
   lookBefore: () => Promise<B>;
   send: () => Promise<T>;
   find: (before: B) => Promise<Found<T>>;
@@ -47,11 +48,11 @@ type Create<T, B> = {
   what: string;
 };
 
-/** Why an attempt is known not to have written: the workspace refused it, or a look-up found nothing. */
+/** Why a send has certainly not written: the workspace refused it, or a look-up found nothing. */
 const outcome = z.enum(['refused', 'not_written']);
 /**
- * How a send ended without a usable response. If the look-up finds nothing, `conflict` means refused and `broken` means
- * not written; `may_still_land` stays unknown.
+ * How a send ended without a usable response. If the look-up finds nothing, `broken` means not written and `conflict`
+ * means refused; after `may_still_land`, the outcome stays unknown.
  */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
@@ -59,8 +60,8 @@ type End = z.infer<typeof ended>;
 const maxSends = 2;
 
 /**
- * True if the workspace has certainly not written. False for a conflict: according to the documentation it means that
- * nothing was written, but the object is looked up nevertheless, because a look-up costs less than a duplicate.
+ * True if the workspace has certainly not written. False for a conflict: according to the documentation nothing was
+ * written, but the object is looked up nevertheless, because a look-up costs less than a duplicate.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -100,18 +101,18 @@ async function lookUp<T, B>(
 }
 
 /**
- * An empty look-up proves nothing as long as the claimed request may still arrive.
- * @returns how long that is from now, in milliseconds; 0 or less if the request has arrived or never will
+ * Returns for how many more milliseconds the claimed request may still arrive; until then, a look-up that finds
+ * nothing proves nothing. 0 or less if it can no longer arrive.
  */
 async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
   return context.settleMs - (await context.steps.claimedMsAgo(attempt));
 }
 
 /**
- * Determines the outcome of a send that has no record.
- * @returns the object, or why it is certain that there is none
- * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear or
- * the object may still appear. Such a create is never sent again
+ * Finds out the outcome of a send that has no record.
+ * @returns the object, or why there certainly is none
+ * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear
+ * or the object may still appear. The create is then never sent again.
  */
 async function settle<T, B>(
   context: RunContext,
@@ -122,7 +123,7 @@ async function settle<T, B>(
 ): Promise<{ found: T } | z.infer<typeof outcome>> {
   const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
   const isOver = end === 'broken' || end === 'conflict';
-  // Read before the look-up: a request that arrives during it may be missed.
+  // The time is read before the look-up, which may miss a request that arrives meanwhile.
   const left = isOver ? 0 : await mayArriveMs(context, attempt);
   const found = await lookUp(context, name, create, before, end);
   if (found !== undefined) return { found };
@@ -133,7 +134,10 @@ async function settle<T, B>(
   return 'not_written';
 }
 
-/** Sends a claimed create and records how it ended. @returns the created object */
+/**
+ * Sends a claimed create, and records how the send ended.
+ * @returns the created object
+ */
 async function sendOnce<T, B>(
   context: RunContext,
   name: string,
@@ -153,7 +157,8 @@ async function sendOnce<T, B>(
     const end = endOf(error);
     if (end === undefined) throw error;
     await context.steps.put(`${attempt}/ended`, end);
-    // A later attempt looks the object up, which gives a late write time to appear. Without a later attempt, look now.
+    // A later attempt looks the object up, which leaves a late write time to appear. Without a later attempt, it is
+    // looked up now.
     if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
     const found = await lookUp(context, name, create, before, end);
     if (found !== undefined) return found;
@@ -164,8 +169,8 @@ async function sendOnce<T, B>(
 
 /**
  * Creates an object at most once over all attempts.
- * @throws the workspace's failures and StillInProgress; after a transient one (see transientOf), call again with the
- * same log. ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
+ * @throws a failure of the workspace, or StillInProgress; after a transient one (see transientOf), call again with
+ * the same log. ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);
@@ -188,7 +193,7 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
   throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
 }
 
-/** Finds the one id that was not there before. */
+/** Finds the only id in `now` that is not in `before`. */
 function oneNew(before: readonly string[], now: readonly string[]): Found<string> {
   const added = now.filter((id) => !before.includes(id));
   const [first, second] = added;
@@ -199,11 +204,11 @@ function oneNew(before: readonly string[], now: readonly string[]): Found<string
 }
 
 type CreateObject<T> = {
-  /** Ids of the objects that look like the new one. */
+  /** Returns the ids of objects that look like the new one, in the workspace. */
   lookalikes: () => Promise<string[]>;
   /** Default: `lookalikes`. */
   lookBefore?: () => Promise<string[]>;
-  /** Default: the one new id among `lookalikes`. */
+  /** Default: finds the only new id among `lookalikes`. */
   find?: ((before: readonly string[]) => Promise<Found<string>>) | undefined;
   send: () => Promise<T>;
   read: (id: string) => Promise<T>;
@@ -214,8 +219,9 @@ type CreateObject<T> = {
 };
 
 /**
- * Creates an object with an id at most once over all attempts, as createOnce does.
- * @returns the object from the workspace's response. If this attempt has no response, reads the object by its id
+ * Creates an object that has an id, at most once over all attempts, as createOnce does.
+ * @returns the object from the workspace's response; if another attempt created it, the object as it is read by its
+ * id
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

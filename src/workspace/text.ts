@@ -1,8 +1,8 @@
-/** Functions on text that take linear time. */
+/** Text functions that take linear time even for hostile input. */
 
 /**
- * @returns the text without the trailing `signs`. Unlike a pattern such as `/ +$/`, it takes linear time over long
- * runs.
+ * Removes all characters at the end of the text that occur in `signs`. Takes linear time, unlike a pattern such as
+ * `/ +$/`.
  */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;
@@ -11,7 +11,7 @@ export function trimEndOf(text: string, signs: string): string {
 }
 
 /**
- * Decodes property ids, which are percent-encoded in pages and schemas. Text that does not decode is returned
+ * Decodes a property id, which pages and schemas contain percent-encoded. Returns text that does not decode
  * unchanged.
  */
 export function decoded(id: string): string {
@@ -23,12 +23,13 @@ export function decoded(id: string): string {
 }
 
 /**
- * More than 30 marks on one letter, which no language needs; 30 is the maximum of UAX #15's Stream-Safe Text Format.
+ * More than 30 combining marks in a row; no language needs so many. 30 is the maximum of the Stream-Safe Text Format
+ * (UAX #15).
  */
 const manyMarks = /\p{M}{31}/u;
 
 /**
- * Composes letters and their marks into single characters (NFC). Text with very many marks on one letter is not
- * changed, because sorting them takes quadratic time.
+ * Composes letters and their marks to single characters (NFC). Leaves text with very many marks on one letter
+ * unchanged, because sorting them takes quadratic time.
  */
 export const composed = (text: string): string => (manyMarks.test(text) ? text : text.normalize('NFC'));

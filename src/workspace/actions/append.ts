@@ -1,4 +1,4 @@
-/** The actions that append blocks to a page or block. */
+/** The actions that append blocks below a page or block. */
 import { z } from 'zod';
 import { type JsonObject, jsonObject, maxListItems } from '../../contract/workspace/actions.ts';
 import { appendTree } from '../blocks/append-tree.ts';
@@ -13,7 +13,10 @@ import { after, autoSplit, contentBlocks, fullBlocks, parentBlockId, singleConte
 import { isObject, listAt } from '../json-value.ts';
 import { expectKind } from '../resolve-ids.ts';
 
-/** Appends blocks and reports what was created. */
+/**
+ * Appends the blocks.
+ * @returns the ids of the created blocks, and the numbers of blocks and requests
+ */
 async function appendContent(
   context: RunContext,
   parentId: string,
@@ -33,7 +36,7 @@ async function appendContent(
   };
 }
 
-/** Aliases and rules of the two actions for simplified blocks. */
+/** Aliases and rules that both actions for simplified blocks have. */
 const underParent = {
   aliases: { page_id: 'parent_block_id', block_id: 'parent_block_id' },
   rules: {
@@ -84,13 +87,13 @@ export const addPageContent = defineAction({
 type Family = {
   id: `DOCS_${string}`;
   summary: string;
-  /** The only accepted block types; all types if absent. */
+  /** The block types that the action accepts; all types if absent. */
   types?: readonly string[];
   aliases?: Readonly<Record<string, string>>;
-  /** Converts this family's short forms to the full form. */
+  /** Converts a short form that this family accepts to the full block. */
   widen?: (item: unknown) => unknown;
   check?: (block: Block, path: string) => string | undefined;
-  /** Checks the blocks against their parent, which is read from the workspace. */
+  /** Reads the parent from the workspace, and checks whether it can have the blocks. */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly JsonObject[];
   deprecated?: { use: string };
@@ -277,7 +280,7 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
-/** Converts paths within the sent table block to paths within the input. */
+/** Replaces paths within the table block, which the workspace receives, with paths within the action's input. */
 const asGiven = (problem: string): string =>
   problem
     .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')

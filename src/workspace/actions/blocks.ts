@@ -1,4 +1,4 @@
-/** The actions that read blocks, or move one to the trash. */
+/** The actions that read blocks, and the action that moves one to the trash. */
 import { z } from 'zod';
 import { type JsonObject, pageSize, workspaceId, paging } from '../../contract/workspace/actions.ts';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
@@ -12,7 +12,10 @@ import { invalidInput } from '../failures.ts';
 import { shown } from '../json-value.ts';
 import { expectKind } from '../resolve-ids.ts';
 
-/** True if the workspace refused the request because the block itself is in the trash, not only a block above it. */
+/**
+ * True if the workspace refused the request because the block itself is in the trash. A block whose parent is in the
+ * trash does not count.
+ */
 const isTrashedItself = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.status === 400 && /block that is archived/i.test(error.message);
 

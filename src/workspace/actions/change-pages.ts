@@ -22,8 +22,8 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
 /**
- * Updates a page. If the update changes only the trash state, a page that is already in that state counts as updated.
- * @param trash the wanted state; undefined if the update changes anything else
+ * Updates a page. If `trash` is given, a page that is already in that state counts as updated.
+ * @param trash the wanted trash state, if the update changes nothing else
  */
 async function setTrash(
   context: RunContext,
@@ -66,8 +66,8 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /**
- * Reads the schema from the page's data source, which lists the options of properties. A page without a data source
- * gives only ids, names and types.
+ * Reads the page's schema from its data source, including the options of each property. For a page without a data
+ * source, returns only the ids, names and types of its properties.
  */
 async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaProperty[]> {
   if (page.parent?.data_source_id !== undefined) {
@@ -164,8 +164,8 @@ function readTarget(parent: unknown): Target {
 }
 
 /**
- * Rejects the id of a database, which the workspace sometimes accepts as a page id. Moving a page into a database
- * requires the id of a data source.
+ * Rejects the id of a database. The workspace sometimes accepts one as a page id, but a page moves into a database
+ * only by the id of one of its data sources.
  */
 async function refuseDatabase({ docs }: RunContext, id: string): Promise<void> {
   const database = await unlessRefused(() => docs.retrieveDatabase(id), unknownId);

@@ -1,4 +1,4 @@
-/** The actions on comments. */
+/** The actions that create, list and read comments. */
 import { z } from 'zod';
 import { type JsonObject, jsonObjectOrText, workspaceId, paging } from '../../contract/workspace/actions.ts';
 import { cleanRichText } from '../blocks/clean-fields.ts';

@@ -1,4 +1,4 @@
-/** Creates a page. */
+/** The action that creates a page. */
 import { z } from 'zod';
 import { type JsonObject, maxListItems, workspaceId } from '../../contract/workspace/actions.ts';
 import type { Block } from '../blocks/block.ts';
@@ -20,8 +20,8 @@ import { resolveParent } from '../resolve-ids.ts';
 const inlineMarkdownChars = 100_000;
 
 /**
- * Without a title, the first h1 becomes the title. With a title, an h1 at the top that repeats it is removed, so that
- * the title is not shown twice.
+ * Reads the page's Markdown. Without a title, its first h1 becomes the title. With a title, an h1 at the top that
+ * repeats it is removed, so that the title is not shown twice.
  */
 function readMarkdown(
   context: RunContext,

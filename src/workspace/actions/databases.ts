@@ -77,8 +77,8 @@ export const createDatabase = defineAction({
       createObjectOnce(context, 'create', {
         lookalikes,
         lookBefore: async () => {
-          // The API also accepts a database as the parent, but a database's children cannot be read. Reading the parent
-          // as a page ensures that it is a page.
+          // The API also accepts a database as the parent, but the children of a database cannot be read. Reading the
+          // parent as a page fails unless it is one.
           await context.docs.retrievePage(parent_id);
           return lookalikes();
         },
@@ -98,7 +98,7 @@ export const createDatabase = defineAction({
 
 const maxDataSources = 10;
 
-/** Reads a database. Also accepts the id of a data source, with a warning. */
+/** Reads a database. Accepts the id of a data source too, with a warning. */
 async function databaseOf({ docs, warn }: RunContext, id: string): Promise<DatabaseAnswer> {
   try {
     return await expectKind(docs, 'database', id, () => docs.retrieveDatabase(id));

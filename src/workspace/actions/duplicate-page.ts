@@ -1,4 +1,4 @@
-/** Copies a page. */
+/** The action that copies a page. */
 import { z } from 'zod';
 import { workspaceId } from '../../contract/workspace/actions.ts';
 import type { RunContext } from '../context.ts';

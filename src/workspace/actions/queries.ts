@@ -142,7 +142,8 @@ export const queryDataSource = defineAction({
 });
 
 /**
- * Queries without reading the schema first. If the workspace does not know the id, tries it as the id of a database.
+ * Queries at once, without reading the schema. If the workspace does not know the id as a data source, tries it as a
+ * database.
  */
 async function queryOrResolve(context: RunContext, id: string, query: JsonObject) {
   try {

@@ -1,4 +1,4 @@
-/** The actions that read a page: its properties, its Markdown. */
+/** The actions that read a page: its properties, or its content as Markdown. */
 import { propertyOf } from '../rows/read-properties.ts';
 import { z } from 'zod';
 import { startCursor, workspaceId } from '../../contract/workspace/actions.ts';

@@ -1,4 +1,4 @@
-/** Replaces the content of a page. */
+/** The action that replaces the content of a page. */
 import { z } from 'zod';
 import { jsonObject, type JsonObject, maxListItems, workspaceId } from '../../contract/workspace/actions.ts';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
@@ -35,9 +35,9 @@ function toOld(block: BlockAnswer): OldBlock {
 }
 
 /**
- * Resolves the parent of the backup page: the given one, or else the page's own parent.
+ * Resolves the parent of the backup page: the given one, or otherwise the page's own parent.
  * @param given `{page_id}` or `{data_source_id}`; if both are given, the data source is used
- * @throws ActionError if the parent is missing, invalid or the page itself
+ * @throws ActionError if the parent does not exist, is invalid, or is the page itself
  */
 async function backupParent(
   context: RunContext,

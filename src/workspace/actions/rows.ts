@@ -1,4 +1,4 @@
-/** The actions that read or insert one row of a database. */
+/** The actions that read or insert a row of a database. */
 import { z } from 'zod';
 import { type JsonObject, jsonObject, maxListItems, workspaceId } from '../../contract/workspace/actions.ts';
 import type { Block } from '../blocks/block.ts';
@@ -37,8 +37,9 @@ export const fetchRow = defineAction({
 });
 
 /**
- * Converts values to properties of the data source, and passes on the warnings.
- * @throws ActionError VALIDATION_ERROR with all problems; for an unknown name, also with the existing names and types
+ * Converts values to properties of the data source, with a warning for each change.
+ * @throws ActionError VALIDATION_ERROR with all problems; for an unknown name, also with the names and types that
+ * exist
  */
 export function checkedProperties(
   context: RunContext,
@@ -127,7 +128,7 @@ export const insertRowFromNl = defineAction({
   run: async (context, { database_id, nl_query, icon, cover }) => {
     const extras = { icon: emojiOf(icon), cover: coverOf(cover), blocks: [] };
     const dataSource = await readSchema(context, database_id);
-    // Recorded before any write, so that a retry creates the same row and does not call a model again.
+    // The plan is recorded before any write, so that a retry creates the same row and does not call a model again.
     const values = await recorded(context, 'plan', plan, () => planRow(context, dataSource, nl_query));
     const properties = checkedProperties(context, values, dataSource);
     const row = await insertRow(context, dataSource, properties, extras);

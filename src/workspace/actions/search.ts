@@ -8,7 +8,7 @@ import { defineAction } from '../define-action.ts';
 import { boundedText } from '../inputs.ts';
 import { titleOf } from '../pages/page-fields.ts';
 
-/** Converts a data source to a result for its database, with the field `data_source_id`. */
+/** Converts a data source to the search result of its database, with the data source's id as `data_source_id`. */
 function asDatabase(item: DataSourceAnswer): JsonObject {
   const databaseId = item.parent?.database_id;
   if (databaseId === undefined) return item;
@@ -22,7 +22,7 @@ function asDatabase(item: DataSourceAnswer): JsonObject {
   };
 }
 
-/** Keeps only the fields needed to choose a result. An object of an unknown kind is returned unchanged. */
+/** Keeps only the fields that a model needs to choose a result. Returns an object of an unknown kind unchanged. */
 function brief(item: PageAnswer | DataSourceAnswer | OtherAnswer): JsonObject {
   if (item.object === 'other') return item.given;
   const common = { url: item.url, last_edited_time: item['last_edited_time'] };

@@ -1,4 +1,4 @@
-/** Sends the contents of a file upload. */
+/** The action that sends the contents of a file upload. */
 import { z } from 'zod';
 import { workspaceId } from '../../contract/workspace/actions.ts';
 import type { FileUploadAnswer } from '../client/answers.ts';
@@ -11,7 +11,7 @@ import { shown } from '../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
-/** Maximum characters of the base64 text: four for every three bytes, with room for line ends and a `data:` prefix. */
+/** Maximum characters of the base64 text: four for each three bytes, and some for line ends and a `data:` prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -29,8 +29,9 @@ const whatToGive =
 const otherPlaces = ['path', 'file_path', 'filepath', 'url', 'uri', 'file_url'];
 
 /**
- * Accepts a UUID only: text that looks like a path or a URL is never used as a key.
+ * Returns the storage key, which must be a UUID: text that looks like a path or a URL is never used as a key.
  * @returns undefined if no key is given
+ * @throws ActionError INVALID_INPUT
  */
 function keyOf(file: FileInput): string | undefined {
   const place = otherPlaces.find((name) => Object.hasOwn(file, name));
@@ -44,7 +45,7 @@ function keyOf(file: FileInput): string | undefined {
 
 /**
  * @returns the key of the conversation's file with this name
- * @throws ActionError INVALID_INPUT if there is none, or more than one
+ * @throws ActionError INVALID_INPUT if there is no such file, or more than one
  */
 async function keyByName({ files }: RunContext, { name }: FileInput): Promise<string> {
   const kept = await files.list();
@@ -100,8 +101,8 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
 }
 
 /**
- * Completes an upload. The API refuses to complete an upload twice, so a refusal counts as success if the upload's
- * status is `uploaded`.
+ * Completes an upload. The API refuses to complete it twice, so a refusal counts as success if the upload's status is
+ * `uploaded`.
  */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {
@@ -153,7 +154,7 @@ export const sendFileUpload = defineAction({
     checkPart(upload, part_number);
     if (file_content_base64 === undefined && (upload.number_of_parts?.total ?? 1) > 1)
       throw invalidInput('a stored file is sent whole: make the upload with mode single_part');
-    // The contents were sent before, for example by an attempt whose response was lost.
+    // The contents have already been sent, for example by an attempt whose response was lost.
     if (upload.status === 'uploaded') {
       if (part_number === undefined) context.warn('The contents had been sent already.');
       return upload;

@@ -1,4 +1,4 @@
-/** Replaces the text of a block. */
+/** The action that replaces the text of a block. */
 import { z } from 'zod';
 import { jsonObject, workspaceId } from '../../contract/workspace/actions.ts';
 import { textTypes } from '../blocks/block.ts';

@@ -34,18 +34,18 @@ const createUpload = (
   });
 
 /**
- * Maximum time that the action waits for an import. The workspace's guide "Importing external files" advises polling
- * for about 45 seconds.
+ * Maximum milliseconds that the action waits for an import. The workspace's guide "Importing external files" advises
+ * polling for about 45 seconds.
  */
 const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * Waits until the workspace has imported an external file. The import continues after the workspace's response. Each
- * attempt polls once, so that the wait occupies no worker slot.
- * @returns the upload, with a hint if the import still runs after maxImportMs
- * @throws StillInProgress if the import still runs and maxImportMs is not over; ActionError VALIDATION_ERROR if the
- * import failed
+ * Waits until the workspace has imported an external file, which it does after its response. Each attempt polls once,
+ * so that the wait occupies no worker slot.
+ * @returns the upload; with a hint if it is still being imported after maxImportMs
+ * @throws StillInProgress if it is still being imported before that; ActionError VALIDATION_ERROR if the import
+ * failed
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;

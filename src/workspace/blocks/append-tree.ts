@@ -1,6 +1,6 @@
 /**
- * Appends any number of blocks of any depth, one request after the other. Each request is a recorded step, so its
- * blocks are created only once.
+ * Appends any number of blocks of any depth, one request after the other. Each request is a recorded step, so that a
+ * retry does not create its blocks twice.
  */
 import { z } from 'zod';
 import type { BlockAnswer } from '../client/answers.ts';
@@ -17,7 +17,7 @@ const createdBlock = z.object({ id: z.string(), type: z.string(), has_children: 
 type CreatedBlock = z.infer<typeof createdBlock>;
 const createdList = z.array(createdBlock);
 
-/** New blocks appear between `anchor` (null: the start) and `stop` (null: the end). */
+/** The siblings between which new blocks appear: `anchor` (null: the start of the list) and `stop` (null: its end). */
 const gap = z.object({ anchor: z.string().nullable(), stop: z.string().nullable() });
 type Gap = z.infer<typeof gap>;
 
@@ -27,13 +27,13 @@ type AppendOptions = {
   after?: string | undefined;
   /** Prefix of the step names. */
   step: string;
-  /** The last child of the parent, null if it has none. Absent if unknown: the children are then read. */
+  /** The parent's last child; null if it has no children. Absent if unknown: the children are then read. */
   tail?: { last: string | null };
 };
 
 type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
-/** @returns a text that is equal for a block in the request and for the same block in the workspace's response */
+/** @returns a text that is the same for a block in a request and in the workspace's response to it */
 function signature(type: string, body: unknown): string {
   const words =
     type === 'equation' ? textAt(body, 'expression') : ownText(objectAt({ body }, 'body')?.['rich_text']);
@@ -53,7 +53,7 @@ async function readGap(context: RunContext, { parentId, after, tail }: AppendOpt
   return { anchor: after, stop: blocks[index + 1]?.id ?? null };
 }
 
-/** Finds the consecutive new children that equal the batch in type and text. */
+/** Finds consecutive new children whose types and texts equal those of the batch. */
 async function findAppended(
   context: RunContext,
   parentId: string,
@@ -139,7 +139,7 @@ export async function appendTree(context: RunContext, options: AppendOptions): P
     const before = await recorded(context, `${name}/gap`, gap, () =>
       previous === undefined ? readGap(context, options) : Promise.resolve(previous),
     );
-    // Without `after` the workspace appends at the end; with it, each batch follows the previous one.
+    // Without `after`, the workspace appends each batch at the end. With it, each batch follows the previous one.
     const after = options.after === undefined ? undefined : (before.anchor ?? undefined);
     const made = await createOnce(context, name, {
       made: createdList,

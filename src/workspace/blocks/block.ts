@@ -1,4 +1,4 @@
-/** The block as actions handle it (type, own fields, children), and its conversion to the API's form. */
+/** The form in which actions handle a block (type, own fields, children), and its conversion to the API's form. */
 import { isObject } from '../json-value.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 
@@ -12,7 +12,7 @@ export type Block = {
 /** Types for which the API requires `children`, even if the list is empty. */
 const holders: ReadonlySet<string> = new Set(['table', 'column_list', 'column', 'tab']);
 
-/** @returns the request form, with the children under the type key */
+/** @returns the block in the form of an API request, with its children under the type key */
 export function toWire(block: Block): JsonObject {
   const none = block.children.length === 0 && !holders.has(block.type);
   const body = none ? block.body : { ...block.body, children: block.children.map(toWire) };
@@ -61,7 +61,7 @@ export const creatableTypes: ReadonlySet<string> = new Set([
   'tab',
 ]);
 
-/** Advice for types that the API returns but does not create. */
+/** What to do instead of creating a block of these types, which the API returns but does not create. */
 export const notCreatable: Readonly<Record<string, string>> = {
   child_page: 'create pages with DOCS_CREATE_DOCS_PAGE',
   child_database: 'create databases with DOCS_CREATE_DATABASE',

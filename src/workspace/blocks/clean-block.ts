@@ -1,6 +1,6 @@
 /**
- * Converts a block from an agent, or from the workspace, to one that can be created. Drops read-only fields, accepts
- * old and short forms, and reports each problem with its path.
+ * Converts a block that came from an agent or from the workspace to one that the API can create. Drops read-only
+ * fields, accepts old and short forms, and reports each problem with its path.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -149,13 +149,13 @@ function cleanChildren(
     notes.problems.push(`${path}.children is not a list of blocks`);
     return [];
   }
-  // A copy of a synced block shows its original's children, which are not its own.
+  // The copy of a synced block shows the children of its original; they are not its own.
   if (type === 'synced_block' && isObject(given['synced_from'])) return [];
   return cleanBlocks(list, `${path}.children`, notes);
 }
 
 /**
- * @returns the block; undefined, with a problem in the notes, if it cannot be created
+ * @returns the block; undefined if it cannot be created, with the problem in the notes
  * @throws ActionError INVALID_INPUT if the notes have counted too many blocks
  */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {
@@ -218,7 +218,7 @@ function copyNode(node: TreeNode, copied: Copied): Block | undefined {
   }
   copied.warnings.push(...notes.warnings);
   if (block.type === 'table') return clean;
-  // A copy of a synced block follows its original; the children that it shows are not its own.
+  // The copy of a synced block stays linked to its original; the children that it shows are not its own.
   const own = clean.type === 'synced_block' && clean.body['synced_from'] !== null ? [] : node.children;
   const children = own.flatMap((child) => copyNode(child, copied) ?? []);
   if (isHeading(clean.type) && children.length > 0)

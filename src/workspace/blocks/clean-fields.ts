@@ -1,4 +1,4 @@
-/** Converts the fields inside blocks: rich text, icons, files, table cells, references to pages. */
+/** Converts the fields of blocks: rich text, icons, files, table cells, references to pages. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
@@ -6,7 +6,7 @@ import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
 /**
- * Converts a list of rich text objects, or a string, which becomes one run of text. Lengths are checked or split later.
+ * Converts a list of rich text objects, or a string, which becomes one run of text. Does not check lengths.
  * @throws ActionError INVALID_INPUT if the notes have counted too many items
  */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
@@ -32,8 +32,8 @@ const emoji = /^\p{RGI_Emoji}$/v;
 export const isEmoji = (text: string): boolean => emoji.test(text);
 
 /**
- * Accepts an icon object, an emoji or a URL. An icon file stored in the workspace is left out with a warning, because
- * it cannot be sent back.
+ * Converts an icon object, an emoji or a URL. Leaves out an icon file that the workspace stores, with a warning,
+ * because such a file cannot be sent back.
  */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;
@@ -63,7 +63,7 @@ export function cleanIcon(given: unknown, path: string, notes: BlockNotes): Json
   return undefined;
 }
 
-/** Accepts `{type:"external"}`, `{type:"file_upload"}`, or a bare `url`. */
+/** Converts `{type:"external"}`, `{type:"file_upload"}`, or a bare `url`. */
 export function cleanFile(given: JsonObject, path: string, notes: BlockNotes): JsonObject {
   const upload = textAt(objectAt(given, 'file_upload'), 'id');
   if (upload !== undefined)

@@ -1,4 +1,4 @@
-/** Languages that a code block accepts, and common aliases. */
+/** The languages of code blocks that the workspace knows, and their common aliases. */
 const languages: ReadonlySet<string> = new Set(
   (
     'abap,abc,agda,arduino,ascii art,assembly,bash,basic,bnf,c,c#,c++,clojure,coffeescript,coq,css,dart,dhall,diff,docker,' +

@@ -42,7 +42,7 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
 }
 
 /**
- * Reads full blocks. With `autoSplit`, long text is split; without it, blocks that do not fit one request are rejected.
+ * Reads full blocks. With `autoSplit`, splits long text; without it, rejects blocks that do not fit into one request.
  * @throws ActionError INVALID_INPUT with all problems
  */
 export function readRawBlocks(

@@ -1,6 +1,6 @@
 /**
- * The workspace's limits, and checks that reject blocks over them before anything is sent. Each problem names the path,
- * the length and the limit.
+ * The workspace's limits, and checks that reject blocks over a limit before anything is sent. Each problem names the
+ * path, the length and the limit.
  */
 import { objectAt, textAt } from '../json-value.ts';
 import { Pieces } from './pieces.ts';
@@ -21,9 +21,9 @@ export const limits = {
   optionsPerProperty: 100,
 } as const;
 
-/** Collects all problems of the given blocks, not only the first, and the changes made to them. */
+/** Collects every problem of the given blocks, and the changes that were made to them. */
 export type BlockNotes = {
-  /** Each names the path of a block or field. If there are problems, nothing may be sent. */
+  /** Each problem names the path of a block or field. If there are any, nothing may be sent. */
   readonly problems: string[];
   readonly warnings: string[];
   readonly pieces: Pieces;
@@ -69,12 +69,15 @@ function checkWidth(block: Block, path: string, notes: BlockNotes): void {
     checkWidth(child, `${path}.${block.type}.children[${index}]`, notes);
 }
 
-/** @returns how many levels one request may nest below the block. A column list may have one more, for its columns. */
+/**
+ * @returns how many levels one request may nest below a block of this type. A column list may have one more, for its
+ * columns.
+ */
 export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;
 }
 
-/** Reports blocks that do not fit one request. */
+/** Reports each block that does not fit into one request. */
 export function checkOneRequest(blocks: readonly Block[], path: string, notes: BlockNotes): void {
   if (blocks.length > limits.blocksPerRequest) {
     notes.problems.push(

@@ -1,20 +1,20 @@
-/** Limits the number of pieces that one text, or the blocks of one call, can become. */
+/** Limits the number of pieces into which the content of one call is split. */
 import { invalidInput } from '../failures.ts';
 
 /**
- * Maximum pieces of one text or call. Chosen: a block of text counts as two pieces or more, itself and a run of text,
- * so this allows about as many blocks as a list of the input may have items.
+ * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text, so
+ * about as many blocks are allowed as a list of the input may have items.
  */
 export const maxPieces = 20_000;
 
 /**
- * Counts pieces while they are made: blocks, table cells, and runs of text with one style. Without a limit, an input of
+ * Counts pieces as they are made: blocks, table cells, and runs of text in one style. Without a limit, an input of
  * very short pieces could occupy a worker for seconds.
  */
 export class Pieces {
   private count = 0;
 
-  /** @throws ActionError INVALID_INPUT if there are more than {@link maxPieces} */
+  /** @throws ActionError INVALID_INPUT if there are more than {@link maxPieces} now */
   add(count: number): void {
     this.count += count;
     if (this.count <= maxPieces) return;

@@ -1,6 +1,6 @@
 /**
- * Splits a tree of blocks into requests that the workspace accepts, and plans the requests that need the ids of created
- * blocks.
+ * Splits a tree of blocks into requests that the workspace accepts. Blocks that are too deep or too many for a
+ * request follow in a later one, which needs the id of their created parent.
  */
 import { invalidInput } from '../failures.ts';
 import { isObject } from '../json-value.ts';
@@ -8,21 +8,21 @@ import { type Block, countBlocks, isHeading, richTextOf, textTypes, toWire } fro
 import { allowedDepth, limits } from './limits.ts';
 import { splitRichText } from './rich-text.ts';
 
-/** Blocks to append below the block at `path`, which is an index into the batch followed by child indexes. */
+/** Blocks to append below the block at `path`: its index in the batch, followed by the indexes of children. */
 export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
 type Batch = { blocks: Block[]; rests: Rest[] };
 
 /**
- * Maximum rich-text items of a request. The workspace's response repeats each item at several times its length: 450,000
- * bytes of short items come back as 3 MB. Chosen.
+ * Maximum rich-text items of one request, because the workspace's response repeats each item at several times its
+ * length: a request of 450,000 bytes of short items gets a response of 3 MB. Chosen.
  */
 const itemsPerRequest = 1000;
 
 type Trimmed = { block: Block; rests: Rest[] };
 
 /**
- * True if the block can be sent nested, with `levels` more levels below it. A table needs one level for its rows.
- * Column lists and tabs are never sent nested.
+ * True if the block can be sent within its parent's request, with `levels` more levels below it. A table needs one
+ * level for its rows. Column lists and tabs are always sent in a request of their own.
  */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;
@@ -59,8 +59,8 @@ const itemsOf = (field: unknown): number =>
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
 /**
- * @returns the block with as many levels below it as fit one request, its number of blocks and bytes, and in `rests` the
- * blocks that did not fit
+ * @returns the block with as many levels below it as one request allows, its number of blocks and its bytes; `rests`
+ * has the blocks that were cut off
  */
 function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {
@@ -75,7 +75,7 @@ function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   );
 }
 
-/** @returns requests in order; every block of the input is in exactly one batch or rest */
+/** @returns requests in order; each block of the input is in exactly one batch or rest */
 export function planAppend(blocks: readonly Block[]): Batch[] {
   const batches: Batch[] = [];
   let batch: Batch = { blocks: [], rests: [] };
@@ -107,7 +107,10 @@ export function planAppend(blocks: readonly Block[]): Batch[] {
   return batch.blocks.length === 0 ? batches : [...batches, batch];
 }
 
-/** Type of the blocks that continue a long text: a heading or a task continues as a paragraph. */
+/**
+ * Returns the type of the blocks that continue a long text: a paragraph for a heading or a task, otherwise the same
+ * type.
+ */
 const following = (type: string): string => (isHeading(type) || type === 'to_do' ? 'paragraph' : type);
 
 function followingBody(block: Block, rich_text: readonly unknown[]): Block['body'] {
@@ -115,10 +118,7 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/**
- * @returns the block, followed by the blocks that continue its text if the text is too long for one block; no text is
- * lost
- */
+/** @returns the block; if its text is too long for one block, followed by blocks with the rest of the text */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

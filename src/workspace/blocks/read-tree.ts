@@ -6,8 +6,8 @@ import type { Workspace } from '../client/workspace.ts';
 type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
- * Reads the children page by page, and stops after the page that reaches `maxChildren` children.
- * @returns the children; `complete` is false if there are more
+ * Reads children page by page, until there are `maxChildren` or more.
+ * @returns the children; `complete` is false if the block has more
  */
 export async function readChildren(
   docs: Workspace,
@@ -31,9 +31,12 @@ export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; ch
 type Tree = {
   nodes: TreeNode[];
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Ids of blocks whose children were not read, or only some of them. */
+  /** Ids of blocks of which some or all children were not read. */
   unexpanded: string[];
-  /** Ids of blocks whose children the workspace refused, such as a copy of an original that is not shared. */
+  /**
+   * Ids of blocks whose children the workspace refused to return, such as a synced copy of a block that is not
+   * shared.
+   */
   unreadable: string[];
 };
 
@@ -41,7 +44,7 @@ type TreeLimits = {
   maxDepth: number;
   maxBlocks: number;
   pageSize?: number;
-  /** Reads the children of matching blocks only. */
+  /** Limits the reading: only the children of matching blocks are read. */
   only?: (block: BlockAnswer) => boolean;
 };
 
@@ -92,7 +95,7 @@ class TreeReader {
   }
 }
 
-/** Reads level by level, so that `maxBlocks` cuts off the lowest levels. The root's own children have depth 1. */
+/** Reads level by level, so that `maxBlocks` cuts off the deepest levels. The root's children have depth 1. */
 export async function readTree(docs: Workspace, rootId: string, treeLimits: TreeLimits): Promise<Tree> {
   const reader = new TreeReader(docs, treeLimits);
   const nodes = await reader.children(rootId, 1);

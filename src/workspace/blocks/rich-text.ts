@@ -14,7 +14,10 @@ export const annotationNames = ['bold', 'italic', 'strikethrough', 'underline', 
 
 export type Annotations = Partial<Record<(typeof annotationNames)[number], boolean>> & { color?: string };
 
-/** Makes one run of text. @param annotations only those that differ from plain text */
+/**
+ * Makes one run of text.
+ * @param annotations those that differ from plain text
+ */
 export function textItem(content: string, annotations: Annotations = {}, url?: string): JsonObject {
   return {
     type: 'text',
@@ -23,7 +26,7 @@ export function textItem(content: string, annotations: Annotations = {}, url?: s
   };
 }
 
-/** Returns the text as people read it. Accepts the request form and the response form. */
+/** Returns the text as people see it. Accepts the forms of requests and of responses. */
 export function plainText(items: unknown): string {
   if (!Array.isArray(items)) return '';
   return items
@@ -39,12 +42,12 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** Removes the differences that the workspace may introduce in spaces, line ends and Unicode composition. */
+/** Evens out differences that the workspace may introduce: in spaces, line ends and Unicode composition. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
- * Normalizes the text without mentions, so that a request and the workspace's response compare as equal. Only the
- * workspace knows the names of mentions, and it may join runs.
+ * Returns a normalized text by which a request and the workspace's response can be compared. Leaves out mentions,
+ * whose names only the workspace knows.
  */
 export function ownText(items: unknown): string {
   return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
@@ -54,7 +57,7 @@ export function ownText(items: unknown): string {
 export function isShownAs(items: readonly unknown[], title: string): boolean {
   if (!items.some(isMention)) return ownText(items) === normalized(title);
   let rest = normalized(title);
-  // A title cannot be longer, and searching a longer text takes quadratic time.
+  // A title cannot be longer, and matching a longer text would take quadratic time.
   if (rest.length > limits.textContent * limits.richTextItems) return false;
   for (const item of items) {
     const words = isMention(item) ? '' : ownText([item]);
@@ -65,7 +68,7 @@ export function isShownAs(items: readonly unknown[], title: string): boolean {
   return true;
 }
 
-/** True for http, https and mailto URLs of at most 2,000 characters; the workspace refuses others. */
+/** True for an http, https or mailto URL of at most 2,000 characters. The workspace refuses all other links. */
 export function isLinkTarget(url: string): boolean {
   return url.length <= limits.url && URL.canParse(url) && /^(https?|mailto):/i.test(url);
 }
@@ -121,7 +124,7 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 }
 
 /**
- * Converts a rich text item (request form, response form or plain string) to the request form.
+ * Converts a rich text item (form of a request, form of a response, or plain string) to the form of a request.
  * @returns the item, or an error message
  */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
@@ -148,7 +151,7 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     : withAnnotations(mention, item);
 }
 
-/** Splits items over 2000 characters into several with the same annotations. */
+/** Splits each item of more than 2,000 characters into several with the same annotations. */
 export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
   return items.flatMap((item) => {
     const text = objectAt(item, 'text');
@@ -161,7 +164,7 @@ export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Finds where to cut at or before `limit`: after the last line, sentence or word that ends in the second half;
+ * Finds where to cut, at `limit` or before: after the last line, sentence or word that ends in the second half,
  * otherwise between two characters.
  */
 function cutAt(text: string, limit: number): number {
@@ -182,7 +185,7 @@ function isLowSurrogate(unit: number): boolean {
 }
 
 function characterBoundary(text: string, limit: number): number {
-  // A grapheme is short, so segment only the text around the cut, and do not start inside a surrogate pair.
+  // Segments only the text around the cut, because a grapheme is short; never starts within a surrogate pair.
   const from = Math.max(0, limit - 200);
   const start = isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
   let boundary = start;
@@ -195,9 +198,9 @@ function characterBoundary(text: string, limit: number): number {
 }
 
 /**
- * Splits a text after lines, sentences or words if possible.
+ * Splits a text, after lines, sentences or words if possible.
  * @param limit UTF-16 code units per piece, at least 2
- * @returns pieces whose concatenation is the text; one empty piece for the empty text
+ * @returns pieces that are the text again when joined; one empty piece for an empty text
  */
 export function splitText(text: string, limit: number = limits.textContent): string[] {
   const pieces: string[] = [];

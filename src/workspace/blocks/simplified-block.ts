@@ -1,6 +1,7 @@
 /**
- * Converts the simplified form that agents write, `{content, block_property, …}`, to blocks. Reads inline markdown
- * in the content; block markdown in a paragraph makes several blocks. Accepts full blocks too.
+ * Converts simplified blocks, `{content, block_property, …}`, which agents write, to full blocks. Reads inline
+ * markdown in the content. A paragraph whose content is block markdown becomes several blocks. Full blocks are
+ * accepted too.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -49,7 +50,7 @@ function typeOf(given: JsonObject, path: string, notes: BlockNotes): string | un
   return undefined;
 }
 
-/** Reads the flags that style the whole content. */
+/** Reads the flags, such as bold, that apply to the whole content. */
 function styleOf(given: JsonObject): Annotations {
   const style: Annotations = {};
   for (const name of annotationNames) if (given[name] === true) style[name] = true;
@@ -102,7 +103,7 @@ function bodyOf(type: string, given: JsonObject, path: string, notes: BlockNotes
   return { rich_text: given['parse_markdown'] === false ? content : styledText(content, given, path, notes) };
 }
 
-/** Copies the fields that simplified blocks share with the full form. Null counts as absent. */
+/** Copies the fields that simplified and full blocks have in common. Null counts as absent. */
 function extras(given: JsonObject): JsonObject {
   return Object.fromEntries(
     ['checked', 'color', 'icon', 'is_toggleable', 'children']
@@ -117,7 +118,7 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
   return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
-/** True, with a warning, if the markdown does not make exactly one block. The content then stays one paragraph. */
+/** True if the markdown makes several blocks or none; adds a warning, because the content then stays one paragraph. */
 function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
   const { length } = readBlocks(content).blocks;
   if (length === 1) return false;
@@ -127,9 +128,9 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
   return true;
 }
 
-type Reading = { /** One item must make one block. */ single: boolean };
+type Reading = { /** True if the item must become exactly one block. */ single: boolean };
 
-/** True for a rich text object, which is read as a paragraph. */
+/** True for a rich text object. It is read as a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
   (isObject(given['text']) &&
@@ -137,7 +138,7 @@ const isRichTextItem = (given: JsonObject): boolean =>
     given['block_property'] === undefined);
 
 /**
- * Reads one item of `content_blocks`: a simplified block, an item wrapped in `{content_block}`, a full block, a rich
+ * Reads one item of `content_blocks`: a simplified block, a block wrapped as `{content_block}`, a full block, a rich
  * text object, or a plain string.
  */
 export function readContentBlock(

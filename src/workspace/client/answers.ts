@@ -1,6 +1,6 @@
 /**
- * Schemas of the workspace's responses. They accept new fields and kinds of object, and require only what the actions
- * use.
+ * Schemas of the workspace's responses. They require only the fields that the actions use, and accept new fields and
+ * kinds of object.
  */
 import { z } from 'zod';
 
@@ -121,13 +121,13 @@ export const markdownAnswer = z.looseObject({
   unknown_block_ids: z.array(z.string()).default([]),
 });
 
-/** Accepts an object of an unknown kind, so that one such object does not invalidate a whole list. */
+/** Accepts an object of an unknown kind, so that it does not invalidate the list that contains it. */
 const otherAnswer = z
   .looseObject({ object: z.string() })
   .transform((given) => ({ object: 'other' as const, given }));
 export type OtherAnswer = z.infer<typeof otherAnswer>;
 
-/** Search results and rows of a wiki are pages or data sources; the API may add other kinds. */
+/** Search results and rows of a wiki are pages or data sources. The API may add other kinds. */
 const pageOrDataSource = z.union([pageAnswer, dataSourceAnswer, otherAnswer]);
 
 const listOf = <T extends z.ZodType>(item: T) =>
@@ -152,5 +152,5 @@ export const templateList = z.looseObject({
 
 const propertyItem = z.looseObject({ object: z.literal('property_item'), type: z.string() });
 export const propertyItemList = listOf(propertyItem);
-/** One value, or a page of values for title, rich_text, people, relation and rollup. */
+/** A single value; for title, rich_text, people, relation and rollup, a page of values. */
 export const propertyAnswer = z.union([propertyItem, propertyItemList]);

@@ -1,6 +1,6 @@
 /**
- * Makes one call to the workspace's HTTP API through the official client. Limits its rate, time and size, parses the
- * response, and retries only after a 401, with a renewed token.
+ * Calls the workspace's HTTP API through the official client. Limits rate, time and size, parses the response, and
+ * retries only once, after a 401, with a renewed token.
  */
 import { Client, isHTTPResponseError, LogLevel } from '@notionhq/client';
 import { z } from 'zod';
@@ -17,27 +17,30 @@ import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * In this version, responses have both `archived` and `in_trash`, and appends accept `after`. A change to 2026-03-11
- * also requires changes in workspace.ts.
+ * With this version, responses have both `archived` and `in_trash`, and appends accept `after`. Before an update to
+ * 2026-03-11, change workspace.ts accordingly.
  */
 const workspaceApiVersion = '2025-09-03';
 
 /**
- * Limits the rate of calls to one workspace over all workers. `blocked` reports a Retry-After, so that other callers
- * wait too.
+ * Limits the rate of calls to one workspace across all workers. `blocked` reports a Retry-After, so that other
+ * callers wait too.
  */
 export type WorkspaceLimiter = {
   acquire(signal?: AbortSignal): Promise<void>;
   blocked?(retryAfterMs: number): Promise<void>;
 };
 
-/** The outcome of a renewal: a new token; `good` if the token works for other requests; `none` if no token works. */
+/**
+ * The outcome of a renewal: a new token; `good` if the present token works for other requests; `none` if no token
+ * works.
+ */
 export type Renewal = { token: string } | 'good' | 'none';
 
 export type WorkspaceClientOptions = {
-  /** Access token of the connection; never logged. */
+  /** The connection's access token. Never log it. */
   token: string;
-  /** Called after a 401; takes the token that was refused. */
+  /** Called after a 401 with the token that was refused. */
   renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
   /** Origin of the API, without /v1. */
   apiUrl: string;
@@ -49,9 +52,9 @@ export type WorkspaceClientOptions = {
 };
 
 /**
- * Maximum milliseconds from the start of a call to the sending of its last request: the wait for the rate limit (up to
- * 10 s), and after a 401 the renewal and another wait. Chosen. It limits how long a write of an earlier attempt may
- * still arrive after its claim.
+ * Maximum milliseconds from the start of a call until it sends its last request: waits for the rate limit (up to 10 s
+ * each), and after a 401 the renewal of the token. Chosen. It bounds how long after a claim the write of an earlier
+ * attempt may still arrive.
  */
 export const maxDelayMs = 15_000;
 
@@ -59,7 +62,7 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export type WorkspaceRequest = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Path segments after `/v1`; encoded here, because the client does not encode them. */
+  /** Path segments after `/v1`, not yet encoded; the official client does not encode them. */
   path: readonly string[];
   query?: Record<string, QueryValue>;
   body?: Record<string, unknown>;
@@ -68,7 +71,7 @@ export type WorkspaceRequest = {
 
 export type WorkspaceCall = <T>(request: WorkspaceRequest, answer: z.ZodType<T>) => Promise<T>;
 
-/** The client applies decodeURIComponent to array values; encoding them first preserves a `%`. */
+/** The official client applies decodeURIComponent to array values. Encoding them first preserves a `%`. */
 function queryOf(query: Record<string, QueryValue>): Record<string, string | number | boolean | string[]> {
   const entries: [string, string | number | boolean | string[]][] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -96,8 +99,9 @@ const is401 = (error: unknown): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused && error.status === 401;
 
 /**
- * @returns a function that makes one call. It throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited,
- * WorkspaceHeldBack, WorkspaceNotReached, WorkspaceOutcomeUnknown, WorkspaceAnswerUnreadable, or the signal's reason
+ * @returns a function that makes one call
+ * @throws from that function: WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited, WorkspaceHeldBack,
+ * WorkspaceNotReached, WorkspaceOutcomeUnknown, WorkspaceAnswerUnreadable, or the signal's reason
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
   const timeoutMs = options.timeoutMs ?? 60_000;
@@ -106,7 +110,8 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
     baseUrl: trimEndOf(options.apiUrl, '/'),
     notionVersion: workspaceApiVersion,
     retry: false,
-    // The fetch below ends the request at its timeout; the client's own timeout only stops waiting.
+    // createLimitedFetch ends the request at its timeout. The official client's own timeout only stops waiting, so it
+    // must be longer.
     timeoutMs: timeoutMs + 5000,
     logLevel: LogLevel.ERROR,
     logger: () => undefined,
@@ -135,7 +140,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       throw failure;
     }
   };
-  /** After a 401, sends the request again with a renewed token. A 401 means that nothing was written. */
+  /** Sends the request again with a renewed token after a 401, which means that nothing was written. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
     const latest = performance.now() + (options.maxDelayMs ?? maxDelayMs);

@@ -1,6 +1,6 @@
 /**
  * The failures of a call to the workspace, by what is known about the write: refused (nothing written), rate limited
- * (nothing written, retry later), not sent, or outcome unknown.
+ * (nothing written, retry later), not sent, or unknown.
  */
 import { z } from 'zod';
 
@@ -20,8 +20,8 @@ export class WorkspaceRefused extends Error {
 }
 
 /**
- * Does the work unless the workspace refuses it.
- * @param statuses refusals with other statuses are thrown; default: all statuses
+ * Does the work, and ignores refusals.
+ * @param statuses the statuses of refusals to ignore, others are thrown; default: all
  * @returns the work's result; undefined if the workspace refused it
  */
 export async function unlessRefused<T>(
@@ -39,13 +39,16 @@ export async function unlessRefused<T>(
 export const isRefused = (error: unknown, statuses?: readonly number[]): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused && (statuses?.includes(error.status) ?? true);
 
-/** The statuses for an id that the workspace does not know, or that is of another kind. */
+/**
+ * The statuses with which the workspace refuses an id that it does not know, or that belongs to another kind of
+ * object.
+ */
 export const unknownId = [400, 404];
 
-/** A 401 although the token works otherwise: it concerns the requested object, not the connection. */
+/** A 401 although the token works for other requests: the requested object is the cause, not the connection. */
 export class WorkspaceRefusedHere extends WorkspaceRefused {}
 
-/** 429 or 529: nothing was written; do not call again before `retryAfterMs` have passed. */
+/** 429 or 529: nothing was written. Do not call again before `retryAfterMs` have passed. */
 export class WorkspaceRateLimited extends Error {
   override readonly name = 'WorkspaceRateLimited';
   readonly status: number;
@@ -66,8 +69,8 @@ export class WorkspaceRateLimited extends Error {
 }
 
 /**
- * A 4xx response that is not in the form of the workspace's API, because it came from a proxy, a firewall or a wrong
- * address. Nothing was written, and the status does not describe tokens, capabilities or objects.
+ * A 4xx response that does not have the form of the workspace's API: it came from a proxy, a firewall or a wrong
+ * address. Nothing was written, and the status does not concern tokens, capabilities or objects.
  */
 export class WorkspaceBlocked extends Error {
   override readonly name = 'WorkspaceBlocked';
@@ -79,7 +82,10 @@ export class WorkspaceBlocked extends Error {
   }
 }
 
-/** Not sent: the workspace had asked for a pause, or too many calls were waiting. Nothing was written. */
+/**
+ * The request was not sent, because the workspace had asked for a pause or too many calls were waiting. Nothing was
+ * written.
+ */
 export class WorkspaceHeldBack extends Error {
   override readonly name = 'WorkspaceHeldBack';
   readonly retryAfterMs: number;
@@ -96,13 +102,13 @@ export class WorkspaceNotReached extends Error {
 }
 
 /**
- * A timeout, a lost connection, a redirect, an unreadable response, or a 5xx other than 529. The write may or may not
- * have been done.
+ * A timeout, a lost connection, a redirect, an unreadable response, or a 5xx other than 529. The workspace may or may
+ * not have written.
  */
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;
-  /** True after a timeout or a 504: the workspace may still carry out the request later. */
+  /** True after a timeout or a 504: the workspace may still carry out the request. */
   readonly mayStillLand: boolean;
 
   constructor(message: string, options: { status?: number; cause?: unknown; mayStillLand?: boolean } = {}) {
@@ -112,7 +118,7 @@ export class WorkspaceOutcomeUnknown extends Error {
   }
 }
 
-/** The response does not have the documented shape; a retry would not help. */
+/** The response does not have the documented form; a retry would not help. */
 export class WorkspaceAnswerUnreadable extends Error {
   override readonly name = 'WorkspaceAnswerUnreadable';
 }
@@ -138,8 +144,8 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
 const maxPauseMs = 24 * 3_600_000;
 
 /**
- * Parses a Retry-After of seconds or an HTTP date.
- * @returns the milliseconds, at most a day; 1000 if the header is absent or invalid
+ * Parses a Retry-After, in seconds or as an HTTP date.
+ * @returns milliseconds, at most a day; 1000 if the header is absent or invalid
  */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;
@@ -176,7 +182,7 @@ export function failureOfAnswer(status: number, bodyText: string, retryAfter: st
   });
 }
 
-/** Long enough for the titles of proxies' pages ("Attention Required! | Cloudflare"). Chosen. */
+/** Enough for the titles of error pages of proxies ("Attention Required! | Cloudflare"). Chosen. */
 const maxQuotedCharacters = 100;
 
 function blockedMessage(status: number, jsonMessage: string | undefined, bodyText: string): string {

@@ -1,4 +1,4 @@
-/** `fetch` for the workspace client: a timeout for the whole response, a size limit, no redirects. */
+/** The `fetch` of the workspace client, with a timeout for the whole response, a maximum size, and no redirects. */
 import { WorkspaceNotReached, WorkspaceOutcomeUnknown } from './failures.ts';
 
 const neverSent = new Set([

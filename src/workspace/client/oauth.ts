@@ -9,7 +9,7 @@ import { createLimitedFetch } from './fetch.ts';
 interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Registered with the integration; sent in the authorization URL and in the code exchange. */
+  /** Registered with the integration. Part of the authorization URL and of the code exchange. */
   redirectUrl: string;
   /** Origin of the workspace's API. */
   apiUrl: string;
@@ -46,7 +46,7 @@ export class DocsOAuth {
 
   /**
    * Exchanges the code for tokens.
-   * @throws the failures of failures.ts; WorkspaceRefused for a code that is expired, used or unknown
+   * @throws a failure of failures.ts; WorkspaceRefused if the code is expired, used or unknown
    */
   async exchange(code: string): Promise<OAuthGrant> {
     const redirect_uri = this.#settings.redirectUrl;
@@ -55,7 +55,7 @@ export class DocsOAuth {
 
   /**
    * Gets a new pair of tokens. The old pair becomes invalid, even if the response is lost.
-   * @throws as exchange does
+   * @throws the same failures as `exchange`
    */
   async refresh(refreshToken: string): Promise<OAuthGrant> {
     return await this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });

@@ -38,7 +38,7 @@ function requests(call: WorkspaceCall) {
   return {
     retrieveBlock: (id: string) => get(['blocks', id], blockAnswer),
     updateBlock: (id: string, body: JsonObject) => patch(['blocks', id], body, blockAnswer),
-    /** Trashes a block, a page or a database. */
+    /** Moves a block, a page or a database to the trash. */
     deleteBlock: (id: string) => call({ method: 'delete', path: ['blocks', id] }, blockAnswer),
     listChildren: (id: string, page: PageOf = {}) => get(['blocks', id, 'children'], blockList, page),
     /** With `after`, the response lists the created blocks first and then the siblings that follow them. */
@@ -51,7 +51,7 @@ function requests(call: WorkspaceCall) {
     movePage: (id: string, parent: JsonObject) => post(['pages', id, 'move'], { parent }, pageAnswer),
     retrieveMarkdown: (id: string, includeTranscript: boolean) =>
       get(['pages', id, 'markdown'], markdownAnswer, { include_transcript: includeTranscript || undefined }),
-    /** @param propertyId decoded, not percent-encoded */
+    /** @param propertyId the decoded id, without percent-encoding */
     retrieveProperty: (pageId: string, propertyId: string, page: PageOf) =>
       get(['pages', pageId, 'properties', propertyId], propertyAnswer, page),
 
@@ -93,7 +93,7 @@ function requests(call: WorkspaceCall) {
   };
 }
 
-/** See createWorkspaceCall for what each method throws. */
+/** Returns all methods. `createWorkspaceCall` says what they throw. */
 export const createWorkspace = (options: WorkspaceClientOptions) => requests(createWorkspaceCall(options));
 
 export type Workspace = ReturnType<typeof createWorkspace>;

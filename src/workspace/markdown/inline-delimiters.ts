@@ -1,7 +1,7 @@
-/** Finds where the inline constructs of markdown end: code spans, links, emphasis, spans, equations. */
+/** Finds where the inline constructs of markdown end: code spans, links, emphasis, `<span>`s, equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// Reads two code units, because a letter outside the basic plane has two.
+// Reads two code units, because a letter outside of the basic plane takes two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
@@ -13,13 +13,14 @@ const target =
   /\((?:<([^<>\n]*)>|((?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\)/y;
 
 type Link = { label: string; url: string; end: number };
-/** Maps each position in the text to an end, or to `none`. */
+/** For each position in the text, the position of an end, or `none`. */
 type Ends = Int32Array;
 const none = -1;
 
 /**
- * Finds the ends of the inline constructs in one text. Each table of ends is filled once, on first use, from the end of
- * the text to its start. Looking ahead from each marker would take quadratic time if many markers are unmatched.
+ * Finds the ends of the inline constructs of one text. Each table of ends is filled on first use, in one pass from
+ * the end of the text to its start. Searching forward from each marker would take quadratic time if many markers have
+ * no end.
  */
 export class Delimiters {
   private readonly text: string;
@@ -57,8 +58,8 @@ export class Delimiters {
   }
 
   /**
-   * Finds the closing run of the emphasis that starts at `at`. Inner runs of another length count as pairs; a run of
-   * three closes both the inner and the outer pair.
+   * Finds the closing run of the emphasis that starts at `at`. Inner runs of another length are skipped in pairs; a
+   * run of three closes an inner and the outer emphasis together.
    */
   emphasis(at: number): { marker: string; close: number } | undefined {
     const marker = this.opener(at);
@@ -69,7 +70,7 @@ export class Delimiters {
 
   /**
    * @param from the position after a `<span …>` tag
-   * @returns the position of its `</span>`; undefined if it has none
+   * @returns the position of the matching `</span>`; undefined if there is none
    */
   span(from: number): number | undefined {
     this.spanEnds ??= this.fillPairEnds('<span ', '</span>');
@@ -78,7 +79,7 @@ export class Delimiters {
   }
 
   /**
-   * @param from at least that of the previous call
+   * @param from not less than in the previous call
    * @returns the position of the next `` `$ ``; undefined if there is none
    */
   equation(from: number): number | undefined {
@@ -127,7 +128,7 @@ export class Delimiters {
     return this.codeEnds[at] ?? none;
   }
 
-  /** @returns the position after the escape, code span or character at this position */
+  /** @returns the position after the escape, code span or single character that starts here */
   private behind(at: number): number {
     const character = this.text[at];
     if (character === '\\') return at + 2;
@@ -136,13 +137,13 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Two entries longer than the text: skipping a trailing backslash lands one past the end.
+    // Has two entries more than the text: a backslash at its end leads to the position one past the end.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 
   private fillCodeEnds(): Ends {
     const ends = this.emptyEnds();
-    /** For each length, the start of the nearest complete run of backticks to the right. */
+    /** By length, the start of the nearest complete run of backticks to the right. */
     const nearest = new Map<number, number>();
     let length = 0;
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
@@ -155,7 +156,7 @@ export class Delimiters {
     return ends;
   }
 
-  /** For each position inside a pair of tokens, which may be nested, the position of the closing one. */
+  /** Returns for each position between two matching tokens the position of the closing one. Pairs may be nested. */
   private fillPairEnds(opening: string, closing: string): Ends {
     const ends = this.emptyEnds();
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
@@ -175,8 +176,8 @@ export class Delimiters {
   }
 
   /**
-   * For each position inside emphasis, where the emphasis closes. The first table is for positions outside of an inner
-   * pair of another length, the second for positions inside of one.
+   * Returns for each position within emphasis where the emphasis closes. The first table is for positions outside of
+   * an inner pair of another length, the second for positions inside of one.
    */
   private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
     const character = marker.charAt(0);

@@ -1,8 +1,8 @@
-/** Reads the inline tags of workspace-flavored markdown: attributes (name="value"), styles of spans, mentions. */
+/** Reads the inline tags of the workspace's markdown: attributes (name="value"), styles of `<span>`s, mentions. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
-/** The lookbehind keeps a long name without a value from being tried again at each of its letters. */
+/** Without the lookbehind, a long name without a value would be tried again from each of its letters. */
 const attribute = /(?<![a-z_-])([a-z_-]+)="([^"]*)"/g;
 
 export function readAttributes(text: string): Record<string, string> {

@@ -1,4 +1,4 @@
-/** A cursor over lines of markdown, with methods for indented lines, fences and tags that span lines. */
+/** Reads markdown line by line, with methods for indented lines, code fences and tags that span several lines. */
 import { trimEndOf } from '../text.ts';
 
 export type Line = { readonly indent: string; readonly text: string; readonly raw: string };
@@ -47,7 +47,7 @@ export class Lines {
   }
 
   /**
-   * Takes the following lines that are at least two columns deeper than `line`, with blank lines between them.
+   * Takes the next lines that are indented at least two columns more than `line`, with the blank lines between them.
    * @param minimum '\t' requires a tab in the indentation of each line
    * @returns the lines; undefined if there are none
    */
@@ -69,8 +69,8 @@ export class Lines {
   }
 
   /**
-   * Takes the raw lines up to the closing fence and removes the fence's own indentation from them. A fence that is not
-   * closed ends with the text.
+   * Takes the raw lines up to the closing fence, and removes the fence's own indentation from each. An unclosed fence
+   * ends with the text.
    */
   takeFence(line: Line, fence: string): string[] {
     const inner: string[] = [];
@@ -85,7 +85,10 @@ export class Lines {
     return inner;
   }
 
-  /** Takes the lines up to the closing tag of the same level. @param rest the text after the opening tag on its line */
+  /**
+   * Takes the lines up to the closing tag at the same level.
+   * @param rest the text that follows the opening tag on its line
+   */
   takeContainer(tag: string, rest: string): Lines {
     const open = new RegExp(`^<${tag}(?: [^>]*[^/>])?>`);
     const close = `</${tag}>`;
@@ -114,7 +117,10 @@ export class Lines {
     return new Lines(inner);
   }
 
-  /** Takes `<summary>…</summary>` if it is the next line that is not blank. @returns its content, or undefined */
+  /**
+   * Takes `<summary>…</summary>` if it is on the next line that is not blank.
+   * @returns its content; undefined if it is not there
+   */
   takeSummary(): string | undefined {
     while (this.peek()?.text === '') this.at += 1;
     const match = /^<summary>(.*)<\/summary>$/s.exec(this.peek()?.text ?? '');

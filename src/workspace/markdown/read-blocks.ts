@@ -1,7 +1,7 @@
 /**
  * Converts markdown to blocks, line by line: headings, lists, tasks, quotes, fences, equations, rules, pipe tables,
- * images, and the tags of read-tags.ts. Lines that are indented below a block that can have children become its
- * children. Consecutive lines of plain text are one paragraph.
+ * images, and the tags of read-tags.ts. Indented lines become children of the block above them, if it can have
+ * children. Consecutive lines of plain text become one paragraph.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { type Block, fileTypes, richTextOf } from '../blocks/block.ts';
@@ -27,7 +27,10 @@ const alerts: Readonly<Record<string, string>> = {
   CAUTION: '🛑',
 };
 
-/** Maximum nesting; deeper blocks become siblings. Limited, because each level reads its lines again. Chosen. */
+/**
+ * Maximum nesting; blocks below it become siblings. Each level reads its lines again, so the time grows with the
+ * depth. Chosen.
+ */
 const maxDepth = 30;
 
 type Head = { type: string; text: string; body?: Block['body'] };
@@ -50,7 +53,7 @@ export const fenceOf = (text: string): { fence: string; info: string } | undefin
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   if (fence === undefined) return undefined;
   const info = text.slice(fence.length);
-  // A backtick after the fence makes the line a code span, unless it is inside the attributes.
+  // With a backtick after the fence, the line is a code span, unless the backtick is inside of attributes.
   const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
   return isInfo ? { fence, info: info.trim() } : undefined;
 };
@@ -220,7 +223,7 @@ class Reader {
     };
   }
 
-  /** @returns the block; undefined if the tag makes none; null if the line is not a tag */
+  /** @returns the block; undefined if the tag makes no block; null if the line is not a tag */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
     if (leaf) {
@@ -255,7 +258,7 @@ class Reader {
 }
 
 /**
- * @returns blocks in the request form; the warnings name content that was not kept
+ * @returns blocks in the form of a request; the warnings name content that was left out
  * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and items
  */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {
@@ -265,8 +268,8 @@ export function readBlocks(markdown: string): { blocks: Block[]; warnings: strin
 }
 
 /**
- * True if a line starts a block other than a paragraph. A lone -, + or * does not count, nor do leaf tags other than
- * files, bookmark and embed.
+ * True if a line starts a block other than a paragraph. A lone -, + or * does not count; nor does a tag without
+ * content, other than a file, bookmark or embed.
  */
 export function hasBlockSyntax(text: string): boolean {
   return text.split('\n').some((line) => {
@@ -280,7 +283,7 @@ export function hasBlockSyntax(text: string): boolean {
 type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
 /**
- * Finds the first h1 that is neither indented nor inside a code fence or an equation.
+ * Finds the first h1 that is neither indented nor inside of a code fence or an equation.
  * @returns the heading, and the text before and after it; undefined if there is none
  */
 export function firstHeading(markdown: string): FirstHeading | undefined {

@@ -1,7 +1,7 @@
 /**
  * Converts inline markdown to rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url),
  * backslash escapes, &#…; references, $`equation`$, and the tags <span>, <mention-…> and <br>. The content of code is
- * not parsed. A marker without a partner stays in the text.
+ * not parsed. A marker without a counterpart stays in the text.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { Pieces } from '../blocks/pieces.ts';
@@ -12,7 +12,8 @@ import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
 type Style = { annotations: Annotations; url?: string };
 
 /**
- * Maximum nesting of styles; deeper markers stay in the text. Limited, because each level reads its text again. Chosen.
+ * Maximum nesting of styles; markers below it stay in the text. Each level reads its text again, so the time grows
+ * with the depth. Chosen.
  */
 const maxDepth = 16;
 
@@ -21,7 +22,7 @@ class Runs {
   readonly warnings: string[] = [];
   private buffer = '';
   private style: Style = { annotations: {} };
-  /** The text whose range from `from` to `to` is literal and not in the buffer yet. */
+  /** The text of which the range from `from` to `to` is literal and still has to be added to the buffer. */
   private part: Part | undefined;
   private from = 0;
   private to = 0;
@@ -32,8 +33,8 @@ class Runs {
   }
 
   /**
-   * Adds the part's text from `from` to `to`. Adjacent ranges are joined, so that adding one character at a time does
-   * not create a string for each.
+   * Adds the part's text from `from` to `to` as literal text. Joins adjacent ranges, so that adding one character at
+   * a time does not create a string for each.
    */
   addLiteral(part: Part, from: number, to: number): void {
     if (this.part !== part || this.to !== from) {
@@ -92,7 +93,7 @@ const punctuation = /[!-/:-@[-`{-~]/;
 const tag =
   /<(span)((?: [a-z_-]+="[^"]*")+)>|<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|<(br) ?\/?>/y;
 
-/** A text, or the part of it that has a style of its own. */
+/** The text, or a piece of it that has its own style. */
 type Part = { text: string; style: Style; depth: number; ends: Delimiters; codeStyle?: Style };
 
 function readTag({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
@@ -177,7 +178,9 @@ function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs
   return found.close + found.marker.length;
 }
 
-/** A run of markers that opens nothing is literal as a whole; otherwise its tail would be read as another marker. */
+/**
+ * A run of markers that opens nothing is literal as a whole; otherwise the rest of the run would be read as a marker.
+ */
 const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
 
 function readInto(text: string, style: Style, depth: number, runs: Runs): void {
@@ -202,7 +205,8 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
 
 /**
  * @param pieces counts the items
- * @returns rich text in the request form, with neighbours of equal style joined; the warnings name what was not kept
+ * @returns rich text in the form of a request, with neighbours of equal style joined; the warnings name content that
+ * was left out
  * @throws ActionError INVALID_INPUT if the text makes too many items
  */
 export function readInline(

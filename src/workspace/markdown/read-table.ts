@@ -5,7 +5,7 @@ import type { Pieces } from '../blocks/pieces.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
-/** Maximum cells of a table that is padded. Chosen: ten times a large table of the workspace. */
+/** Maximum cells of a table whose short rows are padded. Chosen: ten times a large table of the workspace. */
 const maxCells = 100_000;
 
 export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && line.length > 2;
@@ -13,7 +13,7 @@ export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && l
 export const isDelimiterLine = (line: string): boolean =>
   /^\|(?:\s*:?-+:?\s*\|)+$/.test(line) || /^:?-+:?(?:\s*\|\s*:?-+:?)+$/.test(line);
 
-/** Splits at pipes without a backslash before them; `\|` is a pipe in the cell. */
+/** Splits at each pipe that does not follow a backslash; `\|` is a pipe in the cell's text. */
 function cellTexts(line: string): string[] {
   return line
     .replace(/^\|/, '')
@@ -22,7 +22,7 @@ function cellTexts(line: string): string[] {
     .map((cell) => withoutTail(cell.replace(/^[ \t]+/, '')).replaceAll('\\|', '|'));
 }
 
-/** Collects warnings, and counts rows and cells. */
+/** Collects the warnings, and counts rows and cells. */
 type Reading = { warnings: string[]; pieces: Pieces };
 
 function readRow(texts: readonly string[], width: number, { warnings, pieces }: Reading): Block {
@@ -37,8 +37,8 @@ function readRow(texts: readonly string[], width: number, { warnings, pieces }: 
 }
 
 /**
- * Pads short rows with empty cells to the width of the widest row, so that no text is lost. A table with too many
- * columns or cells is not padded, because one wide row could multiply its size.
+ * Pads short rows with empty cells to the width of the widest row, so that no text is lost. Does not pad a table of
+ * too many columns or cells, because one wide row could multiply its size.
  */
 export function readTable(
   lines: readonly string[],

@@ -1,4 +1,4 @@
-/** Converts the block tags of workspace-flavored markdown to blocks. */
+/** Converts the block tags of the workspace's markdown to blocks. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { fileTypes, urlTypes, type Block } from '../blocks/block.ts';
@@ -49,7 +49,7 @@ function media(tag: string, attributes: Attributes, warnings: string[]): Block |
 
 /**
  * Reads a tag without content: `<name attribute="…"/>`.
- * @returns the block; undefined, with a warning, if the tag makes none
+ * @returns the block; undefined if the tag makes none, with a warning
  */
 export function readLeafTag(tag: string, attributes: Attributes, warnings: string[]): Block | undefined {
   if (fileTypes.has(tag) || urlTypes.has(tag)) return media(tag, attributes, warnings);
@@ -87,9 +87,9 @@ function textAndChildren(children: readonly Block[]): { rich_text: unknown; chil
 }
 
 /**
- * Makes the block of a tag with content.
+ * Makes the block for a tag with content.
  * @param children the blocks between the opening and the closing tag
- * @param summary the text of the `<summary>`
+ * @param summary the text of `<summary>`
  */
 export function makeContainer(
   tag: string,

@@ -15,7 +15,7 @@ const maxBlocks = 10_000;
 
 type CopiedPage = { page: PageAnswer; skipped: Skipped[] };
 
-/** Keeps the values that the target's schema accepts: same name, same type, writable. */
+/** Keeps the values of writable properties that the target's schema has with the same name and type. */
 function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
   if (parent.kind === 'page') return {};
   const target = Object.values(parent.dataSource.properties);

@@ -1,4 +1,4 @@
-/** Creates a page or a row once. If the response was lost, searches by title before sending again. */
+/** Creates a page or a row once. If the response was lost, searches for its title before sending again. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { limits } from '../blocks/limits.ts';
@@ -14,8 +14,8 @@ import { titleItems } from './page-fields.ts';
 type PageParent = { kind: 'page' | 'data_source'; id: string };
 
 /**
- * Filters rows by their exact title, so that the title is found among any number of rows. Empty for titles with
- * mentions and for long titles, which a filter cannot match.
+ * Returns a filter for the exact title, so that a row is found among any number of rows. Returns an empty object for
+ * a title that is long or has mentions, because no filter can match it.
  */
 function titleFilter(title: readonly JsonObject[]): JsonObject {
   const words = plainText(title);
@@ -23,7 +23,7 @@ function titleFilter(title: readonly JsonObject[]): JsonObject {
   return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
 }
 
-/** Maximum runs of rich text that a list of rows shows of a title. */
+/** Maximum runs of rich text of a title that the workspace returns in a list of rows. */
 const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
@@ -33,8 +33,8 @@ function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
 }
 
 /**
- * @returns ids of the pages with this title below the parent; in a database, only the 100 newest candidates are
- * compared
+ * @returns the ids of the pages with this title below the parent. In a database, only the 100 newest candidates are
+ * compared.
  */
 async function lookalikes(
   context: RunContext,
@@ -62,7 +62,7 @@ async function lookalikes(
 /**
  * Creates a page or a row, then appends its blocks.
  * @param step prefix of the step names
- * @returns the page as the workspace returns it, with `blocks_created` if there were blocks
+ * @returns the workspace's page, with `blocks_created` if there were blocks
  */
 export async function createPage(
   context: RunContext,

@@ -1,4 +1,4 @@
-/** Converts the fields of pages and databases: title, icon, cover. */
+/** Converts fields of pages and databases: title, icon, cover. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { newNotes } from '../blocks/limits.ts';
@@ -31,7 +31,10 @@ export function coverOf(cover: string | undefined): JsonObject | undefined {
   return { type: 'external', external: { url: cover } };
 }
 
-/** Accepts an icon object, an emoji or a URL. @throws ActionError INVALID_INPUT for an icon that cannot be sent */
+/**
+ * Converts an icon object, an emoji or a URL.
+ * @throws ActionError INVALID_INPUT for an icon that cannot be sent
+ */
 export function iconObject(given: unknown): JsonObject | undefined {
   const notes = newNotes();
   const icon = cleanIcon(given, 'icon', notes);
@@ -40,7 +43,10 @@ export function iconObject(given: unknown): JsonObject | undefined {
   return icon;
 }
 
-/** Accepts `{external:{url}}`, `{file_upload:{id}}` or a URL. @throws ActionError INVALID_INPUT for other values */
+/**
+ * Converts `{external:{url}}`, `{file_upload:{id}}` or a URL.
+ * @throws ActionError INVALID_INPUT for any other value
+ */
 export function coverObject(given: unknown): JsonObject | undefined {
   if (given === undefined) return undefined;
   const url = typeof given === 'string' ? given : textAt(objectAt(given, 'external'), 'url');
@@ -53,12 +59,15 @@ export function coverObject(given: unknown): JsonObject | undefined {
   return { type: 'file_upload', file_upload: { id: upload } };
 }
 
-/** @returns the icon or cover in a form that another page accepts; undefined for files hosted by the workspace */
+/** @returns the icon or cover in a form that another page accepts; undefined for a file that the workspace hosts */
 export const copyable = (value: unknown): JsonObject | undefined => cleanIcon(value, '', newNotes());
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** @returns the names of the properties that may be cut: a page's response has at most 25 references of each */
+/**
+ * @returns the names of properties whose values may be incomplete, because the workspace returns at most 25 of a
+ * page's references per property
+ */
 export function truncatedProperties(page: PageAnswer): string[] {
   return Object.entries(page.properties)
     .filter(

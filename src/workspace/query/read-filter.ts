@@ -1,6 +1,6 @@
 /**
- * Converts a filter from an agent's form to the workspace's, checks it against the live schema, and notes what it
- * changed.
+ * Converts a filter from the form that agents write to the workspace's form, checks it against the live schema, and
+ * notes each change.
  */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -13,7 +13,7 @@ const maxLevels = 2;
 const maxConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
-/** The condition keys that a property type accepts. A type that is not listed accepts only its own name. */
+/** The condition keys that each property type accepts. A type that is not listed accepts only its own name. */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],
@@ -28,7 +28,7 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   created_time: ['created_time', 'date'],
   last_edited_time: ['last_edited_time', 'date'],
 };
-/** Keys that are replaced with the name of the property type; a note reports the replacement. */
+/** Wrong condition keys that are replaced, by the property type that replaces them. A note reports each replacement. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],
@@ -143,7 +143,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
-/** Converts and checks a filter, which must not be sent if there are problems. The notes name the changes. */
+/** Converts and checks a filter. If there are problems, it must not be sent. The notes name the changes. */
 export function readFilter(
   given: JsonObject,
   dataSource: DataSourceAnswer,

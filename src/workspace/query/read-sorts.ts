@@ -1,4 +1,4 @@
-/** Converts the sort rules of the query actions to the workspace's form. */
+/** Converts sort rules from the form that agents write to the workspace's form. */
 import type { DataSourceAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { invalidInput } from '../failures.ts';

@@ -47,8 +47,8 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
 }
 
 /**
- * Merges a column's top-level settings with those under its type's key or, without that, under `config`. The nested
- * settings win.
+ * Merges the settings beside the column's type with those under the type's key or, if it has none, under `config`.
+ * The nested settings win.
  */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};
@@ -132,7 +132,7 @@ function readColumn(item: unknown, index: number, problems: string[]): Column | 
   };
 }
 
-/** @returns columns and problems; a single Name column of type title if none is given */
+/** @returns columns and problems; if no columns are given, a single Name column of type title */
 export function readColumns(given: readonly unknown[]): { columns: Column[]; problems: string[] } {
   const problems: string[] = [];
   if (given.length === 0) return { columns: [{ name: 'Name', config: { title: {} } }], problems };

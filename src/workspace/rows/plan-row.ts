@@ -1,4 +1,4 @@
-/** Converts natural language to the values of a row, with the organization's model and the live schema. */
+/** Turns natural language into the values of a row, with the organization's model and the live schema. */
 import { z } from 'zod';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
@@ -39,7 +39,7 @@ function prompt(
 }
 
 /**
- * Extracts the list from the model's answer, with or without a code fence or an enclosing object.
+ * Extracts the list of values from the model's answer, which may be in a code fence or an enclosing object.
  * @returns the values, or an error message for the model
  */
 function parsePlan(answer: string): NamedValue[] | string {
@@ -57,7 +57,7 @@ function parsePlan(answer: string): NamedValue[] | string {
   }
 }
 
-/** Matches options without regard to case and spaces, and leaves out unknown ones with a warning. */
+/** Finds options without regard to case and spaces. Leaves out unknown options, with a warning. */
 function withKnownOptions(
   context: RunContext,
   values: readonly NamedValue[],
@@ -102,9 +102,9 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
 }
 
 /**
- * Calls the model, and once more with the problems if its first answer does not fit the database. Writes nothing.
- * @throws ActionError NOT_CONFIGURED if there is no model; VALIDATION_ERROR if neither answer fits; ModelUnavailable if
- * the model fails
+ * Asks the model; asks once more, naming the problems, if its first answer does not fit the database. Writes nothing.
+ * @throws ActionError NOT_CONFIGURED if there is no model; VALIDATION_ERROR if neither answer fits; ModelUnavailable
+ * if the model fails
  */
 export async function planRow(
   context: RunContext,
@@ -190,7 +190,7 @@ async function idOf(
 }
 
 /**
- * Replaces names of people and related pages with their ids. A name that is unknown or ambiguous is left out with a
+ * Replaces the names of people and related pages with their ids. Leaves out unknown and ambiguous names, with a
  * warning.
  */
 export async function resolveNames(

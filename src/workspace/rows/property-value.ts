@@ -1,6 +1,6 @@
 /**
- * Converts a value as an agent writes it (text, number, list, object) to the workspace's value for a property.
- * Names, types and options come from the data source's live schema.
+ * Converts a value that an agent writes (text, number, list, object) to the workspace's value for a property. Names,
+ * types and options come from the data source's live schema.
  */
 import type { SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -47,7 +47,7 @@ function readText(value: unknown): Converted {
   return { value: split };
 }
 
-/** More digits than the largest finite number has. */
+/** Maximum digits of a number: more than the largest finite number has. */
 const maxDigits = 310;
 
 function isRounded(text: string): boolean {
@@ -70,7 +70,7 @@ function readNumber(value: unknown): Converted {
   return { problem: `is ${shown(value)}; give a number such as 1234.5` };
 }
 
-/** Finds the option whose name equals this one, apart from case and spaces. */
+/** Finds the option with this name, without regard to case and spaces. */
 export function nearestOption(name: string, options: readonly string[]): string | undefined {
   const plain = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   return options.find((option) => plain(option) === plain(name));
@@ -126,7 +126,7 @@ function readShortText(value: unknown, type: string): Converted {
   return { value: text };
 }
 
-/** The value that clears a property: an empty list for lists, false for a checkbox, null for the rest. */
+/** Returns the value that clears a property: an empty list for a list, false for a checkbox, otherwise null. */
 function cleared(type: string): unknown {
   if (['title', 'rich_text', 'multi_select', 'people', 'relation', 'files'].includes(type)) return [];
   return type === 'checkbox' ? false : null;
@@ -172,7 +172,9 @@ function byType(value: unknown, property: SchemaProperty): Converted {
   }
 }
 
-/** Unwraps the workspace's own form, such as `{"select":{"name":"High"}}`; returns other values unchanged. */
+/**
+ * Unwraps a value in the workspace's own form, such as `{"select":{"name":"High"}}`. Returns other values unchanged.
+ */
 function unwrapNative(value: unknown, type: string): unknown {
   if (!isObject(value) || !Object.hasOwn(value, type)) return value;
   const keys = Object.keys(value).filter((key) => !['id', 'type', 'has_more', 'name'].includes(key));
@@ -181,8 +183,8 @@ function unwrapNative(value: unknown, type: string): unknown {
 
 /**
  * Converts a value for one property.
- * @param blank meaning of an empty value: left out of a new row, or cleared in an existing one
- * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change,
+ * @param blank what an empty value means: it is left out of a new row, but clears the property of an existing one
+ * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change;
  * `problem` is an error message
  */
 export function convertValue(

@@ -1,6 +1,6 @@
 /**
- * Converts a row's `properties` from the forms that agents write to the workspace's form, checked against the live
- * schema.
+ * Converts a row's `properties` from the forms that agents write to the workspace's form, and checks them against the
+ * live schema.
  */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -18,7 +18,7 @@ export type RowProperties = {
 };
 
 /**
- * Reads [{name, type, value}] or a map of names to values.
+ * Reads a list of {name, type, value}, or a map of names to values.
  * @returns the values, or an error message if the input has neither form
  */
 export function readNamedValues(given: unknown): NamedValue[] | string {
@@ -37,7 +37,7 @@ export function readNamedValues(given: unknown): NamedValue[] | string {
 }
 
 /**
- * Finds a property by its id, encoded or not, or by its name.
+ * Finds a property by its name or its id, encoded or not.
  * @throws ActionError INVALID_INPUT that lists the properties, if there is none
  */
 export function propertyOf<Property extends { id?: string | undefined; name: string }>(
@@ -65,7 +65,7 @@ function findProperty(name: string, properties: readonly SchemaProperty[]): Sche
   );
 }
 
-/** Converts values for one schema: a data source's, or a page's own. */
+/** Converts values for one schema: that of a data source, or of a single page. */
 export function readProperties(
   values: readonly NamedValue[],
   schema: readonly SchemaProperty[],

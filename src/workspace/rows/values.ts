@@ -68,7 +68,7 @@ function listOf(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** Reads UUIDs or URLs from a list or from comma-separated text. */
+/** Reads ids, given as UUIDs or URLs in a list or in comma-separated text. */
 export function readIds(value: unknown, type: 'people' | 'relation'): Converted {
   const items = listOf(value);
   if (items.length > limits.optionsPerProperty)
@@ -94,7 +94,10 @@ function fileName(url: string): string {
   return (last === '' ? url : last).slice(0, 100);
 }
 
-/** Reads web addresses, and `file_upload:<id>` for completed uploads, from a list or from comma-separated text. */
+/**
+ * Reads files from a list or from comma-separated text. Each is a web address, or `file_upload:<id>` for a completed
+ * upload.
+ */
 export function readFiles(value: unknown): Converted {
   const files: unknown[] = [];
   for (const item of listOf(value)) {
