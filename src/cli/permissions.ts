@@ -21,18 +21,18 @@ const bindings: Record<AgentBinding, string> = {
 
 const intro = `# Permissions
 
-Written by \`npm run generate:permissions\` from the definitions of the operations; do not edit. A token needs the one scope of an
-operation. A token with full access has all of them, also those of later versions. A person in the console needs the capability; nobody
-gives a token a scope without the capability that it is part of. "Any role" is every member. A token that is bound to agents is refused
-what concerns the whole organization. The column "also" names what an operation requires beside that: a scope of a token, the capability
-of the same name of a person. It requires it in every call, or in the calls that the column describes. The command line uses no token,
-except where the table says so: whoever can connect with \`DATABASE_URL\` is the operator.
+\`npm run generate:permissions\` writes this page from the definitions of the operations; do not edit it. A token needs the scope of the
+operation. A token with full access has every scope, including those of later versions. A person in the console needs the capability;
+"any role" means every member. A person can give a token only scopes whose capability they have. A token that is bound to agents cannot
+call an operation that concerns the whole organization. The column "also" names what the operation requires in addition: of a token a
+second scope, of a person the capability of the same name; either in every call, or in the calls that the column describes. The command
+line needs no token, except for the commands that name one: whoever can connect with \`DATABASE_URL\` is the operator.
 
 \`npm run test:one -- test/api/permissions.test.ts\` calls every operation with every single scope and capability: what these tables
 do not allow is answered with 403 and changes nothing.
 
-Other paths need neither: the gateway's webhook proves itself by the secret in its URL, a file's link by its signature, and a
-workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
+Other paths need no scope and no capability: a gateway's webhook is authenticated by the secret in its URL, a file's link by its signature,
+a workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.json\`, \`/healthz\`, \`/readyz\`, and the addresses at which
 MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oauth/…\`).
 `;
 

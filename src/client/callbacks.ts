@@ -4,7 +4,7 @@ type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['c
 
 /** An agent has answered. */
 export type MessageCompleted = PayloadOf<'message.completed'>;
-/** A run has failed permanently. */
+/** A run has failed finally. */
 export type MessageError = PayloadOf<'message.error'>;
 /** A tool call waits for the approval of a person. */
 export type ApprovalRequested = PayloadOf<'approval.requested'>;
@@ -14,8 +14,8 @@ export type CallbackPayload = MessageCompleted | MessageError | ApprovalRequeste
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
 /**
- * Parses the body of a request to `webhook_url`. This does not prove who sent the request: register the receiver as a
- * webhook endpoint and use `verifyCallback`, or keep a secret in the path of `webhook_url`.
+ * Parses the body of a request to `webhook_url`. This does not prove who sent the request. To prove it, register the
+ * receiver as a webhook endpoint and use `verifyCallback`, or keep a secret in the path of `webhook_url`.
  * @returns undefined if the body is not a callback; answer such a request with 400
  */
 export function readCallback(body: string): CallbackPayload | undefined {
@@ -38,8 +38,8 @@ function isCallback(value: unknown): value is CallbackPayload {
 }
 
 /**
- * Returns a key with which a receiver processes each callback once: the `message_id`, or a combination of other
- * fields for callbacks without one, such as those of failed runs.
+ * Returns a key by which a receiver can recognize a repeated callback: its `message_id`, or a combination of other
+ * fields if it has none, as after a failed run.
  */
 export function callbackKey(callback: CallbackPayload): string {
   const messageId = callback.event === 'message.completed' ? callback.message_id : undefined;
@@ -51,25 +51,28 @@ export interface VerifiedCallback {
   callback: CallbackPayload;
   /** The delivery's id. */
   id: string;
-  /** Id of the first delivery, if somebody has deliberately sent its callback again. Both have the same `message_id`. */
+  /** Id of the first delivery, if this callback was sent again by hand. Both callbacks have the same `message_id`. */
   resendOf?: string;
 }
 
-/** The headers of a request: those of `Request`, or `request.headers` of Node's HTTP server. */
+/** The headers of a request: those of a `Request`, or `request.headers` of Node's HTTP server. */
 export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Seconds by which the time of a request may differ from the clock, as the libraries of Standard Webhooks allow. */
+/**
+ * Maximum seconds between the time of a request and the clock; the libraries of Standard Webhooks use the same
+ * default.
+ */
 const defaultToleranceSeconds = 300;
 /** Maximum characters of a signature header: enough for the signatures of about 100 secrets. Chosen. */
 const maxSignatureChars = 5000;
 
 /**
- * Verifies and parses a request to a webhook endpoint, as Standard Webhooks describes it.
- * @param body the bytes of the body as text, before any JSON parser changes them
+ * Verifies and parses a request to a webhook endpoint, according to Standard Webhooks.
+ * @param body the body as it was received; parsing JSON and writing it again would change it
  * @param secrets the endpoint's secret (`whsec_…`), or several, of which one must match
- * @param options.toleranceSeconds how far the request's time may differ from this machine's clock; default 300
- * @returns undefined if no signature matches, the time is too far off, or the body is not a callback; answer such a
- * request with 400 and do nothing else
+ * @param options.toleranceSeconds maximum difference between the request's time and this machine's clock; default 300
+ * @returns undefined if no signature matches, the difference is too large, or the body is not a callback; answer such
+ * a request with 400 and do nothing else
  * @throws TypeError if a secret has the wrong form
  */
 export async function verifyCallback(
@@ -103,7 +106,7 @@ async function anyMatches(
   for (const bytes of keys) {
     const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify']);
     for (const signature of signatures) {
-      // Compares in constant time.
+      // Compares signatures in constant time.
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
     }
   }
@@ -117,7 +120,7 @@ function headerOf(headers: RequestHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the bytes of a signature of version 1; undefined for any other text. */
+/** Returns the bytes of a signature of version 1 (`v1,…`); undefined for any other text. */
 function signatureOf(text: string): Bytes | undefined {
   return text.startsWith('v1,') ? bytesOf(text.slice('v1,'.length)) : undefined;
 }

@@ -3,7 +3,7 @@ import type { components } from './api.ts';
 import { ParleyError } from './parley-error.ts';
 import { pause } from './retrying-fetch.ts';
 
-/** An event of a streamed call. The last one is `completed` or `failed`. */
+/** An event of a streamed call. The last event is `completed` or `failed`. */
 export type StreamEvent = components['schemas']['StreamEvent'];
 
 type Body = ReadableStream<Uint8Array> | null;
@@ -11,11 +11,11 @@ type Body = ReadableStream<Uint8Array> | null;
 const betweenMs = 500;
 
 /**
- * Yields every event of a known kind once, in order, over as many connections as needed.
+ * Yields each event of a known kind once, in order, over as many connections as needed.
  * @param start sends the message; called again if its connection breaks before the event `accepted`
- * @param resume continues after the event with this id
- * @param patience `cuts`: maximum reconnects in a row without an event between them; `silenceMs`: a connection without
- * data for this long counts as broken
+ * @param resume opens a connection that continues after the event with this id
+ * @param patience `cuts`: maximum reconnects in a row that bring no event; `silenceMs`: a connection without data for
+ * so many milliseconds counts as broken
  * @throws ParleyError if the server refuses, or can no longer be reached; the signal's reason if it is aborted
  */
 export async function* chatEvents(
@@ -41,7 +41,8 @@ export async function* chatEvents(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // A refusal is final, and so is a server that retryingFetch could not reach; a broken stream is resumed.
+      // A refusal ends the stream, and so does a server that retryingFetch could not reach. Any other error is a
+      // broken stream, which is resumed.
       if (error instanceof ParleyError) throw error;
       if (left <= 0) throw ParleyError.unreachable(error);
     }
@@ -60,7 +61,7 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
   failed: true,
 };
 
-/** False for event kinds that this version of the client does not know; the stream skips them. */
+/** False for kinds of events that this version of the client does not know. They are skipped. */
 function isStreamEvent(received: unknown): received is StreamEvent {
   return (
     typeof received === 'object' &&
@@ -71,8 +72,8 @@ function isStreamEvent(received: unknown): received is StreamEvent {
 }
 
 /**
- * Yields events until the body ends, or no data arrives for `silenceMs`.
- * @throws the error of a connection that breaks
+ * Yields events until the body ends.
+ * @throws an error if the connection breaks, or if no data arrives for `silenceMs`
  */
 async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;

@@ -2,18 +2,18 @@ import type { components } from './api.ts';
 
 type ErrorBody = components['schemas']['ErrorBody'];
 
-/** A failed call: the API refused it, or could not be reached. */
+/** A call failed: the API refused it, or could not be reached. */
 export class ParleyError extends Error {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
   /**
-   * A stable code for programs, such as `not_found`; `unreachable` if there was no response; `unknown` if a response
-   * without a code came from a proxy.
+   * A stable code for programs, such as `not_found`. `unreachable` if there was no response; `unknown` if the
+   * response has no code, as from a proxy.
    */
   readonly code: string;
-  /** The invalid fields, if the code is `validation_failed`. */
+  /** The invalid fields if the code is `validation_failed`, otherwise empty. */
   readonly details: readonly NonNullable<ErrorBody['details']>[number][];
-  /** The conversation that holds the result, if the code is `agent_failed`, `cancelled` or `sync_timeout`. */
+  /** The conversation that the call belongs to, if the code is `agent_failed`, `cancelled` or `sync_timeout`. */
   readonly conversationId: string | undefined;
 
   constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {
@@ -25,7 +25,7 @@ export class ParleyError extends Error {
     this.conversationId = body.conversation_id;
   }
 
-  /** @param body the parsed body, or any other value if a proxy answered */
+  /** @param body the parsed body; any value, because a proxy may have answered */
   static ofAnswer(response: Response, body: unknown): ParleyError {
     const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
     const message = known.error ?? `The server answered ${response.status}.`;

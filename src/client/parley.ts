@@ -7,30 +7,28 @@ import { retryingFetch, type Fetch } from './retrying-fetch.ts';
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type ChatAnswer = components['schemas']['ChatAnswer'];
 export type Message = components['schemas']['Message'];
-/** A message for an agent. The method that sends it determines whether the call is synchronous. */
+/** A message for an agent. The method that sends it decides whether the call waits for the answer. */
 export type ChatMessage = Omit<components['schemas']['ChatRequest'], 'sync'>;
 /** Every operation of the API, typed by its path. */
 export type ParleyApi = Client<paths, 'application/json'>;
 
 export interface ParleyOptions {
-  /** The API's URL with its version: `https://parley.example.com/v1`. */
+  /** URL of the API with its version: `https://parley.example.com/v1`. */
   baseUrl: string;
   /** An API token: `pk_…`. */
   token: string;
-  /**
-   * Maximum attempts of a request that may be repeated safely, and maximum reconnects in a row of a stream; default 4.
-   */
+  /** Maximum attempts of a request that is safe to repeat, and maximum reconnects of a stream in a row. Default 4. */
   tries?: number;
-  /** A stream without data for this long is resumed; default 60,000 ms. The server sends data every 15 s. */
+  /** Milliseconds without data after which a stream is resumed. Default 60,000; the server sends data every 15 s. */
   silenceMs?: number;
   /** Used instead of the global `fetch`. */
   fetch?: Fetch;
 }
 
 export interface CallOptions {
-  /** Aborts the call. A message that was already accepted is still answered. */
+  /** Aborts the call. If the message was already accepted, it is still answered. */
   signal?: AbortSignal;
-  /** Your own key for this message, so that sending it again does not create a second one; default: random. */
+  /** Key of this message, so that sending it again does not create a second one. Default: random. */
   idempotencyKey?: string;
 }
 
@@ -43,7 +41,10 @@ type PathsWithKey = {
       : never;
 }[keyof paths];
 
-/** POST operations that an Idempotency-Key makes safe to repeat. The compiler reports a missing one. */
+/**
+ * POST operations that are safe to repeat, because they take an Idempotency-Key. The compiler reports one that is
+ * missing here.
+ */
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
   '/openai/chat/completions': true,
@@ -54,8 +55,8 @@ const takesKey: Readonly<Record<PathsWithKey, true>> = {
 };
 
 /**
- * A client of the API. Repeats requests if that is safe (see `retryingFetch`); a message has one Idempotency-Key for
- * all its attempts.
+ * A client of the API. Repeats requests that are safe to repeat (see `retryingFetch`). All attempts to send a message
+ * have the same Idempotency-Key.
  */
 export class Parley {
   /** Every operation: `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`. */
@@ -81,8 +82,8 @@ export class Parley {
   }
 
   /**
-   * Sends a message; resolves once it is recorded. The answer is added to the history, and posted to the message's
-   * `webhook_url` if it has one.
+   * Sends a message, and resolves once the message is recorded. The answer is added to the conversation's history; if
+   * the message has a `webhook_url`, it is also posted there.
    * @param target the identifier of an agent or of an API inbox
    * @throws ParleyError
    */
@@ -94,8 +95,8 @@ export class Parley {
 
   /**
    * Sends a message and waits for its answer, up to the server's limit (120 s by default).
-   * @throws ParleyError; `sync_timeout` if the answer takes longer. The answer is then added to the history of
-   * `conversationId`.
+   * @throws ParleyError; its code is `sync_timeout` if the answer takes longer. The answer is then added to the
+   * history of the error's `conversationId`.
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);
@@ -104,8 +105,8 @@ export class Parley {
   }
 
   /**
-   * Sends a message and streams the answer. A broken connection is resumed without losing or repeating an event. The
-   * last event is `completed`, with the whole answer, or `failed`.
+   * Sends a message and streams its answer. After a broken connection the stream continues; no event is lost or
+   * repeated. The last event is `completed`, with the whole answer, or `failed`.
    * @throws ParleyError if the message is refused, or the server can no longer be reached
    */
   stream(
@@ -174,12 +175,12 @@ interface Said {
   error?: unknown;
   response: Response;
 }
-/** The type of a 2xx result. */
+/** Type of the body of a 2xx response. */
 type AnswerOf<R> = R extends { data: infer T; error?: never } ? T : never;
 
 /**
- * @returns the body of a successful call of `parley.api`
- * @throws ParleyError for every response that is not 2xx
+ * @returns the body of a successful response to a call of `parley.api`
+ * @throws ParleyError for any response that is not 2xx
  */
 export async function answer<R extends Said>(call: Promise<R>): Promise<AnswerOf<R>>;
 export async function answer(call: Promise<Said>): Promise<unknown> {

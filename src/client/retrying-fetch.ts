@@ -1,15 +1,15 @@
 import { ParleyError } from './parley-error.ts';
 
-/** Sends one request. It takes a Request, because a retry sends the same request again. */
+/** Sends one request. Takes a Request instead of a URL, because a retry sends the same request again. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 const maxWaitMs = 60_000;
 const firstWaitMs = 250;
 
 /**
- * Repeats a request if that is safe: after 429, because nothing was accepted; after 503 or a broken connection unless
- * it is a POST without an Idempotency-Key. Waits for the time in Retry-After, otherwise with exponential backoff.
- * Returns the last response once `tries` are used up, or if the wait would be over a minute.
+ * Repeats a request that is safe to repeat: after 429, because nothing was accepted; after 503 or a broken
+ * connection, unless it is a POST without an Idempotency-Key. Waits as long as Retry-After says, otherwise with
+ * exponential backoff. Returns the last response once `tries` are used up, or if the wait would exceed a minute.
  * @param tries maximum attempts, at least 1
  * @throws ParleyError `unreachable`; the signal's reason if the request is aborted
  */
@@ -33,7 +33,10 @@ export function retryingFetch(fetch: Fetch, tries: number): Fetch {
   };
 }
 
-/** Reads Retry-After, which is a number of seconds or a date. */
+/**
+ * Reads Retry-After, given as seconds or as a date.
+ * @returns milliseconds; undefined if it is absent or invalid
+ */
 function retryAfterMs(response: Response): number | undefined {
   const said = response.headers.get('Retry-After');
   if (said === null) return undefined;

@@ -1,4 +1,4 @@
-/** Calls the console's own API. The server validates its responses with the contract, so they are not checked here. */
+/** Calls the console's own API. The responses are not validated here: the server has validated them by the contract. */
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
@@ -31,7 +31,7 @@ interface Options {
 
 /**
  * Sends a request and parses the response.
- * @returns the parsed body; undefined if the body is empty
+ * @returns the parsed body; undefined if it is empty
  * @throws ApiProblem if the server refuses or cannot be reached; the signal's reason if it is aborted
  */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
@@ -42,9 +42,9 @@ export async function call<T>(method: Method, path: string, options: Options = {
 }
 
 /**
- * Posts a message and calls `take` with each event of its stream, including the last. If the connection is lost after
- * the message was accepted, reconnects and continues after the last event.
- * @throws ApiProblem if the server refuses or cannot be reached; the stream's error if it cannot be resumed
+ * Posts a message, and calls `take` with each event of its stream, including the last one. If the connection is lost
+ * after the message was accepted, reconnects and continues after the last event.
+ * @throws ApiProblem if the server refuses or cannot be reached; the stream's error if the stream cannot be resumed
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
@@ -73,12 +73,12 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
   }
 }
 
-/** Maximum interruptions in a row without an event between them. Chosen. */
+/** Maximum interruptions in a row that bring no event. Chosen. */
 const maxCuts = 20;
 
 /**
- * Yields events until the response's body ends, and throws if the connection breaks. Uses a reader, because some
- * browsers cannot iterate over a stream.
+ * Yields events until the response ends; throws if the connection breaks. Uses a reader, because some browsers cannot
+ * iterate over a stream.
  */
 async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
   const parser = new EventSourceParserStream();

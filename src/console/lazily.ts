@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-/** A component whose code loads when it is first rendered. */
+/** Returns a component whose code loads when it is first rendered. */
 export function lazily<N extends string, P extends object>(
   load: () => Promise<Record<N, ComponentType<P>>>,
   name: N,

@@ -24,7 +24,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
-      // A call that the server refused with a 4xx status would be refused again.
+      // A call refused with a 4xx status is not repeated: it would be refused again.
       retry: (count, error) =>
         count < 2 && (!(error instanceof ApiProblem) || error.status === 0 || error.status >= 500),
     },
@@ -33,13 +33,13 @@ const queries: QueryClient = new QueryClient({
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** How the mutation cache handles the outcome of a mutation. */
+    /** What the mutation cache does after a mutation. */
     mutationMeta: {
       /** Keys of the queries that are fetched again before the mutation counts as done. */
       refetches?: readonly QueryKey[];
       /** Text of the notification after success. */
       done?: string | undefined;
-      /** Shows an error as a notification, for actions that show it nowhere else. */
+      /** True to show an error as a notification, for actions that show it nowhere else. */
       notifiesError?: true;
     };
   }

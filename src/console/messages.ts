@@ -1,4 +1,4 @@
-/** The console's own texts, in English. To translate them, translate this file and those in messages/. */
+/** The console's texts, in English. A translation replaces this file and those in messages/. */
 import { agentTexts } from './messages/agents.ts';
 import { approvalTexts } from './messages/approvals.ts';
 import { channelTexts } from './messages/channel.ts';

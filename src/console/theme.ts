@@ -1,4 +1,4 @@
-/** Colours, sizes and defaults. Text has a contrast ratio of at least 4.5:1 in the light and the dark scheme. */
+/** Colours, sizes and defaults. Text has a contrast ratio of at least 4.5:1 in the light and in the dark scheme. */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
 import { texts } from './messages.ts';
 
@@ -38,7 +38,8 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': texts.common.showTyped } },
     },
-    // Typed numbers are validated unchanged, never clamped to a valid one.
+    // Numbers are sent as they were typed, so that validation finds an invalid one; they are never changed to a valid
+    // one.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } }, styles: heading },
@@ -49,9 +50,7 @@ export const theme = createTheme({
   },
 });
 
-/**
- * Text colours on the light tint of each colour. In the palette, no shade of yellow or orange is dark enough.
- */
+/** Colours of text on a light tint of each colour. No yellow or orange of the palette is dark enough. */
 const darkText = {
   indigo: '#364fc7',
   gray: '#343a40',

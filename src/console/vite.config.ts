@@ -1,6 +1,6 @@
 /**
- * Builds the console into dist/console, with a Brotli and a gzip version beside each script, style sheet, page and SVG,
- * which the API serves unchanged.
+ * Builds the console into dist/console. Writes a Brotli and a gzip version of each script, style sheet, page and SVG,
+ * which the API serves as they are.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,12 +37,12 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined files would need a Content-Security-Policy wider than 'self'.
+    // Inlined files would require a Content-Security-Policy wider than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,
-    // The notices that the licences of bundled packages require.
+    // Writes the licence notices of all bundled packages.
     license: { fileName: 'licenses.txt' },
   },
 });

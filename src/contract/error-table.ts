@@ -1,6 +1,5 @@
 /**
- * All error codes, with their HTTP status and public message. In a separate file, so that the console can import it
- * without zod.
+ * All error codes, with their HTTP status and public message. Without zod, so that the console can import this file.
  */
 export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON.'],

@@ -1,4 +1,4 @@
-/** The body of every error response, and the exception that becomes one. */
+/** The body of every error response, and the exception that leads to one. */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from './error-table.ts';
 
@@ -15,7 +15,7 @@ export const errorBody = z
     error: z.string().describe('A sentence for people'),
     code: z.string().meta({
       description: `A stable code for programs: ${Object.keys(errorTable).join(', ')}. New codes may be added`,
-      // No enum: generated clients with a closed list fail at the first new code.
+      // Not an enum, because clients that are generated with a closed list fail at the first new code.
       'x-extensible-enum': Object.keys(errorTable),
     }),
     details: z.array(errorDetail).optional().describe('With validation_failed: each invalid field'),
@@ -41,7 +41,7 @@ interface Extra {
   cause?: unknown;
 }
 
-/** An error that the caller receives as a response. Its message and details must not contain secrets. */
+/** An error that becomes a response. The caller reads its message and details, so they must not contain secrets. */
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly extra: Extra;
@@ -64,12 +64,15 @@ export class PublicError extends Error {
   }
 }
 
-/** @returns a validation_failed error with one invalid field */
+/** @returns a validation_failed error that names one invalid field */
 export function invalidField(path: string, message: string): PublicError {
   return new PublicError('validation_failed', { details: [{ path, message }] });
 }
 
-/** @returns the value @throws PublicError `not_found` if there is no value */
+/**
+ * @returns the value
+ * @throws PublicError `not_found` if the value is absent
+ */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw new PublicError('not_found');
   return value;

@@ -1,4 +1,7 @@
-/** A large file, decoded before the rest of the request body is parsed, so that its base64 does not become a string. */
+/**
+ * The content of a large file. It is decoded before the rest of the request's body is parsed, so that its base64
+ * never becomes a string.
+ */
 export class FileBytes {
   readonly bytes: Uint8Array;
 

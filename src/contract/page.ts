@@ -1,4 +1,4 @@
-/** The query and the response of every list. */
+/** Queries and responses of lists that are read page by page, and the schema of a time. */
 import { z } from 'zod';
 
 export const pageQuery = z.strictObject({

@@ -1,17 +1,17 @@
-/** Schemas of text that Postgres can store, and JSON text that is returned unchanged. */
+/** Schemas of text that Postgres can store, and JSON text that Parley returns unchanged. */
 import { z } from 'zod';
 
 const wellFormed = 'must be well-formed Unicode without a NUL character';
 
-/** Schema of a text that Postgres can store: well-formed Unicode without a NUL character. */
+/** Returns the schema of a text that Postgres can store: well-formed Unicode without a NUL character. */
 export function text(max: number) {
   return textLike(max, noNul, wellFormed);
 }
 
 /**
- * Schema of a text that Postgres can store and that matches a pattern.
- * @param pattern must reject NUL, and use only the syntax that Python, Go, Java and Rust share, because it appears in
- * the OpenAPI document
+ * Returns the schema of a text that Postgres can store and that matches a pattern.
+ * @param pattern must reject NUL, and use only syntax that Python, Go, Java and Rust share, because the OpenAPI
+ * document contains it
  */
 export function textLike(max: number, pattern: RegExp, message: string) {
   return z
@@ -24,18 +24,19 @@ const noNul = /^[^\x00]*$/;
 const loneSurrogate = /\p{Cs}/u;
 
 /**
- * True if Postgres can store the value as jsonb: no key or text at any depth has a NUL character or a lone surrogate.
+ * True if Postgres can store the value as jsonb: no key or text at any depth contains a NUL character or a lone
+ * surrogate.
  */
 function isStorable(value: unknown): boolean {
-  // JSON.stringify writes NUL and lone surrogates as escapes, and doubles each backslash of the text itself.
+  // JSON.stringify escapes NUL and lone surrogates, and doubles each backslash of the text itself.
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
 }
 export const storableJson = [isStorable, wellFormed] as const;
 
-/** Declares a URI in the OpenAPI document only; the field's own schema validates it. */
+/** Declares a URI in the OpenAPI document; does not validate it. The field's own schema does. */
 export const asUri = (description: string) => ({ format: 'uri', description });
 
-/** JSON text that is returned unchanged. JSON.parse would round numbers, and lose or reorder keys. */
+/** JSON text that is returned unchanged. Parsing it would round numbers, and lose or reorder keys. */
 export class JsonText {
   readonly text: string;
 
@@ -45,7 +46,7 @@ export class JsonText {
 
   /**
    * Returns a placeholder, which stringify() replaces with the text.
-   * @throws Error outside of stringify(), because JSON.stringify alone cannot insert JSON text into JSON
+   * @throws Error outside of stringify(): JSON.stringify alone cannot insert JSON text
    */
   toJSON(): string {
     if (collected === undefined) throw new Error('A value with a JsonText must be written with stringify().');
@@ -53,20 +54,20 @@ export class JsonText {
   }
 }
 
-/** Texts of the JsonText values that the running stringify() has found. */
+/** The texts that the current call of stringify() has found in JsonText values. */
 let collected: string[] | undefined;
 let mark: string | undefined;
 
 /**
- * Random and never sent anywhere, so no input can contain it. Created on first use, because browsers provide
- * crypto.randomUUID only in secure contexts.
+ * Prefix of the placeholders. It is random and never sent anywhere, so no input can contain it. Created on first use,
+ * because browsers have crypto.randomUUID only in secure contexts.
  */
 function placeMark(): string {
   mark ??= `json-text ${crypto.randomUUID()} `;
   return mark;
 }
 
-/** Like JSON.stringify, but writes the text of each JsonText unchanged. */
+/** Works like JSON.stringify, but writes the text of each JsonText unchanged. */
 export function stringify(value: unknown): string {
   const texts: string[] = [];
   collected = texts;
@@ -81,9 +82,9 @@ export function stringify(value: unknown): string {
 }
 
 /**
- * Replaces one field of a parsed object with the field's original JSON text, without white space between its tokens.
+ * Replaces one field of a parsed object with the field's original JSON text, without the white space between tokens.
  * @param value the result of parsing `text`
- * @returns a copy of the value with that field replaced; the value itself if it is not an object with this field
+ * @returns a copy with that field replaced; the value itself if it is not an object with this field
  */
 export function keepField(text: string, value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
@@ -92,7 +93,7 @@ export function keepField(text: string, value: unknown, name: string): unknown {
 
 /**
  * @param text JSON text of an object that has the field
- * @returns the JSON text of the field; if the field occurs twice, of its last occurrence, as JSON.parse does
+ * @returns the JSON text of the field's value; of the last one if the field occurs twice, as with JSON.parse
  */
 function fieldOf(text: string, name: string): string {
   let depth = 0;
@@ -129,7 +130,7 @@ function withoutSpace(text: string): string {
   return parts.join('');
 }
 
-/** @returns the index after the string that starts at the quote */
+/** @returns the index after the string that starts with the quote at `at` */
 function endOfString(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -1,7 +1,7 @@
 /**
  * Definitions that workflows and their clients share: types, ids, signals, queries, updates, schedules and search
- * attributes. Arguments and results are ids, numbers and codes, because histories must not contain conversation text.
- * Workflows validate them, because a person or another version may have sent them.
+ * attributes. Arguments and results contain only ids, numbers and codes, because histories must not contain
+ * conversation text. Workflows check the arguments, because a person or another version may have sent them.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
@@ -25,20 +25,23 @@ export const watchWorkflow = 'watch';
 
 export interface ConversationStart {
   conversationId: string;
-  /** The workflow completes after this time if nothing is due. */
+  /** Milliseconds without anything due after which the workflow completes. */
   idleMs: number;
-  /** An activity may wait for the next message: see src/app/conversations/stay-warm.ts. */
+  /** True if an activity may wait for the conversation's next message; see src/app/conversations/stay-warm.ts. */
   isKeptWarm?: true;
 }
 
 export interface ChannelStart {
-  /** The workflow completes after this time without a check; the next check starts it again. Default: ten minutes. */
+  /**
+   * Milliseconds without a check after which the workflow completes; the next check starts it again. Default: ten
+   * minutes.
+   */
   idleMs?: number;
 }
 
 /**
- * A periodic workflow runs `times` rounds, with a pause of `everyMs` between them. Then its Schedule starts the next
- * workflow.
+ * The plan of a periodic workflow: `times` rounds with a pause of `everyMs` after each. Then its Schedule starts the
+ * next workflow.
  */
 export interface RoundsPlan {
   everyMs: number;
@@ -74,13 +77,13 @@ export function rehearsalWorkflowId(rehearsalId: string): string {
 
 export type PeriodicWorkflow = typeof sweepWorkflow | typeof watchWorkflow;
 
-/** The Schedules that start the periodic workflows. */
+/** The Schedules of the periodic workflows. */
 export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } as const satisfies Record<
   PeriodicWorkflow,
   string
 >;
 
-/** @returns the workflow id that the Schedule uses; Temporal appends the start time to it */
+/** @returns the workflow id in the Schedule; Temporal appends the start time to it */
 export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
   return `housekeeping/${workflow}`;
 }
@@ -91,16 +94,17 @@ export interface Nudge {
 }
 
 /**
- * Signals that something may be due. A lost or repeated nudge changes no answer, because Postgres decides what is due.
+ * Signals that something may be due. A lost or repeated nudge changes no answer, because Postgres decides what is
+ * due.
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The value of `at` in recovery's nudges. The workflow checks the rows at once, but such nudges do not count as
- * activity: they neither reset the idle time nor cancel an operator's `close`.
+ * The value of `at` in nudges of recovery. The workflow checks the rows at once. Such nudges do not count as
+ * activity: they neither restart the idle time nor cancel an operator's `close`.
  */
 export const recoveryNudge = 0;
 
-/** One day in milliseconds. No group waits for so long, so a later time is a mistake. */
+/** One day in milliseconds. No group waits so long, so a later time must be a mistake. */
 const maxLookMs = 24 * 60 * 60 * 1000;
 
 /** @returns when to check (epoch ms); undefined if the data has no valid time */
@@ -109,14 +113,14 @@ export function readNudge(data: unknown, now: number): number | undefined {
   return typeof at === 'number' && at >= 0 && at <= now + maxLookMs ? at : undefined;
 }
 
-/** @returns the field `at` of a signal, unchecked; undefined if there is none */
+/** @returns the field `at` of a signal's data, unchecked; undefined if there is none */
 export function timeIn(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'at' in data ? data.at : undefined;
 }
 
 const commands = ['flush', 'stopFollowUps', 'close'] as const;
 export type Control = (typeof commands)[number];
-/** An operator's command to a conversation. */
+/** A command that an operator sends to a conversation. */
 export const controlSignal = defineSignal<[Control]>('control');
 
 /** @returns the command; undefined for any other data */
@@ -140,7 +144,7 @@ export interface ConversationStatus {
   followUpsStopped?: true;
   closing?: true;
   state?: ConversationLabel;
-  /** The last signal with invalid data. */
+  /** The last signal that was refused because of invalid data. */
   refused?: { signal: string; at: string };
 }
 export const statusQuery = defineQuery<ConversationStatus>('status');
@@ -151,12 +155,12 @@ export interface RecentRun {
   /** Epoch ms. */
   at: number;
   followUpAttempt?: number;
-  /** The final status of the run's last callback; absent if it had none. */
+  /** The last status of the run's callback; absent if it had none. */
   callback?: string;
 }
 export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
 
-/** Runs one channel check. Takes the id of its channel_checks row; returns its result. */
+/** Runs one channel check. Takes the id of its row in channel_checks; returns the check's result. */
 export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check');
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -166,7 +170,7 @@ export function isRowId(data: unknown): data is string {
   return typeof data === 'string' && uuid.test(data);
 }
 
-/** @returns the milliseconds, or `otherwise` if the data is not a number from 0 to a day */
+/** @returns the data if it is a number from 0 to a day in milliseconds, else `otherwise` */
 export function readMs(data: unknown, otherwise: number): number {
   return typeof data === 'number' && data >= 0 && data <= maxLookMs ? data : otherwise;
 }
@@ -178,9 +182,9 @@ export const searchAttributes = {
   agent: defineSearchAttributeKey('AgentId', KEYWORD),
   conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
   channel: defineSearchAttributeKey('Channel', KEYWORD),
-  /** Marks conversations in an unusual state; unset on all others. */
+  /** Set only for conversations in an unusual state. */
   state: defineSearchAttributeKey('ConversationState', KEYWORD),
 } as const;
 
-/** Without these search attributes in the namespace, no workflow starts. */
+/** Search attributes that the namespace must have; without them, no workflow can start. */
 export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);

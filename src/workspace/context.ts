@@ -63,6 +63,6 @@ export type ActionContext = {
 export type RunContext = ActionContext & {
   /** Adds a warning that the model sees with the result. */
   warn: (text: string) => void;
-  /** What has been written so far. If the action fails, its result contains this record. */
+  /** Ids of the objects written so far. If the action fails, its result contains them. */
   partial: Record<string, unknown>;
 };

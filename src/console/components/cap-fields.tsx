@@ -1,10 +1,10 @@
-/** The fields of caps on credits, the same for the organization, an agent and a token. */
+/** The fields for caps on credits. The organization, an agent and a token have the same ones. */
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { texts } from '../messages.ts';
 import type { CapName } from './cap-values.ts';
 
-/** @param inputProps returns the properties of the field `credit_caps.NAME` */
+/** @param inputProps returns the input's properties for the field `credit_caps.NAME` */
 export function CapFields({
   names,
   inputProps,

@@ -1,10 +1,10 @@
-/** Caps on credits as the values of a form's fields. */
+/** Converts caps on credits to the values of a form's fields, and back. */
 import type { CreditCaps } from '../../contract/data/credit-caps.ts';
 
 export type CapName = keyof CreditCaps;
 export type CapValues = Partial<Record<CapName, number | string>>;
 
-/** Caps on one owner's own credits; a token has only these. */
+/** Names of the caps that count only the owner's own credits. A token has no others. */
 export const ownCaps = ['day', 'month'] as const satisfies readonly CapName[];
 export const allCaps = [
   ...ownCaps,
@@ -19,7 +19,7 @@ export function capValues(caps: CreditCaps | null | undefined, names: readonly C
   return Object.fromEntries(names.map((name) => [name, caps?.[name] ?? '']));
 }
 
-/** @returns the caps as the API takes them; null if there are none */
+/** @returns the caps in the API's form; null if there are none */
 export function capsIn(values: CapValues): CreditCaps | null {
   const set = Object.entries(values).filter(([, value]) => value !== '');
   return set.length === 0 ? null : Object.fromEntries(set.map(([name, value]) => [name, Number(value)]));

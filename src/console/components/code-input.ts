@@ -1,4 +1,4 @@
-/** Attributes of a field for a code of the second factor, for password managers and keyboards. */
+/** Attributes of the field for a code of the second factor, which password managers and on-screen keyboards read. */
 export const codeInput = {
   autoComplete: 'one-time-code',
   autoCapitalize: 'none',

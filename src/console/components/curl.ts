@@ -1,4 +1,4 @@
-/** Writes requests as commands for a POSIX shell. */
+/** Formats requests as curl commands for a POSIX shell. */
 
 interface CurlRequest {
   /** The delivery's id, which the signature covers. */
@@ -11,7 +11,9 @@ interface CurlRequest {
   resendOf: string | undefined;
 }
 
-/** @returns a command that sends the same request; the time and the signature of a signed request are new */
+/**
+ * @returns a command that sends the same request. The command of a signed request computes a new time and signature.
+ */
 export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string {
   const post = `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json'`;
   const again = resendOf === undefined ? '' : ` -H ${quoted(`parley-resend-of: ${resendOf}`)}`;
@@ -28,8 +30,8 @@ export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string
 }
 
 /**
- * @param request `path` is relative to the base URL
- * @returns a command that calls the API with the token in the environment variable PARLEY_TOKEN
+ * @param request its `path` is relative to the base URL
+ * @returns a command that calls the API; it reads the token from the environment variable PARLEY_TOKEN
  */
 export function curlOfCall(
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** Dialogs with a form, a confirmation, or a secret that is shown once, and the buttons that open them. */
+/** Dialogs with a form, with a confirmation, or with a secret that is shown once; and the buttons that open them. */
 import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -7,7 +7,10 @@ import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
 
-/** A dialog, open as long as it is rendered. When it closes, it returns the focus to the element that had it. */
+/**
+ * A dialog, which is open as long as it is rendered. When it closes, the element that had the focus before gets it
+ * again.
+ */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -21,7 +24,10 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
 
 type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled' | 'ml'>;
 
-/** A button that opens a dialog. @param props.children renders the dialog, which calls `close` */
+/**
+ * A button that opens a dialog.
+ * @param props.children renders the dialog, which gets `close`
+ */
 export function DialogButton(props: Look & { label: string; children: (close: () => void) => ReactNode }) {
   const { label, children, ...look } = props;
   const [isOpen, dialog] = useDisclosure(false);
@@ -42,7 +48,7 @@ export interface QuestionText {
   action: string;
 }
 
-/** A confirmation dialog. Its text names the action's consequences. */
+/** A confirmation dialog. Its text must name the consequences of the action. */
 export function Question(
   props: QuestionText & {
     yes: () => void;
@@ -78,7 +84,7 @@ interface Confirmed {
   label: string;
   title: string;
   text: string;
-  /** The text of the dialog's button, if it differs from `label`. */
+  /** The text of the dialog's button, if it differs from the opening button's. */
   action?: string;
   run: () => Promise<unknown>;
   /** Key of the query that is fetched again before the action counts as done. */
@@ -130,7 +136,7 @@ interface DialogFormProps {
 
 /** A dialog with a form. */
 export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
-  // The confirmation replaces the form, so that one dialog is open at a time. The form hook keeps the typed values.
+  // The confirmation replaces the form, so that only one dialog is open. The form hook keeps the typed values.
   if (form.of.question) return <Question {...form.of.question} />;
   return (
     <Dialog onClose={form.close} title={title}>
@@ -159,7 +165,7 @@ export function DialogForm({ action, of, close, children }: DialogFormProps) {
   );
 }
 
-/** The one button of a dialog that only shows something. */
+/** The only button of a dialog that just shows something. */
 export function Done({ close }: { close: () => void }) {
   return (
     <Group justify="flex-end">

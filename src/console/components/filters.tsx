@@ -1,4 +1,4 @@
-/** Filters of a list. The selection is in the URL, so that going back to the page restores it. */
+/** Filters of a list. Their values are in the URL, so that going back to the page restores them. */
 import { Select, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export function AgentFilter() {
 
 export type Filters = Record<string, string | undefined>;
 
-/** Reads the named filters from the page's URL, and the days `from` and `to`, which become times. */
+/** Reads the named filters from the page's URL; also `from` and `to`, two days, which it converts to times. */
 export function useFilters(names: readonly string[]): Filters {
   const [params] = useSearchParams();
   const given = (name: string) => params.get(name) ?? undefined;
@@ -64,11 +64,12 @@ export function useFilters(names: readonly string[]): Filters {
   return { ...filters, from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) };
 }
 
-/** A text to filter by, which is applied when the user stops typing. */
+/** A text to filter by. It is applied once the user stops typing. */
 export function TextFilter({ name, ...field }: { name: string } & TextInputProps) {
   const [value, choose] = useFilter(name);
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
-  // A link or the Back button changes the filter without typing. A space at the end of a typed text stays.
+  // A link or the Back button can change the filter, which then replaces the typed text. While typing, a space at the
+  // end is kept.
   if (typed.of !== value)
     setTyped({ text: typed.text.trim() === value ? typed.text : (value ?? ''), of: value });
   const chooseSoon = useDebouncedCallback(choose, 300);
@@ -100,7 +101,7 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** @returns the beginning of a day of the reader's time zone as ISO 8601; undefined if the text is no day */
+/** @returns the start of a day in the reader's time zone as ISO 8601; undefined if the text is not a day */
 function startOfDay(day: string | undefined, daysLater: number): string | undefined {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   const date = new Date(`${day}T00:00`);

@@ -1,6 +1,6 @@
 /**
- * Maps the path of an API error to the form field that shows it. `follow_ups.0.after_seconds` is a field of its own;
- * `tools.3` belongs to the field `tools`, a list of names.
+ * Maps the path of an API error to the form field that shows the error. `follow_ups.0.after_seconds` has its own
+ * field; `tools.3` belongs to the field `tools`, a list of names.
  */
 export function fieldOf(values: unknown, path: string): string {
   const parts = path.split('.');
@@ -25,7 +25,7 @@ type TextName<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] 
 
 /**
  * Returns a function that makes the props of a field: the label `texts[name]`, the description `texts[nameHelp]` if
- * there is one, and the value and error that the form has at the path.
+ * there is one, and the form's value and error at the path.
  */
 export const fieldsWith =
   <T extends object, I extends object>(texts: T, inputProps: (path: string) => I) =>

@@ -63,7 +63,7 @@ export function dayOf(at: string, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? weekday : fullDate).format(date);
 }
 
-/** 850 → `850 ms`, 2300 → `2.3 s`, 95000 → `1 min 35 s` */
+/** Formats milliseconds: 850 as `850 ms`, 2300 as `2.3 s`, 95000 as `1 min 35 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
@@ -76,12 +76,15 @@ export function amount(value: number): string {
   return number.format(value);
 }
 
-/** Formats a limit. @returns null if there is no limit */
+/**
+ * Formats a limit as a number.
+ * @returns null if there is no limit
+ */
 export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
 }
 
-/** @returns the JSON with indentation; a JSON string without quotes; a text that is not JSON unchanged */
+/** @returns JSON with indentation; the text of a JSON string without quotes; any other text unchanged */
 export function indented(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json);

@@ -1,14 +1,16 @@
-/** Keeps unsaved changes in this browser tab, so that they survive navigation and reloads. Signing out deletes them. */
+/**
+ * Stores unsaved changes in this browser tab, so that they survive navigation and reloads. Signing out deletes them.
+ */
 import { useState } from 'react';
 import { useSession } from '../shell/session.ts';
 
 const prefix = 'parley.kept.';
 
-/** Storage for this user's unsaved changes in this organization. */
+/** Reads and writes the unsaved changes of one form or field of this user and organization. */
 export interface KeptPlace {
   /** @returns the stored value; undefined if there is none, or it cannot be read */
   read: () => unknown;
-  /** @param value JSON; undefined deletes the stored value */
+  /** @param value must be JSON; undefined deletes the stored value */
   write: (value: unknown) => void;
 }
 
@@ -31,14 +33,14 @@ export function useKeptPlace(name: string): KeptPlace {
         if (value === undefined) window.sessionStorage.removeItem(key);
         else window.sessionStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // Storage is full or disabled: the changes are lost when the page is left.
+        // Storage is full or disabled; the changes are lost when the user leaves the page.
       }
     },
   };
 }
 
 /**
- * Like useState, for a text that is stored in this tab.
+ * Like useState for a text, which is also stored in this tab.
  * @param name identifies the field, for example `reply.` and an id
  */
 export function useKeptText(name: string): [text: string, change: (text: string) => void] {

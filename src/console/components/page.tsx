@@ -1,11 +1,11 @@
-/** Page layouts: one with a title and actions, and one without navigation for sign-in and invitations. */
+/** Page layouts: one with a title and actions, and one without navigation, for sign-in and invitations. */
 import { Group, Paper, Stack, Text, Title, type StackProps } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
 import { Hint } from './text.tsx';
 
-/** A page with a title, one sentence about it, its main actions, and content. */
+/** A page with a title, a sentence about the page, its main actions, and content. */
 export function Page(props: {
   title: string;
   /** Shown beside the title, for example a badge. */
@@ -43,7 +43,10 @@ export function Page(props: {
   );
 }
 
-/** A part of a page: a heading, a sentence about it, and content. @param props.label names it for screen readers */
+/**
+ * A section of a page: a heading, a sentence about the section, and content.
+ * @param props.label the section's name for screen readers
+ */
 export function Section(
   props: Pick<StackProps, 'className' | 'p' | 'maw'> & {
     title: string;

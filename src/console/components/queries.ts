@@ -26,7 +26,7 @@ type ReadOptions<T, Selected> = { query?: Query } & Omit<
   'queryKey' | 'queryFn'
 >;
 
-/** Reads a path, with the parameters in `query`. The other options are those of React Query. */
+/** Reads from a path, with the parameters in `query`. All other options are React Query's. */
 export function useRead<T, Selected = T>(
   queryKey: QueryKey,
   path: string,
@@ -67,11 +67,14 @@ interface ListOf<Row> {
   data: Row[];
 }
 
-/** Reads the rows in `data` of a path's response. @param key identifies the cached list; it does not include `query` */
+/**
+ * Reads the rows in `data` of the response.
+ * @param key identifies the list in the cache; the cache does not distinguish parameters in `query`
+ */
 export const useList = <Row>(key: string, path: string, options: ReadOptions<ListOf<Row>, Row[]> = {}) =>
   useRead<ListOf<Row>, Row[]>([key], path, { select: ({ data }) => data, ...options });
 
-/** The first hundred agents; nearly every organization has fewer. */
+/** The first hundred agents. Few organizations have more. */
 export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
 
 /** The AI providers and the default model. */

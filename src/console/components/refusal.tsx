@@ -1,4 +1,4 @@
-/** Shows why Parley does not call an address, and how to change that. */
+/** Explains why Parley does not call an address, and what to change. */
 import { Code } from '@mantine/core';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
@@ -6,7 +6,7 @@ import { Copy } from './copy.tsx';
 const t = texts.refusals;
 
 /**
- * @param reason the reason that the delivery records, for example `internal_name`
+ * @param reason the reason that the delivery's error contains, for example `internal_name`
  * @param host host and port of the address
  */
 export function Refusal({
@@ -31,10 +31,13 @@ export function Refusal({
   return reason;
 }
 
-/** @param error the recorded error of a blocked delivery @returns the reason in it */
+/**
+ * @param error the error of a blocked delivery
+ * @returns the reason in it
+ */
 export const reasonOf = (error: string): string => error.replace(/^blocked: /, '');
 
-/** @returns a short text for lists that says what is wrong with the address; an unknown reason unchanged */
+/** @returns a short text for lists, which says what is wrong with the address; an unknown reason unchanged */
 export function briefRefusal(reason: string): string {
   const brief: Readonly<Record<string, string | undefined>> = t.brief;
   return brief[reason] ?? reason;

@@ -5,7 +5,7 @@ import { choicesOf } from './filters.tsx';
 import { useServerForm } from './use-server-form.ts';
 
 /**
- * Asks how long the previous secret remains valid, creates a new secret and shows it.
+ * Asks how long the previous secret is to remain valid, creates a new secret and shows it.
  * @param props.query key of the query that is fetched again after the rotation
  * @param props.children renders the response, which contains the new secret
  */

@@ -1,4 +1,7 @@
-/** A bar at the end of a long form, always in view. Shows whether there are unsaved changes; saves or discards them. */
+/**
+ * A bar at the end of a long form, which stays in view. Shows whether there are unsaved changes, and saves or
+ * discards them.
+ */
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '../messages.ts';
@@ -12,7 +15,7 @@ export function SaveBar(props: {
   action: string;
   hasChanges: boolean;
   isSaving: boolean;
-  /** Why saving failed; shown here because the bar is always in view. */
+  /** Why saving failed. The bar shows it, because the bar is always in view. */
   error: Error | null;
   discard: () => void;
   /** Shown instead of the text about unsaved changes. */
@@ -41,7 +44,7 @@ export function SaveBar(props: {
             }}
           />
         )}
-        {/* A disabled button would take the focus from a keyboard user who has just saved. */}
+        {/* Not `disabled`, which would take the focus from a keyboard user who has just saved. */}
         <Button
           type="submit"
           loading={isSaving}

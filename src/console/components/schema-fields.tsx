@@ -1,4 +1,7 @@
-/** A form for arguments that a JSON Schema describes: numbers, choices, lists of texts; JSON for everything else. */
+/**
+ * A form for arguments that a JSON Schema describes: fields for numbers, choices and lists of texts, and JSON for all
+ * else.
+ */
 import { MultiSelect, NumberInput, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, type ReactNode } from 'react';
@@ -7,14 +10,20 @@ import { emptyValues, fieldsOf, inputFrom, type Field, type FieldValue } from '.
 import { useServerForm } from './use-server-form.ts';
 
 const t = texts.schemaForm;
-/** If there are more optional arguments, they are folded away, so that required ones stay in view. Chosen. */
+/**
+ * Maximum optional arguments that are shown at once. More are folded away, so that the required ones stay in view.
+ * Chosen.
+ */
 const maxOpenOptional = 3;
 
 interface Values extends Record<string, unknown> {
   arguments: FieldValue[];
 }
 
-/** A form for the schema's arguments. @param send gets the typed arguments once they can be read */
+/**
+ * Returns a form for the schema's arguments.
+ * @param send called with the typed arguments when the form is submitted and all of them are valid
+ */
 export function useSchemaForm<A>(
   schema: unknown,
   send: (input: Record<string, unknown>) => Promise<A>,

@@ -1,4 +1,4 @@
-/** The fields of a form for the arguments that a JSON Schema describes, and the arguments that a person typed. */
+/** Derives the fields of a form from a JSON Schema for arguments, and reads the typed values as arguments. */
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
-/** A field for texts that may be longer than this has several lines. Chosen: longer than any URL, id or name. */
+/** Characters from which a text field has several lines: longer than any URL, id or name. Chosen. */
 const maxLineChars = 2048;
 
 export interface Field {
@@ -14,14 +14,17 @@ export interface Field {
   kind: FieldKind;
   isRequired: boolean;
   description: string;
-  /** Texts of the possible values of a choice, or of the elements of a list; none if any text is possible. */
+  /** The values to choose from, as texts: of a choice, or of a list's elements. Empty if any text is possible. */
   options: readonly string[];
 }
 
-/** The value of a field. A number field has a text until a number is typed. */
+/** The value of a field. A number field has a text until the user types a number. */
 export type FieldValue = string | number | string[];
 
-/** @returns the arguments of an object's schema, required ones first; none if the schema names none */
+/**
+ * @returns a field for each argument of an object's schema, required ones first; an empty list if the schema declares
+ * none
+ */
 export function fieldsOf(schema: unknown): Field[] {
   if (!isObject(schema) || !isObject(schema['properties'])) return [];
   const { properties, required } = schema;
@@ -52,7 +55,7 @@ function kindOf(given: unknown): { kind: FieldKind; options: string[] } {
   return { kind: 'texts', options: choicesOf(element).map(([text]) => text) };
 }
 
-/** A schema that allows null beside one other form is read as the other: an empty field is not sent. */
+/** Reads a schema that allows null and one other form as that form, because an empty field is not sent. */
 function withoutNull(given: unknown): Json {
   if (!isObject(given)) return {};
   const { type, enum: values } = given;
@@ -71,7 +74,7 @@ function withoutNull(given: unknown): Json {
   };
 }
 
-/** Pairs of text and value. None if two values have the same text, because a person could not distinguish them. */
+/** Pairs of text and value. Empty if two values have the same text, because the user could not tell them apart. */
 function choicesOf(schema: Json): [string, unknown][] {
   const values: unknown[] = Array.isArray(schema['enum'])
     ? schema['enum']

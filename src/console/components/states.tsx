@@ -1,4 +1,4 @@
-/** Loading, error and empty states. */
+/** The states of a page or a part of it: loading, failed, empty. */
 import {
   Alert,
   Button,
@@ -18,7 +18,7 @@ import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
 import { Hint } from './text.tsx';
 
-/** Fills the window while the console itself loads. */
+/** Fills the window while the console loads. */
 export function Waiting() {
   return (
     <Center mih="100vh">
@@ -60,7 +60,7 @@ export function Failure({ error, retry }: { error: Error | null; retry: () => vo
   );
 }
 
-/** Shows why the last attempt failed, until the next attempt. */
+/** Shows the error of the last attempt until the next one. */
 export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   if (error === null) return null;
   const details = error instanceof ApiProblem ? error.details : [];
@@ -74,7 +74,7 @@ export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   );
 }
 
-/** The end of a form: the error of the last attempt, and the button that submits. */
+/** The end of a form: the error of the last attempt, and the submit button. */
 export function Submit(
   props: Pick<ButtonProps, 'fullWidth' | 'size'> & {
     of: { error: Error | null; isPending: boolean };
@@ -96,7 +96,7 @@ export function Submit(
   );
 }
 
-/** Fills a place without content: why there is none, and what to do. */
+/** Shown where there is no content: says why, and what to do. */
 export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
   const { icon: Icon, title, text, children } = props;
   return (

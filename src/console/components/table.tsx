@@ -1,4 +1,4 @@
-/** Tables of given rows, of a query's rows, and of a list that loads page by page. */
+/** Tables: of given rows, of a query's rows, and of a list that loads page by page. */
 import { Button, Center, Table } from '@mantine/core';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { Loaded } from './states.tsx';
 export interface Column<Row> {
   label: string;
   render: (row: Row) => ReactNode;
-  /** Aligns the column to the right, so that the digits of its numbers line up. */
+  /** Aligns the column to the right, so that digits of the same value are below each other. */
   isFigure?: boolean;
 }
 
@@ -18,10 +18,10 @@ interface TableProps<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The first column is the card's heading on narrow screens. */
+  /** On narrow screens, each row is a card, and its first column is the card's heading. */
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** True if the first column has a RowLink to which the whole row leads. */
+  /** True if the first column has a RowLink. Then a click anywhere on the row opens that link. */
   isLinked?: boolean;
   /** Shown instead of the table while there are no rows. */
   empty?: ReactNode;
@@ -78,7 +78,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
   );
 }
 
-/** Opens the row's link on a click beside it, unless the user selects text. The keyboard reaches the link directly. */
+/**
+ * Opens the row's link after a click beside it, unless the user is selecting text. The keyboard reaches the link
+ * directly.
+ */
 function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
   const isControl = target instanceof Element && target.closest('a, button') !== null;
   if (isControl || window.getSelection()?.toString() !== '') return;
@@ -87,7 +90,7 @@ function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): v
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** The rows of a query, or its loading or failed state. */
+/** A table of a query's rows; until they are loaded, its loading or failed state. */
 export function QueryTable<Row extends { id: string }>(
   props: ListProps<Row> & { query: UseQueryResult<Row[]> },
 ) {
@@ -100,7 +103,7 @@ interface PageOf<T> {
   next_cursor: string | null;
 }
 
-/** A list that loads page by page: its rows or an empty state, and the button that loads more. */
+/** A table of a list that loads page by page, with an empty state and a button that loads more. */
 export function PagedTable<Row extends { id: string }>(
   props: ListProps<Row> & { path: string; filters?: Record<string, string | undefined>; limit?: number },
 ) {
@@ -108,7 +111,7 @@ export function PagedTable<Row extends { id: string }>(
   const query = usePages<PageOf<Row>>([path, filters], path, {
     query: { ...filters, limit },
     refetchInterval: 10_000,
-    // After the filter changes, the old rows stay until the new ones have loaded.
+    // After a change of the filter, the old rows stay until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   return (

@@ -61,7 +61,7 @@ function onMinute(changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Text from outside, never rendered as HTML. Keyboard users can focus it to scroll. */
+/** Shows text from outside, without rendering it as HTML. Keyboard users can focus it to scroll. */
 export function PlainText({ text, label, mah = 320 }: { text: string; label: string; mah?: number }) {
   return (
     <Code
@@ -100,7 +100,7 @@ export function Fold(props: { head: ReactNode; tookMs?: number | undefined; chil
   );
 }
 
-/** A name, followed by the mark as a badge; false shows no badge. */
+/** A name, with a mark as a badge behind it; no badge if the mark is false. */
 export function Marked({ name, mark }: { name: string; mark: string | false }) {
   return (
     <Group gap={8}>
@@ -115,14 +115,14 @@ export function Label(props: TextProps & { children: ReactNode }) {
   return <Text size="xs" fw={600} {...props} />;
 }
 
-/** A link within the console. */
+/** A link to another page of the console. */
 export function TextLink({ to, ...props }: AnchorProps & { to: string; children: ReactNode }) {
   return <Anchor component={Link} href={to} underline="always" size="sm" {...props} />;
 }
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** A definition list of labels and values. */
+/** A list of facts, each with a label and a value. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl>

@@ -1,4 +1,4 @@
-/** Shows which agents use a tool, how often it was called today, and how often it failed. */
+/** Shows which agents use a tool, how often it was called today, and how many of the calls failed. */
 import { Text } from '@mantine/core';
 import type { ToolActivity } from '../../contract/data/tool-activity.ts';
 import { texts } from '../messages.ts';
@@ -7,14 +7,14 @@ import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
 
-/** Reads each tool's agents and its calls since midnight in the user's time zone. */
+/** Reads for each tool the number of its agents, and its calls since midnight in the user's time zone. */
 export const useToolActivity = () =>
   useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
     query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
     refetchInterval: 30_000,
   });
 
-/** Shows the tool's agents and calls of today in one sentence; nothing until the counts are loaded. */
+/** Shows the tool's agents and today's calls in one sentence; nothing until they are loaded. */
 export function ActivityText({ tool }: { tool: string }) {
   const { data } = useToolActivity();
   if (data === undefined) return null;

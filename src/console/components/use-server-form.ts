@@ -1,6 +1,6 @@
 /**
- * A form that the server validates. An error about a field appears beside that field, and the first such field gets the
- * focus.
+ * A form that the server validates. An error about a field is shown beside that field, and the first such field gets
+ * the focus.
  */
 import { useForm } from '@mantine/form';
 import { useMutation, type MutationMeta } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export interface Bounds {
   whole?: true;
 }
 
-/** Makes a check that a number field is within its bounds. An empty field passes. */
+/** Returns a check that a number field is within its bounds. An empty field passes. */
 export const within =
   ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
@@ -33,19 +33,22 @@ export const within =
   };
 
 interface Options<V extends Values, A> {
-  /** Uses the API's field names, so that an error about `follow_ups.0.after_seconds` appears beside its field. */
+  /**
+   * Initial values, by the API's field names. An error about `follow_ups.0.after_seconds` then appears beside its
+   * field.
+   */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
-  /** Returns the error messages of a form whose fields are known only when it is shown. */
+  /** Returns the error messages by field, for a form whose fields are known only once it is shown. */
   checkAll?: (values: V) => Record<string, string>;
-  /** Returns the confirmation to ask for before these values are sent, if any. */
+  /** Returns the confirmation to ask for before these values are sent, if one is needed. */
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
   /** @param values the values that were sent; the user may have typed others since */
   sent?: (answer: A, values: V) => unknown;
-  /** Queries to fetch again, and the notification to show, before `sent` is called. */
+  /** Queries to fetch again and a notification to show before `sent` is called. */
   meta?: MutationMeta;
-  /** True if the response contains a secret; it is then removed from the cache when the form closes. */
+  /** True if the response contains a secret. It is then removed from the cache when the form closes. */
   secret?: boolean;
 }
 
@@ -78,7 +81,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       else setQuestion({ ...asked, values: now });
     },
   });
-  // Runs after the error marks are rendered, because it reads which fields have one.
+  // Runs after the errors are rendered, because it reads which fields show one.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
@@ -97,7 +100,10 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       if (event !== undefined) element.current = event.currentTarget;
       form.onSubmit((now) => asking.mutate(now), mark)(event);
     },
-    /** Validates and sends without the confirmation of `ask`. @returns true if the values were saved */
+    /**
+     * Validates and sends the values, without asking for confirmation.
+     * @returns true if they were saved
+     */
     save: async (): Promise<boolean> => {
       if (form.validate().hasErrors) {
         mark();
@@ -109,14 +115,14 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       );
     },
     /**
-     * The last attempt. `error` lists the marked fields if every detail is shown beside its field; otherwise it is the
-     * error itself.
+     * The last attempt. If each detail of its error is shown beside a field, `error` names those fields; otherwise it
+     * is the error itself.
      */
     trying: {
       error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,
       isPending: asking.isPending || sending.isPending,
     },
-    /** The open confirmation; nothing is sent before `yes`. */
+    /** The confirmation that is open. Nothing is sent until `yes` is called. */
     question: question && {
       ...question,
       yes: () => {
@@ -132,7 +138,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
 
 const markedFields = '[aria-invalid="true"], [data-problem-of]';
 
-/** The label of a marked field. */
+/** Returns the label of a field that shows an error. */
 function nameOf(field: HTMLElement): string {
   const label =
     field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels?.[0] : null;

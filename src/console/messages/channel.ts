@@ -1,4 +1,6 @@
-/** Texts for the API's reasons why a gateway event was ignored, stored without an answer, or answered late. */
+/**
+ * Texts for the reasons of the API for ignoring a gateway event, storing it without an answer, or answering it late.
+ */
 const reasonsOfEvents: Readonly<Record<string, string>> = {
   other_event: 'Not a message event',
   channel_inactive: 'The channel is disconnected',

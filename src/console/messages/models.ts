@@ -12,7 +12,7 @@ export const modelTexts = {
       compatible: 'OpenAI-compatible server',
       agent: 'Agent that runs elsewhere',
     },
-    /** Names of the providers' current models, which people can replace. The first is filled in. */
+    /** Names of current models of each provider. The field for models suggests them, and contains the first. */
     suggested: {
       openai: ['gpt-5-mini', 'gpt-5', 'gpt-5-nano'],
       anthropic: ['claude-sonnet-4-5', 'claude-haiku-4-5', 'claude-opus-4-1'],

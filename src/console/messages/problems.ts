@@ -1,9 +1,9 @@
-/** Error messages that the console shows for the API's error codes. */
+/** The console's error messages, by the API's error codes. */
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
- * Replaces the API's general message for an error code, which is written for programmers. A more specific message of
- * the API is shown unchanged.
+ * Replaces the API's general message for an error code, which is written for programmers. If the API sends a more
+ * specific message, that one is shown.
  */
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',

@@ -35,7 +35,7 @@ export function AccountMenu() {
   const switchTo = async (id: string) => {
     if (id === organization.id) return;
     await call('POST', '/organization', { body: { organization_id: id } });
-    // The current page may show an object that only the previous organization has.
+    // The start page opens, because the current page may show an object of the previous organization.
     navigate('/');
     await changed();
   };
@@ -47,7 +47,7 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    // Rendered without a portal, because screen readers miss a menu outside any landmark.
+    // Rendered without a portal, because screen readers miss a menu that is outside of every landmark.
     <Menu
       position="top-start"
       width={240}

@@ -1,6 +1,6 @@
 /**
- * Shows the sign-in page or, to a signed-in user, the URL's page in the frame. Invitations and reset links open for
- * both.
+ * Shows the sign-in page, or the page of the URL in the frame if a user is signed in. Invitations and reset links
+ * open in both cases.
  */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
@@ -48,7 +48,7 @@ export function Console() {
   );
 }
 
-/** Catches a page's error, so that the navigation stays usable. */
+/** Shows an error instead of a page that throws, so that the navigation stays usable. */
 class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [searches, setSearches] = useState(0);
   const search = () => setSearches((before) => before + 1);
-  // Works in fields too, because the focus is often in one.
+  // The shortcut works in fields too, because the focus is often in one.
   useHotkeys([['mod+K', search]], []);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -27,8 +27,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // A delivery opens over its list. On screens that show the list beside the conversation, the focus stays in the list
-    // when another conversation opens.
+    // A delivery opens over its list, without a new page. On screens that show the list beside the conversation, the
+    // focus stays in the list when another conversation opens.
     const page = pageOf(path);
     const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
     if (before === path || (pageOf(before) === page && staysInView)) return;

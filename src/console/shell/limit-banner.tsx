@@ -1,4 +1,4 @@
-/** A banner on every page while a monthly limit rejects new messages from the API: until when, and what to do. */
+/** A banner on every page while a monthly limit refuses new messages from the API. Says until when, and what to do. */
 import { Alert, Text } from '@mantine/core';
 import type { LimitState } from '../../contract/data/usage.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
@@ -9,7 +9,7 @@ import { useCan } from './session.ts';
 
 const t = texts.data.reached;
 const calmMs = 30_000;
-/** Polls often while a limit is reached, because somebody is likely to raise it. */
+/** Milliseconds between polls while a limit is reached; short, because somebody is likely to raise it. */
 const reachedMs = 4000;
 
 export function LimitBanner() {

@@ -1,8 +1,8 @@
-/** The pages that the signed-in user may open. */
+/** Decides which pages the signed-in user may open. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { useCan } from './session.ts';
 
-/** Capabilities that open a path; one of them is enough. Every member may open a path that is not listed. */
+/** The capabilities that open a path; one of them suffices. Paths that are not listed are open to every member. */
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/connect-mcp': ['tokens.create'],

@@ -1,4 +1,4 @@
-/** The side menu, with only the pages that the user's role may open. */
+/** The side menu. Contains only the pages that the user may open. */
 import { Box, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -60,7 +60,7 @@ export const menuGroups: readonly {
   },
 ];
 
-/** The menu's entry for each area of the organization's health. */
+/** The path of the menu entry that shows the state of each health area. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
   models: '/models',
   channels: '/agents',

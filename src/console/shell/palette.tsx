@@ -34,7 +34,7 @@ export function Palette({ requests }: { requests: number }) {
       filter={(_query, actions) => actions}
       query={query}
       onQueryChange={setQuery}
-      // The frame handles the keys, because this code loads with their first use.
+      // No shortcut here: the frame handles it, because this code loads only when it is first used.
       shortcut={null}
       nothingFound={t.nothing}
       highlightQuery
@@ -50,14 +50,17 @@ export function Palette({ requests }: { requests: number }) {
   );
 }
 
-/** Opens the first entry on Enter if none is selected: conversations arrive after the others and are not selected. */
+/**
+ * Opens the first entry on Enter if none is selected. Conversations arrive after the other entries, and arrive
+ * unselected.
+ */
 function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   const dialog = currentTarget.closest('[role="dialog"]');
   if (key === 'Enter' && !dialog?.querySelector('[data-selected]'))
     dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
-/** @returns the groups of entries whose names contain the query; all pages and the first agents if it is empty */
+/** @returns groups of entries that contain the query; for an empty query, all pages and the first agents */
 function useFound(query: string): SpotlightActionGroupData[] {
   const [, navigate] = useLocation();
   const mayOpen = useMayOpen();

@@ -1,6 +1,6 @@
 /**
- * Asks before a page with unsaved changes is left: by a link, the menu, Back, signing out, a reload, or closing the
- * tab.
+ * Asks before the user leaves a page with unsaved changes: by a link, the menu, Back, signing out, a reload, or
+ * closing the tab.
  */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -13,24 +13,24 @@ const t = texts.unsaved;
 interface Unsaved {
   /** Path of the page with unsaved changes. */
   path: string;
-  /** Saves the changes. Resolves with false if they could not be saved. */
+  /** Saves the changes. Resolves to false if they could not be saved. */
   save: () => Promise<boolean>;
 }
 
 interface Leaving {
   go: () => void;
-  /** True if the changes are kept as a draft and restored when the user comes back. */
+  /** True if the changes are kept as a draft, which is restored when the user returns. */
   keepsDraft: boolean;
-  /** True if the user has already decided, for example by deleting what they were editing. */
+  /** True if no question is needed, because the user has decided already, for example by deleting what they edited. */
   isDecided?: boolean;
 }
 
 interface Guard {
-  /** Leaves at once if nothing is unsaved or the user has decided; otherwise asks, and the user may stay. */
+  /** Leaves at once if no changes are unsaved or the user has decided; otherwise asks, and the user may stay. */
   leave: (leaving: Leaving) => void;
   begin: (unsaved: Unsaved) => void;
   end: (unsaved: Unsaved) => void;
-  /** False once the changes are saved or the user has decided to leave. */
+  /** True as long as the page must ask: until the changes are saved, or the user has decided to leave. */
   holds: (unsaved: Unsaved) => boolean;
 }
 
@@ -42,17 +42,20 @@ function useGuard(): Guard {
   return guard;
 }
 
-/** @returns a function that leaves the page by calling `go`, and first asks about unsaved changes */
+/** @returns a function that leaves the page by calling `go`, after asking about unsaved changes */
 export function useLeave(): Guard['leave'] {
   return useGuard().leave;
 }
 
 let heldBack: ((event: PopStateEvent) => void) | undefined;
-// Added before the router's listener, which is added at the router's first render: the window calls its listeners in
+// Added before the router's own listener, which the router adds at its first render: the window calls listeners in
 // the order in which they were added.
 window.addEventListener('popstate', (event) => heldBack?.(event));
 
-/** Asks before the page is left while `hasChanges` is true. @param save returns false if the changes were not saved */
+/**
+ * Asks before the user leaves the page while `hasChanges` is true.
+ * @param save returns false if the changes could not be saved
+ */
 export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
   const guard = useGuard();
   const latest = useRef(save);
@@ -65,7 +68,7 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
     const askOnBack = (event: PopStateEvent) => {
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
-      // The browser has already gone back. Restore the URL before the router renders the previous page.
+      // The browser has already gone back: restore the URL before the router renders the previous page.
       event.stopImmediatePropagation();
       window.history.pushState(null, '', unsaved.path);
       guard.leave({

@@ -17,7 +17,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** An entry in an export. */
+/** An entry of the audit log in an export. */
 export const auditLine = auditEntry.extend({
   actor_id: z.uuid().nullable(),
   position: z

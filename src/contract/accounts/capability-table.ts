@@ -1,6 +1,6 @@
 /**
- * The capabilities of console users, with the label of each. Administrators have all of them; a custom role has those
- * that it lists. In a file without zod, so that the console can import it.
+ * The capabilities of console users, with a label for each. Administrators have all capabilities; a custom role has
+ * those that it lists. Without zod, so that the console can import this file.
  */
 export const capabilityTable = {
   'tokens.view': 'View API tokens',

@@ -1,10 +1,10 @@
-/** Identity providers (OpenID Connect) at which people sign in to the console. */
+/** Identity providers (OpenID Connect) through which people sign in to the console. */
 import { z } from 'zod';
 import { text } from '../text.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A provider in the operator's setting. */
+/** A provider as the operator configures it. */
 export const identityProvider = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must have 1 to 32 letters, digits and hyphens'),
   label: text(40).trim().min(1),
@@ -35,14 +35,14 @@ export const identityProviders = z
     'two providers have the same issuer',
   );
 
-/** A provider that the sign-in page offers. */
+/** A provider as the sign-in page shows it. */
 export const offeredProvider = z.object({ id: z.string(), label: z.string() });
 export type OfferedProvider = z.infer<typeof offeredProvider>;
 
 export const beginForm = z.strictObject({
   invitation: text(200).min(1).optional().describe('To accept: the part of its link after #'),
 });
-/** URL of the provider's page to open. */
+/** URL of the provider's sign-in page, to be opened by the browser. */
 export const begunSignIn = z.object({ url: z.string() });
 
 export const finishForm = z.strictObject({

@@ -1,4 +1,7 @@
-/** Invitations. A link, which can be used once within a week, is sent by mail or passed on by the inviter. */
+/**
+ * Invitations. The link of an invitation works once, within a week; Parley sends it by mail, or the inviter passes it
+ * on.
+ */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text } from '../text.ts';
@@ -33,7 +36,7 @@ export type CreatedInvitation = z.infer<typeof createdInvitation>;
 const token = text(200).min(1).describe('The part of the link after #');
 export const invitationToken = z.strictObject({ token });
 
-/** The invitation, as shown on the page that its link opens. */
+/** The invitation as the page behind its link shows it. */
 export const offeredInvitation = z.object({
   email: z.string(),
   organization: z.string(),

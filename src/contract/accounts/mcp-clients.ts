@@ -3,7 +3,7 @@ import { timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
 /**
- * The client that asks a member for consent. Anyone can register a client under any name; only the redirect URI shows
+ * The client that asks a member for consent. Anyone can register a client under any name; only the redirect URIs show
  * who receives the code.
  */
 export const mcpClientView = z.object({
@@ -13,7 +13,7 @@ export const mcpClientView = z.object({
 });
 export type McpClientView = z.infer<typeof mcpClientView>;
 
-/** SHA-256 in base64url. */
+/** Form of a PKCE challenge: a SHA-256 hash in base64url. */
 export const s256Challenge = /^[A-Za-z0-9_-]{43}$/;
 
 export const grantForm = z.strictObject({

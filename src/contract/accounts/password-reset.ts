@@ -1,4 +1,4 @@
-/** Links with which somebody chooses a new password. Each works once. */
+/** Links with which a person chooses a new password. Each link works once. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text } from '../text.ts';
@@ -16,7 +16,7 @@ export type PasswordReset = z.infer<typeof passwordReset>;
 const token = text(200).min(1).describe('The part of the link after #');
 export const resetToken = z.strictObject({ token });
 
-/** What the page behind the link shows. */
+/** The account, as the page behind the link shows it. */
 export const offeredReset = z.object({ email: z.string() });
 export type OfferedReset = z.infer<typeof offeredReset>;
 

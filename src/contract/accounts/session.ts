@@ -1,4 +1,4 @@
-/** Sign-in, and the signed-in user. */
+/** Sign-in to the console, and the signed-in user. */
 import { z } from 'zod';
 import { text } from '../text.ts';
 import { capability } from './capabilities.ts';
@@ -9,7 +9,7 @@ export const personName = text(100).trim().min(1, 'must not be empty');
 
 export const signInForm = z.strictObject({ email: text(254).min(1), password: text(128).min(1) });
 
-/** Response to a correct password if the account has a second factor. */
+/** The response to a correct password if the account has a second factor. */
 export const codeNeeded = z.object({ second_factor: z.literal(true) });
 
 export const session = z.object({
@@ -27,7 +27,7 @@ export const session = z.object({
 });
 export type ConsoleSession = z.infer<typeof session>;
 
-/** Body of the request that switches the session to another of the user's organizations. */
+/** The body of a request that switches the session to another of the user's organizations. */
 export const switchForm = z.strictObject({ organization_id: z.uuid() });
 
 export const changePasswordForm = z.strictObject({

@@ -1,11 +1,11 @@
 /**
- * The scopes of API tokens. Each operation of /v1 requires exactly one. In a file without zod, so that the console can
- * import it.
+ * The scopes of API tokens. Each operation of /v1 requires exactly one. Without zod, so that the console can import
+ * this file.
  */
 import { keysOf } from '../keys-of.ts';
 import type { Capability } from './capabilities.ts';
 
-/** Each scope, and the capability that a person needs to give it to a token. `member`: every member can give it. */
+/** Each scope, with the capability that a person needs to give it to a token. `member`: every member may give it. */
 export const capabilityOfScope = {
   'messages.send': 'agents.manage',
   'agents.view': 'member',
@@ -25,13 +25,16 @@ export const capabilityOfScope = {
 export type TokenScope = keyof typeof capabilityOfScope;
 export const tokenScopes: readonly TokenScope[] = keysOf(capabilityOfScope);
 
-/** Selections of scopes for common programs. Full access is not among them, because it includes future scopes. */
+/**
+ * Scopes that the console offers together for common programs. Full access is not offered, because it includes future
+ * scopes.
+ */
 export const scopePresets = {
   send: ['messages.send'],
   read: ['agents.view', 'conversations.view', 'deliveries.view', 'tools.view', 'data.view'],
 } as const satisfies Record<string, readonly TokenScope[]>;
 
-/** @returns the scopes that a person with these capabilities can give to a token */
+/** @returns the scopes that a person with these capabilities may give to a token */
 export function scopesToGive(capabilities: readonly Capability[]): TokenScope[] {
   return tokenScopes.filter((scope) => {
     const needed = capabilityOfScope[scope];
@@ -44,5 +47,5 @@ export function accessText(scopes: readonly TokenScope[] | null | undefined): st
   return scopes?.join(', ') ?? 'full access';
 }
 
-/** The maximum number of agents that a token can be bound to. Its lists are read agent by agent. Chosen. */
+/** Maximum agents to which a token can be bound. Lists are read agent by agent for such a token. Chosen. */
 export const maxAgentsOfToken = 20;

@@ -68,6 +68,6 @@ export const rotateTokenForm = z.strictObject({
     .describe('How long the previous secret also works'),
 });
 
-/** The response of creation and rotation, the only ones that contain the secret. */
+/** The response to a creation or a rotation. No other response contains the secret. */
 export const createdToken = apiToken.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;

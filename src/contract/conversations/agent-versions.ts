@@ -1,10 +1,13 @@
-/** Versions of an agent: the settings that change its answers, with a number and a note; and differences of versions. */
+/**
+ * Versions of an agent: its settings that change answers, with a number and a note; and the differences between
+ * versions.
+ */
 import { z } from 'zod';
 import { agentFields, updateAgent } from './agents.ts';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
-/** The fields of an agent that change its answers. Their columns are versioned: see keep_agent_version.sql. */
+/** The fields of an agent that change its answers. keep_agent_version.sql versions their columns. */
 export const versionedFields = [
   'instructions',
   'model',

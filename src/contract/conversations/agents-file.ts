@@ -13,7 +13,7 @@ export const agentsFile = z.strictObject({
 });
 export type AgentsFile = z.output<typeof agentsFile>;
 
-/** An invalid file. The message is for its author. */
+/** The file is invalid. The message is for its author. */
 export class AgentsFileProblem extends Error {}
 
 export const agentsFileForm = z.strictObject({ yaml: text(1_000_000).min(1) });

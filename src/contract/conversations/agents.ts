@@ -100,7 +100,7 @@ const windowSeconds = z
   .min(0)
   .max(60)
   .describe('Sliding grouping window in seconds; 0 answers each message separately');
-/** The settings of an agent, each with its rule. */
+/** The settings of an agent, with the schema of each. */
 export const agentFields = {
   name: text(200).min(1).describe('Unique in the organization'),
   description: text(2000).describe(
@@ -176,7 +176,7 @@ export const agentFields = {
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };
 
-/** Makes an optional setting nullable; null resets it to its default. */
+/** Makes an optional setting nullable: null resets it to its default. */
 function orDefault<S extends z.ZodType>(field: S) {
   return field.nullable().describe(`${field.description ?? ''}. Null: the default`);
 }

@@ -1,4 +1,4 @@
-/** The payloads that are posted to a caller's webhook_url. */
+/** The payloads that Parley posts to a caller's webhook_url. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { timestamp } from '../page.ts';
@@ -69,6 +69,6 @@ export const approvalRequested = z
     description: 'Posted to webhook_url when a tool call waits for the approval of a person',
   });
 
-/** The callback of an agent's message, or of a run without one. */
+/** Reports an agent's message, or a run that ended without one. */
 export type Callback = z.infer<typeof messageCompleted> | z.infer<typeof messageError>;
 export type ApprovalRequested = z.infer<typeof approvalRequested>;

@@ -1,4 +1,7 @@
-/** The channels of conversations. Add a new channel here first; docs/channels.md lists the other places. */
+/**
+ * The names of the channels through which conversations reach Parley. A new channel starts here; docs/channels.md
+ * lists the other places.
+ */
 import { z } from 'zod';
 
 export const channelNames = ['api', 'whatsapp'] as const;

@@ -19,7 +19,9 @@ function textOf(value: JsonText | Record<string, unknown>): string {
   return value instanceof JsonText ? value.text : stringify(value);
 }
 
-/** The caller's metadata: stored and returned as the original JSON text; an object in a parsed response. */
+/**
+ * The caller's metadata. It is stored and returned as the original JSON text; a parsed response has it as an object.
+ */
 export const metadata = z
   .custom<JsonText | Record<string, unknown>>(
     (value) => (value instanceof JsonText ? value.text.startsWith('{') : isObject(value)),
@@ -77,7 +79,7 @@ const attachment = z
   .meta({ id: 'Attachment', description: 'A file, given by its URL or its content' });
 export type AttachmentInput = z.infer<typeof attachment>;
 
-/** Checks only the URL's form. Whether Parley may call the address is checked when a callback or alert is due. */
+/** Checks only the form of the URL. Whether Parley may call the address is checked before each callback or alert. */
 export const webhookUrl = text(2048)
   .refine(
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-/** Maximum turns given with one message: as many as a model receives of a conversation's history. */
+/**
+ * Maximum turns that one message can bring: as many as a model receives of a conversation's history
+ * (`maxHistoryTurns`).
+ */
 export const maxEarlierTurns = 300;
-/** Maximum UTF-8 bytes of the turns given with one message. Chosen: about eight of the longest messages. */
+/** Maximum UTF-8 bytes of the turns that one message can bring. Chosen: about eight of the longest messages. */
 export const maxEarlierBytes = 256 * 1024;
 
 export const earlierTurn = z

@@ -1,12 +1,12 @@
-/** Requests and answers of OpenAI's chat completions, as far as agents can serve them. */
+/** Requests and answers of OpenAI's chat completions, as far as Parley's agents support them. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';
 import { withoutForeignParameters } from './openai-parameters.ts';
 
-/** Maximum characters of a part. The body's limit is lower; a file may use most of it. */
+/** Maximum characters of a part. The body as a whole has a lower limit, most of which one file may use. */
 const maxPartChars = 1024 * 1024;
-/** Text of a part, or a URL. */
+/** The text or the URL of a part. */
 export const partText = z.string().max(maxPartChars);
 
 const textPart = z
@@ -43,7 +43,9 @@ const part = z
   })
   .meta({ id: 'OpenAiPart', description: 'A part of a message' });
 
-/** Drops empty fields: the SDK's answers have them, and callers send them back with the next message. */
+/**
+ * Drops null fields and empty lists. The SDK's answers have them, and callers send answers back as earlier messages.
+ */
 export const dropEmpty = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(

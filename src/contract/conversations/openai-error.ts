@@ -1,4 +1,4 @@
-/** Errors as the clients of OpenAI's API read them. */
+/** Errors in the form that clients of OpenAI's API read. */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../error-table.ts';
 import { errorDetail, type PublicError } from '../errors.ts';
@@ -33,16 +33,19 @@ export const openAiError = z
   });
 export type OpenAiError = z.infer<typeof openAiError>;
 
-/** @returns the status below /openai: OpenAI answers 400 for an invalid field */
+/** @returns the status of an error below /openai. OpenAI answers 400 for an invalid field. */
 export function openAiStatusOf(code: ErrorCode): number {
   const [status] = errorTable[code];
   return status === 422 ? 400 : status;
 }
 
-/** Maximum invalid fields that the message names; `details` has more. Chosen: clients show the message in one line. */
+/** Maximum invalid fields that the message names; `details` lists all. Chosen: clients show the message in one line. */
 const maxNamed = 3;
 
-/** @returns the body of an error below /openai; its message names invalid fields, because clients show only that */
+/**
+ * @returns the body of an error below /openai. Its message names the invalid fields, because clients show only the
+ * message.
+ */
 export function openAiErrorOf(error: PublicError): OpenAiError {
   const { details = [], conversationId } = error.extra;
   const isUnfit = error.code === 'validation_failed' && details.length > 0;

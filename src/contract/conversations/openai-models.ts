@@ -1,4 +1,4 @@
-/** Agents as the models of OpenAI's API. */
+/** Agents, listed as models in the form of OpenAI's API. */
 import { z } from 'zod';
 
 export const openAiModel = z

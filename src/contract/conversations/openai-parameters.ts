@@ -1,10 +1,10 @@
 /**
- * Parameters of OpenAI's API that Parley does not have. Those that tune a model are ignored, because an agent has a
- * model and settings of its own; the others are refused, unless they have the value that changes nothing.
+ * Parameters of OpenAI's API that Parley does not support. Those that tune a model are ignored, because an agent has
+ * its own model and settings. The others are refused, unless their value changes nothing.
  */
 import { z } from 'zod';
 
-/** docs/api.md lists them. */
+/** Ignored parameters. docs/api.md has the same list. */
 const ignored = new Set([
   ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'seed', 'top_k', 'min_p'],
   ...[
@@ -26,9 +26,9 @@ const ownTools =
   'is not supported: an agent runs its own tools. Add the tool to the agent, or handle it in your program';
 
 interface Refused {
-  /** Returns true for a value of the parameter that changes nothing. */
+  /** True for a value that changes nothing. */
   isNeutral: (value: unknown) => boolean;
-  /** The error message after the parameter's name, for example "is not supported". */
+  /** The error message without the parameter's name, for example "is not supported". */
   advice: string;
 }
 
@@ -76,8 +76,9 @@ const refused: Readonly<Record<string, Refused>> = {
 };
 
 /**
- * Wraps the schema of a request. Parameters that are null count as absent.
- * @param schema strict: it reports the fields that are in neither table
+ * Wraps the schema of a request: drops the parameters of both tables, and refuses those that may not be set. A
+ * parameter that is null counts as absent.
+ * @param schema a strict schema, which reports parameters that are in neither table
  */
 export function withoutForeignParameters<S extends z.ZodType>(schema: S) {
   return z.preprocess((value, context) => {

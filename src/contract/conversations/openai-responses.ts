@@ -1,4 +1,4 @@
-/** Requests and answers of OpenAI's responses, as far as agents can serve them. */
+/** Requests and answers of OpenAI's responses, as far as Parley's agents support them. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';

@@ -1,4 +1,4 @@
-/** How an answer came about, for the console: what the model received, each model and tool call, and the times. */
+/** How an answer came about, for the console: what the model received, its calls, the tools' calls, and their times. */
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
 import { deliveryStatus } from './conversations.ts';
@@ -6,7 +6,10 @@ import { deliveryKind, messageOrigin, runMode, runState, toolCallStatus } from '
 import { timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
-/** Parts of the time from the first message to the end of the delivery, in the order in which the console shows them. */
+/**
+ * Parts of the time from a run's first message to the end of its delivery, in the order in which the console shows
+ * them.
+ */
 export const timePart = z.enum(['grouping', 'queue', 'model', 'retries', 'tools', 'other', 'delivery']);
 export type TimePart = z.infer<typeof timePart>;
 
@@ -30,7 +33,7 @@ const answer = cutText.extend({
   replaced: z.boolean().describe('A later run has replaced this answer'),
 });
 
-/** What models read of an agent in this run. */
+/** The agent's settings that models received in this run. */
 const agentRead = z.object({
   agent_id: z.uuid(),
   name: z.string(),
@@ -125,7 +128,7 @@ export const runDetail = z.object({
 });
 export type RunDetail = z.infer<typeof runDetail>;
 
-/** Body of the request that answers the messages of a run again. */
+/** The body of a request that answers the messages of a run again, as a trial. */
 export const trialForm = z.strictObject({
   instructions: text(100_000).describe("Used instead of the agent's instructions, in this trial only"),
 });
@@ -147,7 +150,7 @@ const historyTurn = cutText.extend({
   agent_name: z.string().nullable(),
 });
 
-/** Earlier messages that the model of a run received, newest first. */
+/** The earlier messages that the model received in a run, newest first. */
 export const runHistory = z.object({
   data: z.array(historyTurn),
   next_cursor: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** The events of a streamed call. The last event carries the response that a synchronous call would return. */
+/** The events of a streamed call. The last event contains the response that a synchronous call would get. */
 import { z } from 'zod';
 import { chatAnswer } from './chat.ts';
 import { errorBody } from '../errors.ts';

@@ -48,7 +48,7 @@ export const conversationsPage = pageOf(conversationRow).extend({
     .describe('True if the words are so frequent that only the newest messages were searched'),
 });
 
-/** Body of the request that records what a member has seen. */
+/** The body of a request that records how many messages a member has seen. */
 export const seenForm = z.strictObject({
   messages: z.int().min(0).max(2_147_483_647).describe('Number of messages, from the first, that were seen'),
 });
@@ -73,7 +73,7 @@ const toolCall = z.object({
 });
 export type CallApproval = NonNullable<z.infer<typeof toolCall>['approval']>;
 
-/** Who wrote a message: the contact, the agent, or a human agent (in Parley, or on the business's phone). */
+/** Who wrote a message: the contact, the agent, or a human agent, in Parley or on the business's phone (`phone`). */
 export const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);
 export type MessageOrigin = z.infer<typeof messageOrigin>;
 
@@ -137,11 +137,14 @@ export type DeliveriesFilter = z.infer<typeof deliveriesFilter>;
 
 const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
 
-/** The callbacks to one host within the last day, among the newest 1,000 of the organization. */
+/** Outcomes of the callbacks to one host, among the organization's newest 1,000 of the last day. */
 export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
-/** The newest 1,000 callbacks of an organization within the last day, by URL without query and by signed endpoint. */
+/**
+ * Outcomes of an organization's newest 1,000 callbacks of the last day: by URL without query, and by webhook
+ * endpoint.
+ */
 export const deliveryReceivers = z.object({
   data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),
   endpoints: z.array(z.object({ id: z.uuid(), ...outcomes })),

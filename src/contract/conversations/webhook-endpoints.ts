@@ -1,11 +1,11 @@
-/** Webhook endpoints, whose callbacks are signed; test callbacks; and callbacks that are sent again. */
+/** Webhook endpoints, to which callbacks are signed; test callbacks; and repetitions of callbacks. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { asUri } from '../text.ts';
 
-/** Maximum endpoints of an organization, because each callback reads all of them. Chosen. */
+/** Maximum endpoints of an organization. Each callback reads all of them. Chosen. */
 export const maxWebhookEndpoints = 20;
-/** Maximum times that one callback is sent again. Chosen. */
+/** Maximum times that one callback can be sent again by hand. Chosen. */
 export const maxResends = 5;
 
 export const webhookEndpoint = z
@@ -29,7 +29,7 @@ export const webhookEndpoint = z
   .meta({ id: 'WebhookEndpoint', description: 'A receiver whose callbacks are signed' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** The response of creation and rotation, the only ones that contain the secret. */
+/** The response to a creation or a rotation. No other response contains the secret. */
 export const createdWebhookEndpoint = webhookEndpoint
   .extend({ secret: z.string().describe('The secret that signs: whsec_…. No other response contains it') })
   .meta({ id: 'CreatedWebhookEndpoint', description: 'An endpoint with its new secret' });
@@ -100,7 +100,7 @@ export const testCallback = z
   .meta({ id: 'TestCallback', description: 'A sample callback and its outcome' });
 export type TestCallback = z.infer<typeof testCallback>;
 
-/** Maximum receivers on this machine that an organization allows. Chosen. */
+/** Maximum receivers on Parley's own machine that an organization can allow. Chosen. */
 export const maxLoopbackReceivers = 20;
 
 export const loopbackReceivers = z.object({

@@ -1,4 +1,4 @@
-/** Caps on credits. A model call or a tool call that does not fit its caps is not made. */
+/** Caps on credits. A call of a model or a tool is not made if it would exceed a cap. */
 import { z } from 'zod';
 
 const cap = (of: string) =>

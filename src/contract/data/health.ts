@@ -1,8 +1,8 @@
-/** What works and what does not in an organization, as the console's overview shows it. */
+/** The problems and warnings of an organization, as the overview of the console shows them. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 
-/** The parts that are judged. A member sees only the areas that their capabilities allow. */
+/** The areas that are checked. A member sees only the areas that their capabilities permit. */
 export const healthArea = z.enum([
   'models',
   'channels',
@@ -14,7 +14,7 @@ export const healthArea = z.enum([
 ]);
 export type HealthArea = z.infer<typeof healthArea>;
 
-/** `problem`: something does not work now. `warning`: it works, and somebody should look. */
+/** `problem`: something does not work now. `warning`: it works, but needs attention. */
 const severity = z.enum(['problem', 'warning']);
 
 const item = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>

@@ -1,4 +1,4 @@
-/** How often an organization's tools were called lately, and which agents name them. */
+/** How often an organization's tools were called since a given time, and which agents name them. */
 import { z } from 'zod';
 
 export const toolActivityQuery = z.strictObject({

@@ -24,7 +24,7 @@ export const storageLimit = z
   .nullable()
   .describe("Maximum size of all stored files in mebibytes. Null: the installation's default");
 
-/** Monthly limits and caps of a token to set. Absent fields stay as they are; null removes them. */
+/** Changes of a token's monthly limits and caps. An absent field stays as it is; null removes the limit. */
 export const monthlyLimits = z
   .strictObject({
     monthly_credit_limit: creditLimit,
@@ -34,14 +34,14 @@ export const monthlyLimits = z
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
-/** The limits and caps of an organization. */
+/** Changes of an organization's limits and caps. */
 export const organizationLimits = monthlyLimits.extend({
   storage_limit_megabytes: storageLimit.optional(),
   credit_caps: creditCaps.nullable().optional(),
 });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** The monthly limit that is reached, so that API calls are refused; null if none is. */
+/** The monthly limit that is reached; API calls are then refused. Null if none is reached. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
   resets_at: timestamp.describe('When the next month starts'),
@@ -71,7 +71,7 @@ export const usageQuery = z.strictObject({
     .describe('token: only the usage that calls with this token started'),
 });
 
-/** This month's model calls, by the name that the provider reports. Erased runs are not counted. */
+/** This month's model calls, by the model's name as its provider reports it. Calls of erased runs are left out. */
 export const modelUsage = z.object({
   data: z.array(
     z.object({

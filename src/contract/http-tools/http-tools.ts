@@ -1,4 +1,4 @@
-/** HTTP tools of an organization: HTTP requests that agents can make, as the API shows and takes them. */
+/** HTTP tools of an organization (HTTP requests that agents can make) in the API's requests and responses. */
 import { z } from 'zod';
 import { pageOf, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
@@ -6,7 +6,7 @@ import { maxOpenapiChars } from './limits.ts';
 
 /** Maximum characters of one header's value. Chosen. */
 const maxHeaderValue = 4096;
-/** Maximum characters of an answer that a model reads, about 6,000 tokens. Chosen. */
+/** Maximum characters of an answer that the model reads, about 6,000 tokens. Chosen. */
 export const maxAnswerChars = 24_000;
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -160,7 +160,7 @@ export const httpToolResult = z
   .meta({ id: 'HttpToolResult', description: 'Result of one call' });
 export type HttpToolResult = z.infer<typeof httpToolResult>;
 
-/** Maximum operations that are read from an OpenAPI document. Chosen. */
+/** Maximum operations read from one OpenAPI document. Chosen. */
 export const maxOperations = 200;
 
 export const readOpenapi = z

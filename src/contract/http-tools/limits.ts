@@ -1,6 +1,6 @@
-/** Limits of HTTP tools that the console checks too. In a separate file, so that the console loads without zod. */
+/** Limits of HTTP tools that the console checks too. Without zod, so that the console can import this file. */
 
-/** Maximum HTTP tools of one organization. An agent can name 200 tools. Chosen. */
+/** Maximum HTTP tools of one organization. An agent can have at most 200 tools of all kinds. Chosen. */
 export const maxHttpTools = 100;
 
 /** Maximum characters of an OpenAPI document. Chosen. */

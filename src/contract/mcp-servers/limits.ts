@@ -1,7 +1,7 @@
-/** Limits of MCP servers that the console checks too. Apart from the schemas, so that the console loads without zod. */
+/** Limits of MCP servers that the console checks too. Without zod, so that the console can import this file. */
 
 /** Maximum MCP servers of one organization. Chosen. */
 export const maxMcpServers = 20;
 
-/** Maximum tools of one server that agents may call. Chosen. */
+/** Maximum tools of one server that agents can call. Chosen. */
 export const maxMcpTools = 100;

@@ -1,4 +1,4 @@
-/** MCP servers of an organization, whose tools agents can call, as the API shows and takes them. */
+/** MCP servers of an organization, whose tools agents can call, in the API's requests and responses. */
 import { z } from 'zod';
 import { headerName, headerValue, httpEffect, maxAnswerChars } from '../http-tools/http-tools.ts';
 import { pageOf, timestamp } from '../page.ts';

@@ -1,10 +1,13 @@
-/** The request to an agent that runs elsewhere, behind an HTTP endpoint, and its answer. See docs/external-agents.md. */
+/**
+ * The request to an external agent, which runs elsewhere behind an HTTP endpoint, and its answer. See
+ * docs/external-agents.md.
+ */
 import { z } from 'zod';
 
-/** Maximum bytes of an answer. Chosen: a message of the maximum length as JSON, with room for fields of its own. */
+/** Maximum bytes of an answer. Chosen: the longest message as JSON, and room for fields that Parley does not know. */
 export const maxExternalAnswerBytes = 256 * 1024;
 
-/** The maximum tokens that one answer can report. Chosen above what any model bills for one call. */
+/** Maximum tokens that one answer can report. Chosen: more than any model uses in one call. */
 const maxTokens = 10_000_000;
 const tokens = z.int().min(0).max(maxTokens);
 
@@ -25,7 +28,7 @@ export const externalAgentRequest = z.strictObject({
 });
 export type ExternalAgentRequest = z.infer<typeof externalAgentRequest>;
 
-/** Fields that are not listed are ignored, so that a flow may add its own. */
+/** Unknown fields are ignored, so that an external agent may add its own. */
 export const externalAgentAnswer = z
   .object({
     text: z.string().max(100_000).default(''),

@@ -1,4 +1,4 @@
-/** Model providers of an organization, its default model, and the results of test calls, as the console gets them. */
+/** An organization's model providers, its default model, and the results of test calls, as the console sees them. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
@@ -6,14 +6,14 @@ import { text, textLike } from '../text.ts';
 export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible', 'agent']);
 export type ProviderKind = z.infer<typeof providerKind>;
 
-/** Kinds of a server of one's own: it has an address, and may need no key. */
+/** True for a provider that is the organization's own server: it has an address, and may need no key. */
 export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
   kind === 'compatible' || kind === 'agent';
 
-/** Names of built-in providers; an organization cannot give them to its own providers. */
+/** Names of built-in providers. An organization cannot use them for its own. */
 const reservedNames: readonly string[] = ['scripted', 'custom'];
 
-/** The part of a model's id before the slash. */
+/** Name of a provider: the part of a model's id before the slash. */
 const providerName = textLike(
   40,
   /^[a-z0-9][a-z0-9-]*$/,
@@ -49,7 +49,7 @@ export const addProviderForm = z
   });
 export type AddProviderForm = z.infer<typeof addProviderForm>;
 
-/** Absent fields stay as they are. */
+/** A change of a provider. Absent fields stay as they are. */
 export const changeProviderForm = z.strictObject({
   base_url: baseUrl.nullable().optional(),
   api_key: apiKey.optional(),

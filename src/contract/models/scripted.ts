@@ -1,9 +1,6 @@
-/**
- * Constants that identify the scripted model and its unmatched answers. In a separate file, so that the console can
- * import them without zod.
- */
+/** Constants of the built-in scripted model. Without zod, so that the console can import this file. */
 
 export const scriptedModelId = 'scripted/default';
 
-/** Begins the scripted model's answer to an input that no rule of the agent's script matches. */
+/** Beginning of the scripted model's answer to an input that matches no rule of the agent's script. */
 export const noRuleNote = '[scripted model: no rule matched]';

@@ -1,11 +1,14 @@
-/** Rehearsals: recorded turns of an agent that are asked again, and how the new answers differ. */
+/** Rehearsals: an agent answers recorded turns again, and the new answers are compared with the recorded ones. */
 import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
 
 /** Maximum turns of one rehearsal, and of a test set. Chosen. */
 export const maxTurns = 1000;
-/** Maximum rehearsals of an organization in progress at once, so that they leave its model calls to customers. Chosen. */
+/**
+ * Maximum rehearsals of an organization that may run at once, so that enough model calls are left for customers.
+ * Chosen.
+ */
 export const maxRunning = 2;
 
 export const turnOutcome = z
@@ -59,7 +62,7 @@ const checks = {
     ),
 };
 
-/** What a turn must meet to pass. */
+/** The conditions under which a turn passes. */
 export interface RehearsalChecks {
   rules: z.infer<typeof rehearsalRule>[];
   accepts: TurnOutcome[];

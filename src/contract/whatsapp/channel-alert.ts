@@ -1,4 +1,4 @@
-/** The payloads that are posted to a channel's alert_url. */
+/** The payloads that Parley posts to a channel's alert_url. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 

@@ -48,8 +48,8 @@ const limits = {
 };
 
 /**
- * The body of PATCH ("Edit"). A changed address requires the token again, so that no editor can send a stored token
- * elsewhere.
+ * The body of PATCH ("Edit"). Changing the address requires the token again, so that no editor can send a stored
+ * token elsewhere.
  */
 export const channelEditForm = z
   .strictObject({
@@ -77,7 +77,7 @@ export const channelEditForm = z
   })
   .meta({ id: 'EditChannel', description: 'The fields to change; absent fields stay as they are' });
 
-/** The gateway's seven webhook settings, under the gateway's names. */
+/** The seven settings of a gateway's webhook, under the gateway's names. */
 export const webhookSettings = z.object({
   url: z.string().describe("The agent's webhook URL"),
   method: z.literal('POST').describe('HTTP method of the webhook'),

@@ -1,12 +1,12 @@
 /**
- * The messaging gateway's events, as posted to an agent's webhook URL. The vendor does not document the bodies, and
- * captured ones differ between builds. So every field is optional, and a field of the wrong type counts as absent; only
- * a body that is not a JSON object fails to parse. Unknown fields are dropped.
+ * The messaging gateway's events, which it posts to an agent's webhook URL. The vendor does not document their
+ * bodies, and captured ones differ between builds. So every field is optional, and a field of the wrong type counts
+ * as absent. Only a body that is not a JSON object fails to parse. Unknown fields are dropped.
  */
 import { z } from 'zod';
 
 const text = z.string().catch('');
-/** Some builds send booleans as text or numbers. True for true, 'true' and 1 only. */
+/** Some builds send booleans as text or numbers. Only true, 'true' and 1 count as true. */
 const flag = z
   .unknown()
   .default(false)
@@ -52,8 +52,8 @@ const contentFields = z.object({
 });
 
 /**
- * `content` is ordinary text, an object, or an object as JSON text. `asText` is empty for an object; `fields` are empty
- * for ordinary text.
+ * Reads `content`, which is ordinary text, an object, or an object as JSON text. `asText` is empty for an object;
+ * `fields` are empty for ordinary text.
  */
 const content = z
   .unknown()
@@ -65,7 +65,7 @@ const content = z
       try {
         fields = JSON.parse(asText);
       } catch {
-        fields = undefined; // An ordinary text that starts with a brace.
+        fields = undefined; // Ordinary text that starts with a brace.
       }
     }
     const parsed = contentFields.safeParse(fields);
@@ -119,9 +119,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads `EventType`, `eventType` or `event`, whichever first holds a string that is not blank. In some events, one of
- * them is an object.
- * @returns the event's name, trimmed and in lower case; `''` without a name; undefined if the body is not a JSON object
+ * Reads the event's name from `EventType`, `eventType` or `event`: the first that is a string and not blank, because
+ * one of them may be an object.
+ * @returns the name, trimmed and in lower case; `''` if there is none; undefined if the body is not a JSON object
  */
 export function gatewayEventName(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
@@ -131,7 +131,10 @@ export function gatewayEventName(body: unknown): string | undefined {
   return '';
 }
 
-/** Finds the messages in `message` or `data` (an object or an array). A body without these may be a message. */
+/**
+ * Finds the messages in `message` or `data`, each an object or an array. A body without these may be a message
+ * itself.
+ */
 function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   for (const value of [body['message'], body['data']]) {
     if (Array.isArray(value)) return value.filter(isRecord);
@@ -140,14 +143,14 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   return 'messageid' in body || 'chatid' in body ? [body] : [];
 }
 
-/** Maximum messages read from one event. Captured events have one; a guide mentions arrays. Chosen. */
+/** Maximum messages that are read from one event. Captured events have one; a guide mentions arrays. Chosen. */
 const messagesPerEvent = 50;
 
 export const gatewayEvent = envelope.transform((body) => ({
   name: gatewayEventName(body) ?? '',
   /** The paired phone number, as the event states it. */
   owner: body.owner,
-  /** The instance's credential. Only compare it; never store or log it. */
+  /** The instance's token. Compare it only; never store or log it. */
   token: body.token,
   chat: chat.catch(chat.parse({})).parse(body['chat']),
   messages: messagesOf(body)

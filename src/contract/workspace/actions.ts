@@ -1,10 +1,10 @@
-/** Parts that all document-workspace actions share: identifiers, paging, the common output. */
+/** Definitions that all actions of document workspaces share: identifiers, paging, and the form of the output. */
 import { z } from 'zod';
 import { readWorkspaceId } from './workspace-id.ts';
 
 /**
  * The output of every action. `data` is compact JSON text. If the action failed, `data` is `"{}"`, or its field
- * `partial` shows what had been written.
+ * `partial` contains what was written before the failure.
  */
 export const docsResult = z.strictObject({
   data: z.string().describe('Result of the action, as JSON text.'),
@@ -13,7 +13,7 @@ export const docsResult = z.strictObject({
 });
 export type DocsResult = z.infer<typeof docsResult>;
 
-/** An entry of GET /v1/tools/docs/actions. */
+/** An entry in the response of GET /v1/tools/docs/actions. */
 export const docsToolDefinition = z
   .strictObject({
     action: z.string().describe('Identifier of the action'),
@@ -31,8 +31,8 @@ export const docsToolDefinition = z
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
 /**
- * Maximum lengths of texts in an action's input, in UTF-16 code units. `field` is what the workspace accepts in one
- * field: 100 items of 2,000 characters. The others are chosen.
+ * Maximum lengths of texts in an action's input, in UTF-16 code units. `field`: what the workspace accepts in one
+ * field, 100 items of 2,000 characters. The others are chosen.
  */
 export const maxText = {
   /** An id, a URL, a name or a cursor. */
@@ -44,7 +44,7 @@ export const maxText = {
 } as const;
 export const maxListItems = 10_000;
 
-/** A UUID with or without dashes, or a URL that contains one; parsed to the dashed lower-case form. */
+/** A UUID with or without dashes, or a URL that contains one. Parsing returns it with dashes and in lower case. */
 export const workspaceId = (description: string) =>
   z
     .string()
@@ -55,7 +55,10 @@ export const workspaceId = (description: string) =>
     })
     .describe(description);
 
-/** Schema of a page size, 1 to 100. @param standard the default */
+/**
+ * Returns the schema of a page size, 1 to 100.
+ * @param standard the default
+ */
 export const pageSize = (description = 'Results per request, 1 to 100.', standard = 100) =>
   z.int().min(1).max(100).default(standard).describe(description);
 
@@ -64,12 +67,12 @@ export const startCursor = z
   .max(maxText.name)
   .describe('The next_cursor of the previous answer; leave out for the first page.');
 
-/** The parameters of an action that returns one page of a list. */
+/** The parameters of every action that returns a list page by page. */
 export const paging = { page_size: pageSize(), start_cursor: startCursor.optional() };
 
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = Record<string, unknown>;
 
-/** An object, or its JSON text. */
+/** An object, or JSON text of one. */
 export const jsonObjectOrText = (description: string) =>
   z.union([jsonObject, z.string().max(maxText.field)]).describe(description);

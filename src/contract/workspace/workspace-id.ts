@@ -1,6 +1,6 @@
 /**
- * Parses workspace identifiers as people and models write them. Accepts any UUID version, because real ids are often
- * not version 4.
+ * Reads workspace ids as people and models write them. Accepts a UUID of any version, because real ids often have
+ * another version than 4.
  */
 const dashed = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})(?![0-9a-f-])/i;
 const plain = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?![0-9a-z])/i;
@@ -26,8 +26,9 @@ function fromUrl(text: string): string | undefined {
 const maxLength = 2048;
 
 /**
- * Finds an id at the start of the text or, in a URL, at the end of the fragment, the parameter `p` or the path.
- * @returns the dashed, lower-case id; undefined if there is none
+ * Finds an id at the start of the text; in a URL, also at the end of the fragment, of the parameter `p`, or of the
+ * path.
+ * @returns the id in lower case with dashes; undefined if there is none
  */
 export function readWorkspaceId(text: string): string | undefined {
   // Parsing a very long URL can take quadratic time.

@@ -1,4 +1,6 @@
-/** Shows the user's email, organization and role, and changes their password and their second factor. */
+/**
+ * The page of one's own account: shows email, organization and role, and changes the password and the second factor.
+ */
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import type { Account as OwnAccount } from '../../../contract/accounts/second-factor.ts';
 import { call } from '../../client.ts';

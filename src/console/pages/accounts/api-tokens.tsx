@@ -1,4 +1,7 @@
-/** The organization's API tokens and MCP clients. A new token's secret is in memory only while its dialog is open. */
+/**
+ * The organization's API tokens and MCP clients. The secret of a new token is in memory only while its dialog is
+ * open.
+ */
 import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';
@@ -89,7 +92,7 @@ function State({ token: { status, expires_at, previous_until } }: { token: ApiTo
   );
 }
 
-/** The token's name, and its scopes and agents in a few words. */
+/** The token's name, with a summary of its scopes and agents. */
 function Access({ token: { name, full_access, before_scopes, scopes, agents } }: { token: ApiToken }) {
   return (
     <Stack gap={2} align="flex-start" maw={280}>
@@ -173,7 +176,7 @@ const grantColumns: readonly Column<McpGrant>[] = [
   { label: m.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
 ];
 
-/** MCP clients that members allowed to act for the organization. Hidden while there are none. */
+/** The MCP clients that members have allowed to act for the organization. Hidden if there are none. */
 function McpGrants() {
   const can = useCan();
   const { data: grants = [] } = useList<McpGrant>('mcp-grants', '/mcp-grants', { refetchInterval: 15_000 });

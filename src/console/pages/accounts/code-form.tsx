@@ -11,7 +11,7 @@ const t = texts.signIn;
 
 /**
  * @param props.done called before the console opens
- * @param props.back returns to the first step of the sign-in; gets the error if the sign-in has expired
+ * @param props.back returns to the first step of the sign-in, with the error if the sign-in has expired
  */
 export function CodeForm(props: { done?: () => void; back: (expired?: Error) => void }) {
   const { done, back } = props;

@@ -9,10 +9,10 @@ import { texts } from '../../messages.ts';
 const t = texts.offer;
 
 /**
- * The page behind an emailed link. The token is the part of the URL after #. The page sends the token only in request
- * bodies, so that no access log contains it.
- * @param props.read reads what the link offers
- * @param props.closedTitle title of the page if the link is incomplete, expired or used
+ * The page behind a link that was sent by mail. The link's token is the part of the URL after #; the page sends it in
+ * request bodies only, so that no access log contains it.
+ * @param props.read reads what the link is for
+ * @param props.closedTitle title if the link is incomplete, expired or used
  */
 export function LinkPage<Offer>(props: {
   read: (body: { token: string }) => Promise<Offer>;

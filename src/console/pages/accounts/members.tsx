@@ -85,7 +85,7 @@ export function Members() {
   );
 }
 
-/** Shows a link once or, if the installation sends mail, whether the mail with the link was sent. */
+/** Shows a link once; if the installation sends mail, shows instead whether the mail was sent. */
 function LinkDialog(props: {
   made: { link: string | null; mail: MailState };
   email: string;
@@ -122,7 +122,7 @@ function ResetMember({ member: { id, email }, close }: { member: Member; close: 
 }
 
 /**
- * A button that removes the member. Its dialog names the member's API tokens that still work, and offers to revoke
+ * A button that removes the member. Its dialog lists the member's API tokens that still work, and offers to revoke
  * them.
  */
 function RemoveMember({ member }: { member: Member }) {
@@ -194,7 +194,7 @@ function RoleOf({ member }: { member: Member }) {
 
 const emailInput = { type: 'email', autoComplete: 'off', required: true, 'data-autofocus': true } as const;
 
-/** Asks for an email and a role, then shows the invitation link once, or that it was sent. */
+/** Asks for an email address and a role. Then shows the invitation link once, or that it was sent by mail. */
 function InviteMember({ close }: { close: () => void }) {
   const { sends_mail } = useSession();
   const inviting = useServerForm({

@@ -1,4 +1,7 @@
-/** Sign-in at identity providers: the buttons that lead there, and the page to which a provider sends the browser back. */
+/**
+ * Sign-in through identity providers: the buttons that lead to them, and the page to which a provider returns the
+ * browser.
+ */
 import { Anchor, Button, Divider, Loader, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,7 +17,10 @@ import { CodeForm } from './code-form.tsx';
 
 const t = texts.providers;
 
-/** Shows nothing if the operator names no provider. @param props.invitation the part of an invitation's link after # */
+/**
+ * A button for each identity provider that the operator has configured.
+ * @param props.invitation the part of an invitation's link after #
+ */
 export function ProviderButtons({ invitation }: { invitation?: string }) {
   const path = '/sign-in-providers';
   const { data: offered = [] } = useList<OfferedProvider>('sign-in-providers', path, { staleTime: Infinity });
@@ -46,7 +52,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
   );
 }
 
-/** Completes the sign-in with the parameters that the provider has added to the URL, and removes them from it. */
+/** Completes the sign-in. The provider has added its parameters to the URL; they are sent, and removed from the URL. */
 export function ProviderReturn() {
   const [path, navigate] = useLocation();
   const [returned] = useState(() => ({ path, parameters: window.location.search.slice(1) }));

@@ -1,6 +1,6 @@
 /**
- * The second factor on the account page: its state, and the dialogs that set it up, renew its recovery codes and remove
- * it.
+ * The second factor on the account page: its state, and the dialogs that set it up, renew the recovery codes, or
+ * remove it.
  */
 import { Button, Code, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -159,7 +159,7 @@ const proofOf = (hasPassword: boolean) => ({
 const bodyOf = ({ password, code }: ProofValues, hasPassword: boolean) =>
   hasPassword ? { password } : { code };
 
-/** The field for the password or, for an account without one, for a code. */
+/** The field that proves who asks: the password or, for an account without one, a code. */
 function Proof(props: { hasPassword: boolean; propsOf: (field: 'password' | 'code') => object }) {
   const { hasPassword, propsOf } = props;
   if (hasPassword) return <Password {...propsOf('password')} />;
@@ -205,10 +205,10 @@ function Codes({ title, codes, close }: { title: string; codes: readonly string[
 }
 
 const qrCodePixels = 196;
-/** Width in modules of the light margin, by which scanners find the code. Chosen. */
+/** Width of the light margin in modules; scanners need it to find the code. Chosen. */
 const quietZone = 2;
 
-/** Dark on light in both themes, because not every scanner reads the reverse. */
+/** A QR code, dark on light in both colour schemes, because not every scanner reads the reverse. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: quietZone });
   const path = data

@@ -35,7 +35,7 @@ interface TokenValues extends Record<string, unknown> {
   expiry: string;
 }
 
-/** @param mine the scopes that the user can give */
+/** @param mine the scopes that the user may give */
 function bodyOf({ name, access, scopes, agent_ids, expiry }: TokenValues, mine: readonly TokenScope[]) {
   const chosen =
     access === 'choose'
@@ -53,7 +53,7 @@ function bodyOf({ name, access, scopes, agent_ids, expiry }: TokenValues, mine: 
 
 /**
  * Asks for the token's name and access, then creates the token.
- * @param made called with the token and its secret, which no later response contains
+ * @param made called with the token and its secret; no later response contains the secret
  */
 export function NameToken({ close, made }: { close: () => void; made: (token: CreatedToken) => void }) {
   const mine = scopesToGive(useSession().capabilities);
@@ -126,7 +126,7 @@ export function TokenSecret({ made, close }: { made: CreatedToken; close: () => 
   );
 }
 
-/** Sets how many credits and messages a token's calls may use per month. */
+/** Sets the monthly limits of a token: how many credits and messages its calls may use. */
 export function LimitToken({ token, close }: { token: ApiToken; close: () => void }) {
   const values: {
     monthly_credit_limit: number | string;

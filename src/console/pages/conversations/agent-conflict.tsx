@@ -1,4 +1,6 @@
-/** Asks how to continue after another user saved the agent during this edit: shows their changes and two choices. */
+/**
+ * Asks how to continue if another user has saved the agent during this edit: shows their changes and offers two ways.
+ */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialogs.tsx';
 import { Label, PlainText, When } from '../../components/text.tsx';

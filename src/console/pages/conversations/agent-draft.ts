@@ -1,4 +1,4 @@
-/** Converts an agent to the form's values, which have the API's field names, and back. */
+/** Converts an agent to the values of the form, which have the API's field names, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { allCaps, capsIn, capValues, type CapValues } from '../../components/cap-values.ts';
@@ -31,7 +31,7 @@ export interface AgentDraft extends Record<string, unknown> {
   tools: string[];
   /** Tools of `tools` that do not always run without asking. */
   tool_policies: PolicyDraft[];
-  /** Empty means the organization's only workspace; none if it has several. */
+  /** Empty means the organization's only workspace, or none if it has several. */
   connections: string[];
   /** Empty means the installation's. */
   model_timeout_seconds: number | string;
@@ -44,8 +44,8 @@ export interface AgentDraft extends Record<string, unknown> {
 
 let keys = 0;
 /**
- * Makes a key for a list row without an id. The key includes the time of the page load, because a restored draft has
- * rows from an earlier load.
+ * Makes a key for a row without an id. The key contains the time of the page load, because the rows of a restored
+ * draft have keys of an earlier load.
  */
 export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
 
@@ -113,7 +113,7 @@ export const agentFields = [
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** Converts the form's values to the API's types. The script stays YAML text, which changeOf() parses. */
+/** Converts the form's values to the API's types. The script stays YAML; changeOf() parses it. */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
@@ -141,7 +141,7 @@ export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
 }
 
 /**
- * @returns the body of a PATCH: only the changed fields
+ * @returns the body of a PATCH with the changed fields only
  * @throws Error if a changed script is not valid YAML
  */
 export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
@@ -151,13 +151,18 @@ export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unkno
   );
 }
 
-/** Applies the differences between two drafts to a third, for example typed changes to a version saved since. */
+/**
+ * Applies the differences between two drafts to a third, for example to a version that another user has saved since.
+ */
 export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: AgentDraft): AgentDraft {
   const { from, to } = changes;
   return { ...onto, ...Object.fromEntries(differences(from, to).map((field) => [field, to[field]])) };
 }
 
-/** True if a stored value has a draft's fields and types. An earlier version of the console may have stored others. */
+/**
+ * True if a stored value has the fields and types of a draft. An earlier version of the console may have stored
+ * something else.
+ */
 export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   return (
     typeof kept === 'object' &&
@@ -166,7 +171,10 @@ export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   );
 }
 
-/** Parses only the YAML; the server validates the rules. @returns null if the script is empty */
+/**
+ * Parses the YAML; only the server validates the rules in it.
+ * @returns null if the script is empty
+ */
 function scriptOf(text: string): unknown {
   if (text.trim() === '') return null;
   try {
@@ -176,7 +184,7 @@ function scriptOf(text: string): unknown {
   }
 }
 
-/** A number counts as a string, because a number field may contain either. */
+/** Returns the kind of a value. A number counts as a string, because a number field can contain either. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   return typeof value === 'number' ? 'string' : typeof value;

@@ -29,7 +29,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    // After an edit, Escape or a click outside does not close the dialog, so that changes are not lost by accident.
+    // After an edit, neither Escape nor a click outside closes the dialog, so that no changes are lost by accident.
     <Dialog
       onClose={close}
       title={t.fileTitle}

@@ -50,7 +50,7 @@ export function Conversation({ id }: { id: string }) {
   );
 }
 
-/** A link back to the list, for narrow screens, which do not show the list beside the conversation. */
+/** A link back to the list. Only narrow screens show it: they do not have the list beside the conversation. */
 function Back() {
   const params = useSearch();
   return (
@@ -118,7 +118,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** Marks all messages as seen by the member while the end of the conversation is in view. */
+/** Marks all messages as seen by the member while the end of the conversation is visible. */
 function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolean) {
   const { mutate } = useMutation({
     mutationFn: (seen: number) => call('PUT', `/conversations/${id}/seen`, { body: { messages: seen } }),
@@ -141,7 +141,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   } = props;
   const [before, setBefore] = useState<{ entries: TimelineEntry[]; older: boolean }>({ entries: [], older });
   const first = before.entries[0] ?? entries[0];
-  // Keeps the scroll position while older entries are inserted above.
+  // Keeps the scroll position while older entries are inserted above it.
   const heightBefore = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (heightBefore.current === undefined) return;
@@ -189,7 +189,7 @@ function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | 
   );
 }
 
-/** Marks the conversation as done, for a human agent who has handled it without writing a message in it. */
+/** Marks the conversation as done, for a human agent who has handled it without writing a message. */
 function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
   const done = useMutation({
@@ -248,7 +248,7 @@ function Erase({ id }: { id: string }) {
       run={async () => {
         await queries.cancelQueries({ queryKey: ['timeline', id] });
         await call('DELETE', `/conversations/${id}`);
-        // The page polls the erased conversation until the user leaves it.
+        // The conversation's page would poll it although it is erased, so leave the page at once.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
         await queries.invalidateQueries({ queryKey: ['inbox'] });
         queries.removeQueries({ queryKey: ['timeline', id] });

@@ -1,5 +1,6 @@
 /**
- * The delivery log. A delivery opens over the list and has its own URL. Text from receivers is never rendered as HTML.
+ * The log of deliveries. A delivery opens over the list and has its own URL. Text from receivers is never rendered as
+ * HTML.
  */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -141,8 +142,8 @@ function Opened({ id }: { id: string }) {
 const final: readonly DeliveryView['status'][] = ['delivered', 'failed', 'blocked', 'unknown'];
 
 /**
- * Sends a callback again, as a new delivery, and opens that one. Asks for confirmation in the drawer, which is a dialog
- * already.
+ * Sends a callback again, as a new delivery, and opens that delivery. Asks for confirmation within the drawer,
+ * because the drawer is already a dialog.
  */
 function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView }) {
   const can = useCan();

@@ -1,4 +1,4 @@
-/** Counts of the callbacks to a receiver, as columns of a table. */
+/** Columns of a table that count the callbacks to a receiver. */
 import type { Column } from '../../components/table.tsx';
 import { texts } from '../../messages.ts';
 
@@ -11,7 +11,7 @@ interface Counts {
 const t = texts.deliveries.counts;
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-/** The delivered share of the callbacks, in percent. */
+/** The share of callbacks that were delivered, in percent. */
 export const deliveredShare = ({ attempts, failed, blocked }: Counts): string =>
   percent.format((attempts - failed - blocked) / attempts);
 

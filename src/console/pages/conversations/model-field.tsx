@@ -8,7 +8,7 @@ import { modelIds } from '../models/model-ids.ts';
 
 const t = texts.agent;
 
-/** `default` and `other` cannot be model names, which always include a provider. */
+/** `default` and `other` are no models' names, because those always contain a provider. */
 const byDefault = 'default';
 const other = 'other';
 

@@ -1,4 +1,4 @@
-/** A chat with an agent, like the one that its users have. Also shows the runs with their tool calls and failures. */
+/** A chat with an agent, as its users have it. Also shows the runs, with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState } from 'react';
@@ -60,7 +60,7 @@ function Thread({ agent }: { agent: Agent }) {
     setConversation(id);
   }, []);
   const live = useLiveAnswers(agent, begun);
-  // The timeline is polled, and may have the answer before its stream ends.
+  // The timeline is polled, and may contain the answer before the stream of the answer ends.
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
     return conversationId === conversation && said !== '' && !showsAnswer(entries, messageId, said);
   });
@@ -68,7 +68,7 @@ function Thread({ agent }: { agent: Agent }) {
   const send = useMutation({
     mutationFn: async (message: string) => {
       const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
-      // Synchronous calls are never grouped, so an agent that groups messages gets asynchronous calls.
+      // Synchronous calls are never grouped. So for an agent that groups messages, asynchronous calls are made.
       if (agent.grouping_window_seconds === 0) {
         await live.ask(body);
         return;
@@ -83,7 +83,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // Waits until the first message is accepted, because the second one needs the conversation's id.
+    // The second message needs the conversation's id, so it waits until the first is accepted.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');

@@ -1,5 +1,5 @@
 /**
- * The agent form's state: the typed values, the version that they are based on, and a conflict if another user has
+ * State of the agent form: the typed values, the version on which they are based, and a conflict if another user has
  * saved since.
  */
 import { useDisclosure } from '@mantine/hooks';
@@ -23,7 +23,7 @@ interface Version {
 
 export type AgentForm = ReturnType<typeof useAgentForm>;
 
-/** @param agent the server's current agent, which may become newer than the form's version */
+/** @param agent the agent as the server has it now, which may be newer than the form's version */
 export function useAgentForm(agent: Agent) {
   const queries = useQueryClient();
   const place = useKeptPlace(`agent.${agent.id}`);
@@ -56,7 +56,7 @@ export function useAgentForm(agent: Agent) {
     sent: async (saved, draft) => {
       const version = versionOf(saved);
       startFrom(version);
-      // Keeps what the user typed while saving.
+      // Keeps what the user has typed while the values were being saved.
       form.setValues(moved({ from: draft, to: form.getValues() }, version.draft));
       queries.setQueryData(['agents', agent.id], saved);
       await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
@@ -92,7 +92,7 @@ export function useAgentForm(agent: Agent) {
       replaceBy(version, version.draft);
       place.write(undefined);
     },
-    /** Set if another user saved a version that this draft is not based on. */
+    /** Set if another user has saved a version on which this draft is not based. */
     conflict: theirs && {
       at: theirs.at,
       theirs: theirs.draft,

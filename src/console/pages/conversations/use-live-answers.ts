@@ -1,4 +1,4 @@
-/** The playground's answers while they stream, until the timeline shows them. */
+/** The answers that stream in the playground, until the timeline shows them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -9,7 +9,7 @@ export interface LiveAnswer {
   conversationId: string;
   messageId: string;
   agentName: string;
-  /** Text of the current step so far. */
+  /** Text of the current step, as far as it has streamed. */
   text: string;
 }
 
@@ -45,7 +45,7 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
             void refresh();
         });
       } finally {
-        // The timeline must show the answer before the streamed text is removed.
+        // The streamed text is removed only after the timeline has the answer.
         await refresh();
         show(undefined);
       }

@@ -1,4 +1,4 @@
-/** Signed webhook endpoints, test callbacks, and in local mode the receivers on this machine. */
+/** Signed webhook endpoints, test callbacks and, in local mode, the receivers on this machine that may be called. */
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
@@ -251,7 +251,7 @@ function TestResult({ result }: { result: TestCallback }) {
   );
 }
 
-/** Shows why a test callback failed, and how to fix that. */
+/** Explains why a test callback failed, and what to change. */
 function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & { error: string }) {
   if (outcome === 'blocked') {
     const host = URL.canParse(url) ? new URL(url).host : url;

@@ -1,4 +1,4 @@
-/** Charts by day. Each is an image for screen readers, followed by its numbers in a table. */
+/** Charts by day. For screen readers, each is an image, followed by its numbers in a table. */
 import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
 import {
   BarController,
@@ -41,7 +41,7 @@ const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10)
 interface ChartOf {
   title: string;
   type: 'bar' | 'line';
-  /** True if all values are whole numbers; the axis then shows no fractions. */
+  /** True if all values are whole numbers: the axis then shows no fractions. */
   whole: boolean;
   series: readonly Series[];
 }

@@ -1,4 +1,4 @@
-/** The organization's usage and limits, its retention, and the export and erasure of its data. */
+/** Usage and limits of the organization, how long it keeps data, and the export and erasure of data. */
 import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
@@ -200,7 +200,10 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Returns the confirmation for a shorter retention, which erases data at once; undefined if it is not shorter. */
+/**
+ * Asks for confirmation of a shorter retention, because it erases data at once. Returns undefined if it is not
+ * shorter.
+ */
 async function retentionQuestion(
   days: number | null,
   before: number | null,

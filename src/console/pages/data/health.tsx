@@ -1,5 +1,6 @@
 /**
- * Shows the organization's health: one line if all is well, otherwise each problem with a link to the page about it.
+ * The health of the organization: one line if there is no problem, otherwise each problem with a link to the page
+ * that can solve it.
  */
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -83,7 +84,7 @@ function NoModelText({ text }: { text: string }) {
   return mayOpen('/models') ? text : `${text} ${texts.models.missing.ask}`;
 }
 
-/** Returns a key that identifies an item while the list is polled. */
+/** Returns a key by which an item is the same in each poll. */
 function keyOf(item: HealthItem): string {
   const { kind } = item;
   if (kind === 'model_failing') return kind + item.provider;

@@ -5,8 +5,8 @@ import { texts } from '../../messages.ts';
 const t = texts.data.limitQuestion;
 
 /**
- * Returns the confirmation for a limit that is already used up, because calls would be rejected at once; undefined for
- * other limits.
+ * Asks for confirmation of a limit that is already used up, because calls would be refused at once. Returns undefined
+ * for other limits.
  */
 export function limitQuestion(
   whose: 'organization' | 'token',

@@ -44,7 +44,7 @@ const columns: readonly Column<AgentNumbers>[] = [
 ];
 
 /**
- * A count of an agent's messages. It links to the agent's conversations unless it is 0 or the user may not open them.
+ * A number of the agent's messages. Links to the agent's conversations, unless it is 0 or the user may not open them.
  */
 function Conversations({ of, count, only }: { of: string; count: number; only?: string }) {
   const mayOpen = useMayOpen();
@@ -60,7 +60,7 @@ export function OverviewPage() {
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   });
-  // The first steps remain visible until the user leaves the page, because the last step confirms the answer.
+  // The first steps stay until the user leaves the page, because the last one confirms the answer.
   const [isNew, setIsNew] = useState<boolean>();
   if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
   return (
@@ -154,7 +154,7 @@ interface Figure {
   label: string;
   value: string;
   note?: string | undefined;
-  /** Pages to which the figure and the note link; plain text if absent. */
+  /** URL to which the figure and its note link. If absent, they are plain text. */
   to?: string | undefined;
   noteTo?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** The first call of the API in three languages, with an agent's id and the base URL filled in. */
+/** Examples of a first API call in three languages, which contain an agent's id and the base URL. */
 import { Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -42,7 +42,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('agent');
   const listed = agents.find(({ id }) => id === wanted);
-  // The list contains the first hundred agents only, and the URL may name another one.
+  // The list has the first hundred agents only; the URL may name another one.
   const isOther = wanted !== null && listed === undefined;
   const path = `/agents/${wanted ?? ''}`;
   const other = useRead<Agent>(['agents', wanted], path, { enabled: isOther }).data;

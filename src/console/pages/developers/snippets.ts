@@ -1,4 +1,4 @@
-/** The first call of the API as a program, in three languages. The token stays in the environment. */
+/** A first API call as a program, in three languages. Each reads the token from the environment. */
 
 export const languages = ['curl', 'typescript', 'python'] as const;
 export type Language = (typeof languages)[number];
@@ -11,7 +11,10 @@ interface Call {
 
 const body = '{"message": "Hello!", "sync": true}';
 
-/** The programs need no packages: TypeScript runs on Node 20 or newer, Python 3 with its standard library. */
+/**
+ * The programs need no packages: the TypeScript one runs on Node 20 or newer, the Python one with the standard
+ * library of Python 3.
+ */
 export const snippets: Readonly<Record<Language, (call: Call) => string>> = {
   curl: ({ baseUrl, agentId }) => `curl -sS ${baseUrl}/chat/${agentId} \\
   -H "Authorization: Bearer $PARLEY_TOKEN" \\

@@ -202,7 +202,7 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
   );
 }
 
-/** Sends one real request, with a field for each argument. */
+/** Asks for each argument, then sends one real request. */
 function TryTool({ tool, close }: { tool: HttpTool; close: () => void }) {
   const trying = useSchemaForm(
     tool.parameters,

@@ -7,10 +7,10 @@ export type Operation = OpenapiOperations['operations'][number];
 /** Name and effect of each selected operation, by its position in the document. */
 export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
 
-/** Maximum bytes of a file that is read: maxOpenapiChars with room for line breaks and indentation. Chosen. */
+/** Maximum bytes of a file to read: maxOpenapiChars, and room for line breaks and indentation. Chosen. */
 export const maxFileBytes = 4 * 1024 * 1024;
 
-/** @returns the document without indentation if it is JSON and too long otherwise */
+/** @returns the document; if it is JSON and too long, without its indentation */
 export function shortened(document: string): string {
   if (document.length <= maxOpenapiChars || !document.trimStart().startsWith('{')) return document;
   try {
@@ -20,7 +20,7 @@ export function shortened(document: string): string {
   }
 }
 
-/** @returns the name, with a number if another tool has it; names differ by more than upper and lower case */
+/** @returns the name, with a number added if another tool has it. Upper and lower case do not make names different. */
 export function freeName(wanted: string, taken: Iterable<string>): string {
   const known = new Set([...taken].map((name) => name.toLowerCase()));
   for (let n = 1; ; n += 1) {
@@ -29,7 +29,7 @@ export function freeName(wanted: string, taken: Iterable<string>): string {
   }
 }
 
-/** Positions of the operations whose method, path or summary contain the text. */
+/** Returns the positions of the operations whose method, path or summary contains the text. */
 export function matching(operations: readonly Operation[], search: string): number[] {
   const wanted = search.trim().toLowerCase();
   return operations.flatMap(({ method, path, summary }, index) =>
@@ -37,7 +37,7 @@ export function matching(operations: readonly Operation[], search: string): numb
   );
 }
 
-/** Selects or deselects operations. Never selects an operation that cannot be a tool. */
+/** Selects or deselects operations. Leaves operations unselected that cannot become tools. */
 export function choose(
   choices: Choices,
   given: { operations: readonly Operation[]; indexes: readonly number[]; chosen: boolean; taken: string[] },

@@ -1,4 +1,4 @@
-/** Adds HTTP tools from an OpenAPI document: the document, its operations, headers for all of them. */
+/** Adds HTTP tools from an OpenAPI document, in steps: the document, its operations, and headers for all of them. */
 import {
   Alert,
   Badge,
@@ -44,7 +44,7 @@ export function ImportOpenapi({ tools, close }: { tools: readonly HttpTool[]; cl
   const [found, setFound] = useState<OpenapiOperations>();
   const [isBusy, setBusy] = useState(false);
   return (
-    // After the document is read, a click outside or Escape does not close the dialog, so that no choice is lost.
+    // Once the document is read, neither a click outside nor Escape closes the dialog, so that no choice is lost.
     <Dialog
       onClose={() => !isBusy && close()}
       title={found === undefined || found.title === '' ? t.title : t.titleOf(found.title)}
@@ -140,7 +140,7 @@ function documentProblem(value: unknown): string | null {
     : null;
 }
 
-/** The result of adding an operation as a tool: true if it was added, otherwise the error messages by field. */
+/** The result of adding an operation as a tool: true if it was added, otherwise error messages by field. */
 type Outcome = true | { name?: string; other?: string };
 
 function ChooseOperations(props: {
@@ -404,14 +404,17 @@ function OperationRow(props: {
   );
 }
 
-/** @returns the API's errors about headers, which all tools share, by path; none if the error is about something else */
+/**
+ * @returns error messages about the headers, which all tools have in common, by path; none if the error has another
+ * cause
+ */
 function headerProblems(error: unknown): Record<string, string> {
   const details = error instanceof ApiProblem ? error.details : [];
   const about = details.filter(({ path }) => path.startsWith('headers.'));
   return Object.fromEntries(about.map(({ path, message }) => [path, message]));
 }
 
-/** @returns what to show beside the tool; undefined if the next tool would fail for the same reason */
+/** @returns the error to show beside the tool; undefined if every other tool would fail for the same reason */
 function outcomeOf(error: unknown): Exclude<Outcome, true> | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'conflict') return { name: t.nameTaken };

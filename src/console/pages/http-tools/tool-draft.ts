@@ -19,7 +19,10 @@ export interface ToolDraft extends Record<string, unknown> {
   answer_fields: string[];
 }
 
-/** The required text arguments of a tool; undefined if it has others, which the form does not change. */
+/**
+ * Returns the arguments of a tool if all of them are required texts; otherwise undefined, and the form does not
+ * change them.
+ */
 function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   const { properties, required } = parameters;
   if (typeof properties !== 'object' || properties === null) return [];
@@ -55,7 +58,7 @@ export function draftOf(tool: HttpTool | undefined): ToolDraft {
   };
 }
 
-/** The body to send; the name only for a new tool. */
+/** Returns the body to send. It contains the name only for a new tool. */
 export function bodyOf(
   draft: ToolDraft,
   tool: HttpTool | undefined,

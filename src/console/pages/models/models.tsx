@@ -97,7 +97,7 @@ export function Models() {
   );
 }
 
-/** The value for the installation's default. It cannot be a model's id, which always has a slash. */
+/** The value that selects the installation's default model. No model has this id, because ids contain a slash. */
 const installation = 'installation';
 
 function DefaultModel({ settings }: { settings: ModelSettings }) {

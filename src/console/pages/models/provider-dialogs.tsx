@@ -1,4 +1,4 @@
-/** Dialogs that add, edit and test an AI provider. Each shows the result of a real call. */
+/** Dialogs that add, edit and test an AI provider. Each makes a real call and shows its result. */
 import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type {
   ModelProvider,
@@ -27,7 +27,7 @@ interface Draft extends Record<string, unknown> {
   models: string[];
 }
 
-/** Returns a free name for a new provider: the name of its kind, with a number if that is taken. */
+/** Returns a name that no provider has yet: the name of the kind, with a number if necessary. */
 function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   const name = ownNames[kind] ?? kind;
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
@@ -143,7 +143,7 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
     send: ({ model }) =>
       call<ModelTest>('POST', `/model-providers/${String(provider.id)}/test`, { body: { model } }),
   });
-  // A failure concerns fields of the other form, so the server returns it as one message, which the dialog shows.
+  // The fields at fault are in the other form, so the server returns a single message, which this dialog shows.
   return (
     <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
       <Select

@@ -1,4 +1,4 @@
-/** A channel's forms: its connection, takeover and alerts, and the limits of the agent's answers. */
+/** The forms of a channel: its connection, takeovers and alerts, and the limits of the agent's answers. */
 import { Alert, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
@@ -18,7 +18,7 @@ export interface ChannelPart {
   changed: (channel: Channel) => void;
 }
 
-/** Connects or edits a channel. The server checks the address and the token at the gateway before it stores them. */
+/** Connects or edits a channel. The server tries the address and the token at the gateway before it stores them. */
 export function ChannelForm(
   props: Omit<ChannelPart, 'channel'> & {
     /** The channel to edit; undefined to connect a new one. */
@@ -32,7 +32,7 @@ export function ChannelForm(
     values: { base_url: channel?.base_url ?? '', instance_token: '' },
     check: { base_url: required, ...(isNew && { instance_token: required }) },
     send: ({ base_url, instance_token }) => {
-      // If the token is omitted, the stored one stays.
+      // Without a token, the stored one stays.
       const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
       return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
     },
@@ -62,8 +62,7 @@ export function ChannelForm(
 }
 
 /**
- * Sets how long a human agent's message pauses the agent, and the address that is alerted about problems of the
- * session.
+ * Sets how long a human agent's message pauses the agent, and the URL to which problems of the session are reported.
  */
 export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
@@ -151,7 +150,7 @@ function SettingsForm(props: {
   );
 }
 
-/** Lists the limits that were reached in the last 24 hours; renders nothing if there were none. */
+/** Lists the limits that were reached within the last 24 hours. Renders nothing if there were none. */
 export function Limited({ limited }: { limited: Channel['limited'] }) {
   if (limited === undefined) return null;
   return (

@@ -1,4 +1,6 @@
-/** Sets up the webhook at the gateway: its URL, the steps, a comparison of the settings, and the final check. */
+/**
+ * Sets up the webhook at the gateway: shows its URL and the steps, compares the settings, and makes the final check.
+ */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** An agent's WhatsApp channel: connection, webhook set-up, status. */
+/** The page of an agent's WhatsApp channel: connection, webhook and status. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -27,7 +27,7 @@ const colors = {
 
 const problems: Readonly<Record<string, string>> = t.problems;
 
-/** Combines state and last error, so that a channel that is connected but receives nothing does not look healthy. */
+/** Combines the state with the last error, so that a connected channel that receives nothing does not look healthy. */
 function statusOf({ state, last_error }: Channel): { color: string; text: string } {
   if (state !== 'connected' || last_error === undefined)
     return { color: colors[state], text: t.states[state] };
@@ -54,7 +54,7 @@ function Shown({ agent }: { agent: Agent }) {
     mutationFn: () => call('POST', `${path}/webhook`),
     meta: { refetches: [key] },
   });
-  // Opening the page checks the gateway, so that the shown status is current.
+  // The gateway is checked when the page opens, so that the status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {
@@ -214,7 +214,7 @@ const eventColumns: readonly Column<ChannelEvent>[] = [
   { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
-/** Recent gateway events, and why some were not answered. */
+/** Recent events of the gateway; for those that were not answered, also why. */
 function ChannelEvents({ path }: { path: string }) {
   const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
     query: { limit: 30 },

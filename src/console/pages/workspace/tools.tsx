@@ -1,4 +1,4 @@
-/** The tools that can be connected, and the organization's connections. */
+/** The tools that an organization can connect, and its connections. */
 import {
   Alert,
   Badge,
@@ -36,7 +36,7 @@ const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
 
 export function Tools() {
-  // The outcome of an OAuth connection. Parley's OAuth callback redirects here with it.
+  // The outcome of an OAuth connection, as a parameter of the URL to which Parley's OAuth callback redirects.
   const [outcome] = useState(() => new URLSearchParams(window.location.search).get('connection'));
   const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
   const [connecting, dialog] = useDisclosure(false);
@@ -177,7 +177,7 @@ function Connected({ connect }: { connect: () => void }) {
   );
 }
 
-/** Connects a workspace with OAuth 2.0 on the workspace's own page, or with an API key. */
+/** Connects a workspace: with OAuth 2.0 on the workspace's own page, or with an API key. */
 function ConnectTool({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const connecting = useServerForm({

@@ -1,4 +1,4 @@
-/** The inbox's list: views, search, filters, and a row for each conversation, most recent activity first. */
+/** The list of the inbox: views, search, filters, and one row per conversation, the most recent activity first. */
 import { Badge, Button, Center, Group, Highlight, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from 'wouter';
@@ -15,14 +15,14 @@ import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
 
-/** Icons by channel. Conversations through the API have none. */
+/** Icons by channel. Conversations that come through the API have none. */
 const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp | undefined> = {
   api: undefined,
   whatsapp: IconBrandWhatsapp,
 };
 
 export function ConversationList(props: {
-  /** Id of the conversation beside the list. */
+  /** Id of the conversation that is open beside the list. */
   opened: string | undefined;
   inbox: ReturnType<typeof useInboxRows>;
 }) {
@@ -88,7 +88,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
   const params = useSearch();
   const { id, updated_at } = row;
   const Icon = channelIcons[row.channel];
-  // An opened conversation is marked as read within a second.
+  // The open conversation counts as read at once, because it is marked as seen within a second.
   const unread = isOpen ? 0 : row.unread;
   return (
     <div
@@ -143,7 +143,7 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
       </Text>
     );
   }
-  // Shown only by CSS, because the page already contains the text in the opened conversation.
+  // Only CSS shows this text, because the page already contains it in the open conversation.
   if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (last_text ?? '')} />;
   return (
     <Text {...look}>

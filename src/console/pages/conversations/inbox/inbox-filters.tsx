@@ -1,4 +1,4 @@
-/** The inbox's filters. All of them are in the page's URL. */
+/** The filters of the inbox. Their values are in the page's URL. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -16,16 +16,16 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
 
-/** Names in the URL. `from` and `to` are days in the reader's time zone. */
+/** Names of the folded filters in the URL. `from` and `to` are days in the reader's time zone. */
 const folded = ['agent_id', 'channel', 'from', 'to'] as const;
 
-/** Returns the filters as the API takes them. A malformed date sets no filter. */
+/** Returns the filters in the API's form. Ignores a malformed date. */
 export function useInboxFilters(): Filters {
   const { from, to, ...others } = useFilters(['only', 'agent_id', 'channel', 'search']);
   return { ...others, active_from: from, active_to: to };
 }
 
-/** Links between the lists: all conversations, and those of one state. */
+/** Links to the views of the list: all conversations, and those in one state. */
 export function Views() {
   const [path] = useLocation();
   const [params] = useSearchParams();

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of the inbox. They work while the focus is in the inbox, but not in fields, dialogs and menus. */
+/** Keyboard shortcuts of the inbox. They work while the focus is in the inbox, except in fields, dialogs and menus. */
 import type { KeyboardEvent } from 'react';
 
 const fields = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';

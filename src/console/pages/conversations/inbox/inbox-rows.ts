@@ -1,13 +1,13 @@
-/** Reads the inbox: its newest rows every second, and all loaded pages less often. */
+/** Reads the rows of the inbox: the newest every second, all loaded pages less often. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Filters } from '../../../components/filters.tsx';
 import { usePages, useRead } from '../../../components/queries.ts';
 import { mergedRows, type InboxPage } from './merged-rows.ts';
 
 const rowsAtOnce = 30;
-/** Polling interval of the newest rows, so that a new message is in the first row within 2 s. */
+/** Milliseconds between polls of the newest rows. With 1 s, a new message is in the first row within 2 s. */
 const newestMs = 1000;
-/** Polling interval during a search, which reads more rows than a list does. */
+/** Milliseconds between polls during a search, which costs the database more than a list does. */
 const searchMs = 10_000;
 const pagesMs = 15_000;
 
@@ -17,7 +17,7 @@ export function useInboxRows(filters: Filters) {
     query,
     refetchInterval: filters['search'] === undefined ? newestMs : searchMs,
     staleTime: 0,
-    // After the filter changes, the old rows stay until the new ones have loaded.
+    // After a change of the filter, the old rows stay until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   const isMore = typeof newest.data?.next_cursor === 'string' && !newest.isPlaceholderData;

@@ -1,6 +1,6 @@
 /**
- * The inbox: the list of conversations, the opened one, and its details. Side by side on wide screens; on narrow ones,
- * the list or the opened conversation.
+ * The inbox: the list of conversations, the open conversation, and its details. They are side by side on wide
+ * screens; narrow screens show either the list or the open conversation.
  */
 import { Kbd, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';

@@ -9,7 +9,7 @@ export function InspectorPlace() {
   const { runId } = useInspector();
   const [wasOpened, setOpened] = useState(false);
   if (runId !== undefined && !wasOpened) setOpened(true);
-  // The inspector stays rendered after it is closed, because it then runs its transition and returns the focus.
+  // The inspector stays rendered after it is closed, so that its transition runs and it returns the focus.
   return wasOpened || runId !== undefined ? (
     <Suspense fallback={null}>
       <Inspector />

@@ -19,7 +19,7 @@ const t = texts.inspector;
 const unfinished: readonly RunDetail['state'][] = ['collecting', 'ready', 'running'];
 const pollMs = 1500;
 
-/** The drawer, open if the page's address names a run. */
+/** The inspector as a drawer. It is open if the page's URL names a run. */
 export function Inspector() {
   const { runId, without } = useInspector();
   const [, navigate] = useLocation();
@@ -76,7 +76,7 @@ function isOpen({ state, deliveries }: RunDetail): boolean {
   );
 }
 
-/** Joins the parts of a step whose tool calls are on several pages. */
+/** Joins the parts of a step whose tool calls were read on several pages. */
 function joinedSteps(parts: readonly ModelStepDetail[]): ModelStepDetail[] {
   const joined = new Map<number, ModelStepDetail>();
   for (const part of parts) {
@@ -89,7 +89,7 @@ function joinedSteps(parts: readonly ModelStepDetail[]): ModelStepDetail[] {
   return [...joined.values()];
 }
 
-/** The newest message of the customer, and the answers. */
+/** The customer's newest message, and the answers to it. */
 function Talk({ run: { inputs, input_count, answers, state, error } }: { run: RunDetail }) {
   const asked = inputs.at(-1);
   return (
@@ -125,7 +125,10 @@ function Talk({ run: { inputs, input_count, answers, state, error } }: { run: Ru
   );
 }
 
-/** Opens the agent's instructions beside the playground. A follow-up, and messages of files only, have no text to try. */
+/**
+ * A button that opens the agent's instructions beside the playground. A run without text, such as a follow-up or a
+ * message with files only, has nothing to try.
+ */
 function TryButton({ run: { id, agents, inputs } }: { run: RunDetail }) {
   const can = useCan();
   const [agent] = agents;

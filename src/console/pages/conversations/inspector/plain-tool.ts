@@ -1,6 +1,6 @@
-/** Shows tool calls in plain words. */
+/** Shows tool calls in plain language. */
 
-/** `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
+/** Converts a tool's name to plain language: `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
 export function plainToolName(name: string): string {
   const words = name
     .replace(/^DOCS_/, '')
@@ -13,7 +13,7 @@ export function plainToolName(name: string): string {
 
 /**
  * Lists the arguments of a call.
- * @param json JSON text, possibly cut
+ * @param json JSON text, which may be cut off
  * @returns undefined if the text is not a JSON object
  */
 export function plainArguments(json: string): [name: string, value: string][] | undefined {
@@ -30,7 +30,7 @@ export function plainArguments(json: string): [name: string, value: string][] | 
   ]);
 }
 
-/** The first short text among the arguments, which often names the subject of the call. */
+/** Returns the first short text among the arguments, which often names the subject of the call. */
 export function subjectOf(json: string): string | undefined {
   const [, value] =
     plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];

@@ -1,4 +1,4 @@
-/** What the model received: the agents' instructions as they were, earlier messages, new ones, and the tools. */
+/** What the model received in a run: the agents' instructions at that time, earlier and new messages, and the tools. */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { RunDetail, RunHistory } from '../../../../contract/conversations/run-detail.ts';
 import { usePages } from '../../../components/queries.ts';
@@ -121,7 +121,8 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
 }
 
 /**
- * @param props.historyTurns part of the query's key, so that the list is read again once the first model call has ended
+ * @param props.historyTurns part of the query's key: when the first model call ends it changes, and the list is read
+ * again
  */
 function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
   const { data, hasNextPage, isFetching, fetchNextPage, isError, error } = usePages<RunHistory>(
@@ -156,7 +157,7 @@ function History({ runId, historyTurns }: { runId: string; historyTurns: number 
   );
 }
 
-/** One message, as the model read it. */
+/** One message as the model received it. */
 function Said(props: { who: string; text: string; at: string; is_cut: boolean; files?: string[] }) {
   const { who, text, at, is_cut, files = [] } = props;
   return (

@@ -5,7 +5,7 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.inspector;
 
-/** Shows where the time of an answer went: a stacked bar, and each part's figure. */
+/** Shows the parts of an answer's time, as a stacked bar and as figures. */
 export function TimeBar({ run }: { run: RunDetail }) {
   const { times, total_ms, finished_at } = run;
   if (total_ms === 0) return null;

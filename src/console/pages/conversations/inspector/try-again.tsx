@@ -23,7 +23,7 @@ function triedIn({ agents: [first] }: RunDetail): string | undefined {
   return first?.is_trial === true ? (first.instructions ?? undefined) : undefined;
 }
 
-/** The instructions of one version of an agent. */
+/** The agent's instructions in one saved version. */
 interface Version {
   instructions: string;
   /** The agent's `updated_at`. */
@@ -36,16 +36,15 @@ interface Draft {
 }
 
 /**
- * Keeps the typed instructions in this tab, with the version that they are based on. Until the user changes them, the
- * agent's newest instructions are shown.
- *
+ * Keeps the typed instructions in this tab, with the version on which they are based. Until the user changes them,
+ * returns the agent's newest instructions.
  * @param start the initial text; undefined for the agent's instructions
  */
 function useDraft(name: string, agent: Agent, start: string | undefined) {
   const place = useKeptPlace(name);
   const [draft, setDraft] = useState(() => draftFrom(place.read()) ?? startingFrom(start, agent));
   const newest = versionOf(agent);
-  // If only other settings of the agent have changed, the draft is based on the newest version.
+  // If only other settings of the agent have changed since, the draft counts as based on the newest version.
   const base = draft === undefined || draft.base.instructions === newest.instructions ? newest : draft.base;
   useEffect(() => place.write(draft), [draft]);
   return {
@@ -54,7 +53,7 @@ function useDraft(name: string, agent: Agent, start: string | undefined) {
     /** @param text undefined discards the changes */
     change: (text: string | undefined) =>
       setDraft(text === undefined || text === base.instructions ? undefined : { text, base }),
-    /** Keeps what the user typed while saving. */
+    /** Called after saving. Keeps what the user has typed meanwhile. */
     saved: (agentSaved: Agent, sent: string) =>
       setDraft((now) =>
         now === undefined || now.text === sent ? undefined : { text: now.text, base: versionOf(agentSaved) },
@@ -108,7 +107,7 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
 function Instructions(props: {
   agent: Agent;
   runId: string;
-  /** The instructions of the run, if it belongs to a trial. */
+  /** The instructions that the run itself tried, if it is a trial. */
   tried: string | undefined;
   started: (trial: StartedTrial) => void;
 }) {
@@ -212,7 +211,7 @@ function Before({ run: { conversation_id, inputs, input_count, answers, state } 
   );
 }
 
-/** @param props.forget called if the trial has been deleted */
+/** @param props.forget called if the trial was deleted */
 function Now({ conversation, forget }: { conversation: string; forget: () => void }) {
   const { data, error, refetch } = useTimeline(conversation);
   const isDeleted = error instanceof ApiProblem && error.code === 'not_found';

@@ -1,10 +1,11 @@
-/** The run whose answer is inspected. It is part of the page's address, so that it can be linked and survives a reload. */
+/** The run that the inspector shows. It is part of the page's URL, so that it can be linked and survives a reload. */
 import { useLocation, useSearch } from 'wouter';
 
 const name = 'why';
 
 /**
- * @returns the inspected run's id, if there is one; the address that inspects a run; and the address without it
+ * @returns the id of the inspected run, if there is one; a function that returns the URL to inspect a run; and the
+ * URL that closes the inspector
  */
 export function useInspector(): {
   runId: string | undefined;

@@ -1,11 +1,11 @@
-/** Keeps a growing page scrolled to its end, like a chat, until the reader scrolls up. */
+/** Keeps a growing page scrolled to its end, as a chat does, until the reader scrolls up. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { IconArrowDown } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 
-/** Below this distance from the end of the page, the reader counts as being at the end. Chosen. */
+/** Pixels from the end of the page within which the reader counts as being at the end. Chosen. */
 const nearPx = 120;
 
 /**
@@ -27,10 +27,10 @@ export function useFollowEnd() {
     const scrolled = () => {
       const isUpward = window.scrollY < lastY;
       lastY = window.scrollY;
-      // Before the content is first rendered, a scroll may belong to the previous page.
+      // Before the content is rendered for the first time, a scroll may belong to the previous page.
       if (!opened.current) return;
       const below = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
-      // A large distance alone does not stop following: the content may have grown since the scroll.
+      // A large distance alone does not end following, because the content may have grown since the scroll.
       if (below < nearPx) follows.current = true;
       else if (isUpward) follows.current = false;
       setAtEnd(follows.current);
@@ -53,7 +53,7 @@ export function useFollowEnd() {
   return { content, isAtEnd, toEnd };
 }
 
-/** A button that scrolls to the messages that arrived after the reader scrolled up. */
+/** A button that scrolls down to messages that arrived after the reader had scrolled up. */
 export function NewMessages(props: {
   entries: readonly TimelineEntry[];
   isAtEnd: boolean;

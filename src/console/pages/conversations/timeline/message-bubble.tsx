@@ -94,7 +94,7 @@ export function MessageBubble(props: {
   );
 }
 
-/** Texts that are folded away below a message; nothing if there are none. */
+/** Texts below a message, which are folded away. Renders nothing if there are none. */
 function Earlier({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (

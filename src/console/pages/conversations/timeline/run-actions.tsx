@@ -1,6 +1,6 @@
 /**
- * A button that cancels all unanswered messages while a run is in progress. Otherwise it regenerates the last answer,
- * in conversations without a channel.
+ * The button of a run. While the run is in progress, it cancels all unanswered messages. Afterwards, in conversations
+ * without a channel, it regenerates the last answer.
  */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ export function RunActions(
     : null;
 }
 
-/** Regenerating answers the run's user messages again; a follow-up has none. */
+/** Regenerating answers the user's messages of a run again. A follow-up has none. */
 function canRegenerate(entry: TimelineEntry): boolean {
   return (
     entry.kind === 'run' &&

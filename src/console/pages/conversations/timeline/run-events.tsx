@@ -1,4 +1,6 @@
-/** Events of a run other than its messages: tool calls, failed model calls, deliveries. A click shows the details. */
+/**
+ * What happened in a run besides its messages: tool calls, failed model calls, deliveries. A click shows the details.
+ */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../../components/approval-decision.tsx';
@@ -9,7 +11,7 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.timeline;
 
-/** The milliseconds that a tool call took; undefined until it has ended. */
+/** Returns the milliseconds that a tool call took; undefined until it has ended. */
 export function tookMs(call: { started_at: string | null; finished_at: string | null }): number | undefined {
   const { started_at, finished_at } = call;
   if (started_at === null || finished_at === null) return undefined;
@@ -103,7 +105,7 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
 
 type ModelFailure = TimelineRun['model_failures'][number];
 
-/** Failed model calls of a step that did not end the run: the last error, the count, and the provider's message. */
+/** Failed model calls of a step that did not end the run: their number, the last error, and the provider's message. */
 export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
   return (
     <Fold

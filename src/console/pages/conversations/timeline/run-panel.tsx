@@ -1,6 +1,6 @@
 /**
- * The entries of a timeline: a run with its inputs, the agent's steps, its answer and the answer's deliveries; or a
- * message that no run answers.
+ * An entry of a timeline: a run with its inputs, the agent's steps, its answer and the answer's deliveries; or
+ * messages that no run answers.
  */
 import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
 import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -25,7 +25,7 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
-/** @param props.customer the name to show at the contact's messages */
+/** @param props.customer the name shown at the contact's messages */
 export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined }) {
   const { entry, customer } = props;
   return entry.kind === 'run' ? (
@@ -41,7 +41,8 @@ function MessagePanel(props: {
 }) {
   const { entry, customer } = props;
   const { ordinal, messages, deliveries } = entry;
-  // A user's message has no run if it arrived during a takeover, a day late, or over a limit of the channel.
+  // A user's message has no run if it arrived during a takeover, more than a day late, or over a limit of the
+  // channel.
   const isOfUser = messages.some(({ origin }) => origin === 'user');
   return (
     <section className="panel run" aria-label={t.messageAt(ordinal)}>
@@ -109,7 +110,7 @@ function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): st
   return mode === 'window' ? t.grouped(received) : t.modes[mode];
 }
 
-/** @param props.why the address that shows how the run's answer came about */
+/** @param props.why URL that shows how the run's answer came about */
 function Item(props: { item: RunItem; customer: string | undefined; why: string }) {
   const { item, customer, why } = props;
   switch (item.kind) {

@@ -1,9 +1,9 @@
 /** Decides how often a timeline is polled, and which part of it. */
 import type { Timeline, TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 
-/** The part of a timeline that is shown. Polls read only the newest entries; the older ones stay. */
+/** The loaded part of a timeline. Polls read only the newest entries; older ones stay. */
 export interface Shown extends Timeline {
-  /** When the whole timeline was last read, and when it last changed; milliseconds since 1970. */
+  /** When the whole timeline was last read, in epoch milliseconds; `changedAt`: when it last changed. */
   readAt: number;
   changedAt: number;
 }
@@ -12,11 +12,14 @@ const minMs = 400;
 const maxMs = 5000;
 const quietMs = 3000;
 /**
- * Milliseconds after which a poll reads the whole timeline, because older entries may be erased or replaced elsewhere.
- * Chosen.
+ * Milliseconds after which a poll reads the whole timeline again, because others may have erased or replaced older
+ * entries. Chosen.
  */
 const wholeMs = 60_000;
-/** Number of entries read before the first that may change: a regenerated answer marks an earlier one as replaced. */
+/**
+ * Number of entries that a poll reads before the first entry in progress, because a regenerated answer marks an
+ * earlier one as replaced.
+ */
 const alsoEntries = 2;
 
 /** Returns the ordinal of the first entry that a poll reads; undefined if it reads all. */
@@ -26,7 +29,7 @@ export function sinceOf({ entries, readAt }: Shown, now: number): number | undef
 }
 
 /**
- * Puts the known older entries before a page, unless entries between them are missing.
+ * Joins a polled page to the known older entries, unless entries between them are missing.
  * @param page the newest entries: those from `since` on, or as many as fit on one page
  */
 export function merged(
@@ -54,8 +57,8 @@ export function merged(
 }
 
 /**
- * Returns the milliseconds until the next poll. While a run or a delivery is in progress, the interval grows with the
- * time since the last change, because a reply may wait for hours. Otherwise it is constant.
+ * Returns the milliseconds until the next poll. While a run or a delivery is in progress, they grow with the time
+ * since the last change, because a reply may wait for hours. Otherwise they are constant.
  */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
   if (shown?.entries.some(isChanging) !== true) return quietMs;
@@ -77,8 +80,8 @@ export function isInProgress(entry: TimelineEntry): boolean {
 }
 
 /**
- * True if the timeline shows the answer to a message, of which a stream has delivered `text` so far. The run may still
- * count as in progress, because the timeline reads runs before messages.
+ * True if the timeline shows the answer of which a stream has delivered `text` so far. Its run may still count as in
+ * progress, because the server reads runs before messages.
  */
 export function showsAnswer(entries: readonly TimelineEntry[], messageId: string, text: string): boolean {
   return entries.some(
