@@ -25,7 +25,7 @@ class MessageCompleted(TypedDict):
 
 
 class MessageError(TypedDict):
-    """A run has failed for good."""
+    """A run has failed permanently."""
 
     event: Literal["message.error"]
     agent_id: str
@@ -40,7 +40,7 @@ CallbackPayload = MessageCompleted | MessageError
 
 
 def read_callback(body: bytes) -> CallbackPayload | None:
-    """Returns the callback in a request's body; None if it is not a callback: respond with 400 then."""
+    """Returns the callback in a request's body; None if it is not a callback: then respond with 400."""
     try:
         value = json.loads(body)
     except ValueError:

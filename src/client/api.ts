@@ -1559,7 +1559,7 @@ export interface components {
       model_timeout_seconds?: number;
       /** @description Caps on the credits that its model calls may cost */
       credit_caps?: components['schemas']['CreditCaps'];
-      /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails */
+      /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails */
       cap_message?: string;
       /** @description True if no model was set: `model` is the configured default, and changes with it */
       uses_default_model: boolean;
@@ -1568,7 +1568,7 @@ export interface components {
        * @description The API inbox that was created with the agent
        */
       inbox_id: string;
-      /** @description Number of its version: grows with each change of what changes its answers (see /agents/{id}/versions) */
+      /** @description Number of its version, which grows with each change of a setting that changes its answers (see /agents/{id}/versions) */
       version: number;
       /**
        * Format: date-time
@@ -1624,7 +1624,7 @@ export interface components {
       /** @description How long an approval waits, in seconds. Default: 86,400, one day */
       expires_after_seconds?: number;
       /**
-       * @description What happens to a call that nobody has decided in time. Default: refuse
+       * @description What happens to a call if nobody decides in time. Default: refuse
        * @enum {string}
        */
       on_expiry?: 'refuse' | 'approve';
@@ -1696,7 +1696,7 @@ export interface components {
       model_timeout_seconds?: number | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
-      /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
+      /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
       cap_message?: string | null;
     };
     /**
@@ -1743,7 +1743,7 @@ export interface components {
       model_timeout_seconds?: number | null;
       /** @description Caps on the credits that its model calls may cost. Null: the default */
       credit_caps?: components['schemas']['CreditCaps'] | null;
-      /** @description What it answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
+      /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
       cap_message?: string | null;
     };
     /** @description One page of a list */
@@ -1763,7 +1763,7 @@ export interface components {
       candidate_percent: number | null;
       /** @description Null if it was not recorded */
       created_at: string | null;
-      /** @description Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded */
+      /** @description Email of the member or name of the token that made the change; null if Parley made it, or if it was not recorded */
       author: string | null;
       /** @description As its author wrote it */
       note: string | null;
@@ -1780,7 +1780,7 @@ export interface components {
     PublishAgentDraft: {
       /** @description What the version changes, and why */
       note?: string;
-      /** @description Below 100: the version becomes the candidate, which this share of new conversations gets. Default: 100, it answers everywhere */
+      /** @description Below 100: the version becomes the candidate, which answers this share of new conversations, in percent. Default: 100, it answers all conversations */
       percent?: number;
     };
     /** @description A version with its content, and how it differs from another */
@@ -1793,13 +1793,13 @@ export interface components {
       candidate_percent: number | null;
       /** @description Null if it was not recorded */
       created_at: string | null;
-      /** @description Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded */
+      /** @description Email of the member or name of the token that made the change; null if Parley made it, or if it was not recorded */
       author: string | null;
       /** @description As its author wrote it */
       note: string | null;
       /** @description The version whose content a rollback published again as this one */
       restores: number | null;
-      /** @description What it has of the agent */
+      /** @description The agent's settings in this version */
       content: components['schemas']['AgentContent'];
       /** @description The version with which `changes` compares; null if no other version is kept */
       compared_with: number | null;
@@ -1857,7 +1857,7 @@ export interface components {
       /** @description What the version changes, and why */
       note?: string;
     };
-    /** @description What was prepared for the next version of an agent */
+    /** @description Changes that were prepared for the next version of an agent */
     AgentDraft: {
       /** @description The version that was published when the draft was saved */
       base_version: number;
@@ -1868,11 +1868,11 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds
        */
       updated_at: string;
-      /** @description What the next version would have of the agent */
+      /** @description The agent's settings in the next version */
       content: components['schemas']['AgentContent'];
     };
     /**
-     * @description What the draft changes of the published version; absent fields are as published
+     * @description The fields that the draft changes; absent fields are as in the published version
      * @example {
      *       "instructions": "Answer in two sentences."
      *     }
@@ -1907,7 +1907,7 @@ export interface components {
     SetAgentCandidate: {
       /** @description A kept version of the agent */
       version: number;
-      /** @description Share of new conversations. 0: the agent has no candidate any more. 100: the version is published */
+      /** @description Share of new conversations in percent. 0: the agent no longer has a candidate. 100: the version is published */
       percent: number;
     };
     /** @description One page of a list */
@@ -1936,9 +1936,9 @@ export interface components {
       status: 'running' | 'completed' | 'cancelled' | 'failed';
       /** @description Why it failed */
       error?: string;
-      /** @description `draft`, as it was then, or the number of the version */
+      /** @description `draft` (as it was at the start), or the number of the version */
       version: components['schemas']['RehearsalVersion'];
-      /** @description The model that replaces that of the version, if one was named */
+      /** @description The model that is used instead of the version's, if one was named */
       model?: string;
       /**
        * @description Where its turns come from
@@ -1947,7 +1947,7 @@ export interface components {
       source: 'recent' | 'test_set';
       /** @description Whether tools that only read may run */
       run_read_only_tools: boolean;
-      /** @description What each answer must meet; at most 20 */
+      /** @description Conditions that each answer must meet; at most 20 */
       rules: components['schemas']['RehearsalRule'][];
       /** @description Outcomes with which a turn passes. Default: same and other_text */
       accepts: (
@@ -1955,7 +1955,7 @@ export interface components {
       )[];
       /** @description A model that compares the answers of turns with the outcome other_text. A turn that is worse does not pass */
       judge?: components['schemas']['RehearsalJudge'];
-      /** @description Its turns. Those of conversations that were erased since are missing */
+      /** @description Its turns, without those of conversations that have been erased since */
       turns: number;
       /** @description Turns that have an outcome */
       done: number;
@@ -1988,7 +1988,7 @@ export interface components {
        */
       finished_at?: string;
     };
-    /** @description What an answer must meet */
+    /** @description A condition that an answer must meet */
     RehearsalRule:
       | components['schemas']['RehearsalRule1']
       | components['schemas']['RehearsalRuleMaxChars']
@@ -1997,7 +1997,7 @@ export interface components {
     RehearsalJudge: {
       /** @description provider/name of the model */
       model: string;
-      /** @description By what it compares the answers */
+      /** @description The criterion by which the model compares the answers */
       criterion: string;
     };
     /** @description Turns by outcome */
@@ -2034,11 +2034,11 @@ export interface components {
        * @enum {string}
        */
       source?: 'recent' | 'test_set';
-      /** @description Asks at most so many turns, the newest. Default: 100 of source recent, all of the test set */
+      /** @description Maximum turns to ask; the newest are taken. Default: 100 for source recent, all turns for test_set */
       max_turns?: number;
       /** @description true: a tool call without a recorded result runs if its tool only reads. Default: false, the turn stops there */
       run_read_only_tools?: boolean;
-      /** @description What each answer must meet; at most 20 */
+      /** @description Conditions that each answer must meet; at most 20 */
       rules?: components['schemas']['RehearsalRule'][];
       /** @description Outcomes with which a turn passes. Default: same and other_text */
       accepts?: (
@@ -2217,11 +2217,11 @@ export interface components {
       alert_after_minutes?: number;
       /** @description Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit */
       contact_messages_per_minute?: number | null;
-      /** @description The same for all contacts together */
+      /** @description Messages of all contacts together per minute, with the same effect. Null: no limit */
       channel_messages_per_minute?: number | null;
       /** @description Answers to one contact per day (UTC). Further messages are stored without an answer. Null: no limit */
       contact_answers_per_day?: number | null;
-      /** @description The same for all contacts together */
+      /** @description Answers to all contacts together per day (UTC), with the same effect. Null: no limit */
       channel_answers_per_day?: number | null;
       /** @description Pauses the agent for a contact that wrote this many times in a row within loop_seconds of an answer, because it is probably a bot. Null: never */
       loop_rounds?: number | null;
@@ -2279,11 +2279,11 @@ export interface components {
       alert_after_minutes?: number;
       /** @description Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit */
       contact_messages_per_minute?: number | null;
-      /** @description The same for all contacts together */
+      /** @description Messages of all contacts together per minute, with the same effect. Null: no limit */
       channel_messages_per_minute?: number | null;
       /** @description Answers to one contact per day (UTC). Further messages are stored without an answer. Null: no limit */
       contact_answers_per_day?: number | null;
-      /** @description The same for all contacts together */
+      /** @description Answers to all contacts together per day (UTC), with the same effect. Null: no limit */
       channel_answers_per_day?: number | null;
       /** @description Pauses the agent for a contact that wrote this many times in a row within loop_seconds of an answer, because it is probably a bot. Null: never */
       loop_rounds?: number | null;
@@ -2735,15 +2735,15 @@ export interface components {
      *     }
      */
     OpenAiChatRequest: {
-      /** @description An agent's identifier, or an API inbox's */
+      /** @description Identifier of an agent or of an API inbox */
       model: string;
-      /** @description The last one must be of the user: the agent answers it. The ones before it begin a new conversation as its earlier turns */
+      /** @description The last message must be from the user, and the agent answers it. In a new conversation, the messages before it are the earlier turns */
       messages: components['schemas']['OpenAiMessage'][];
       /** @description true: the answer comes as server-sent events */
       stream?: boolean;
       /** @description Only with stream */
       stream_options?: components['schemas']['OpenAiChatRequestStreamOptions'];
-      /** @description Your own metadata. `conversation_id` continues that conversation, `contact_id` the one of your own key for the end user: then send only the new message */
+      /** @description Your own metadata. `conversation_id` continues that conversation; `contact_id`, your own key for the end user, continues the conversation of that user. With either, send only the new message */
       metadata?: components['schemas']['Metadata'];
     };
     /** @description A turn of the conversation */
@@ -2833,9 +2833,9 @@ export interface components {
      *     }
      */
     OpenAiResponseRequest: {
-      /** @description An agent's identifier, or an API inbox's */
+      /** @description Identifier of an agent or of an API inbox */
       model: string;
-      /** @description The message, or turns of which the last one must be of the user. The ones before it begin a new conversation as its earlier turns */
+      /** @description The message; or turns, of which the last must be from the user. In a new conversation, the turns before it are the earlier turns */
       input: components['schemas']['OpenAiResponseRequestInput'];
       /** @description Instructions of your program, in addition to the agent's own: part of the earlier turns */
       instructions?: string;
@@ -2847,7 +2847,7 @@ export interface components {
       stream?: boolean;
       /** @description Only with stream */
       stream_options?: components['schemas']['OpenAiResponseRequestStreamOptions'];
-      /** @description Your own metadata. `contact_id` continues the conversation of your own key for the end user */
+      /** @description Your own metadata. `contact_id`, your own key for the end user, continues the conversation of that user */
       metadata?: components['schemas']['Metadata'];
     };
     /** @description A turn of the conversation */
@@ -3335,7 +3335,7 @@ export interface components {
        * @enum {string}
        */
       decision: 'approve' | 'refuse';
-      /** @description Of a refusal, the model reads it */
+      /** @description The model reads the note of a refusal */
       note?: string;
     };
     /** @description One page of a list */
@@ -3373,7 +3373,7 @@ export interface components {
       http_status?: number;
       /** @description Body of the response, cut to 5,000 characters */
       response_body?: string;
-      /** @description Why it failed or was blocked; for a pending delivery, what it waits for */
+      /** @description Why it failed or was blocked; for a pending delivery, the reason why it waits */
       error?: string;
       /**
        * Format: uuid
@@ -3961,11 +3961,11 @@ export interface components {
       /** @description Name of the header, without its value */
       header_name: string | null;
       /**
-       * @description needs_header: the stored header cannot be decrypted any more, so enter it again
+       * @description needs_header: the stored header can no longer be decrypted; enter it again
        * @enum {string}
        */
       status: 'connected' | 'needs_header';
-      /** @description Time limit of one call in seconds, with everything that it needs before */
+      /** @description Time limit of one call in seconds, including the connection to the server */
       timeout_seconds: number;
       /** @description Maximum characters of a result that the model reads; the rest is cut off */
       answer_max_chars: number;
@@ -3990,13 +3990,13 @@ export interface components {
       name: string;
       /** @description Name by which the server knows it */
       remote_name: string;
-      /** @description What the server says that the tool does */
+      /** @description Description of the tool by its server */
       description: string;
       /** @description JSON Schema of the arguments */
       parameters: {
         [key: string]: unknown;
       };
-      /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
+      /** @description Identifies the description and the schema. Send it back to accept exactly the ones that you have read */
       digest: string;
       /**
        * @description As an administrator chose it. read may be repeated after a failure; write and destructive are sent at most once
@@ -4008,18 +4008,18 @@ export interface components {
        * @enum {string}
        */
       status: 'ready' | 'changed' | 'gone';
-      /** @description What the server has now, if that is not what was accepted */
+      /** @description The description and schema that the server has now, if they differ from the accepted ones */
       offered: components['schemas']['McpToolDefinition'] | null;
     };
     /** @description Description and schema of a tool, as the server has them */
     McpToolDefinition: {
-      /** @description What the server says that the tool does */
+      /** @description Description of the tool by its server */
       description: string;
       /** @description JSON Schema of the arguments */
       parameters: {
         [key: string]: unknown;
       };
-      /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
+      /** @description Identifies the description and the schema. Send it back to accept exactly the ones that you have read */
       digest: string;
     };
     /**
@@ -4047,7 +4047,7 @@ export interface components {
       /** @description Required if auth is header, refused otherwise */
       header?: components['schemas']['SetMcpHeader'];
       /**
-       * @description Time limit of one call in seconds, with everything that it needs before
+       * @description Time limit of one call in seconds, including the connection to the server
        * @default 30
        */
       timeout_seconds?: number;
@@ -4071,7 +4071,7 @@ export interface components {
      *     }
      */
     UpdateMcpServer: {
-      /** @description Time limit of one call in seconds, with everything that it needs before */
+      /** @description Time limit of one call in seconds, including the connection to the server */
       timeout_seconds?: number;
       /** @description Maximum characters of a result that the model reads; the rest is cut off */
       answer_max_chars?: number;
@@ -4095,9 +4095,9 @@ export interface components {
       definition: components['schemas']['McpToolDefinition'] | null;
       /** @description Why it cannot be used; null if it can */
       problem: string | null;
-      /** @description What the server says of itself, which may be wrong */
+      /** @description Whether the tool only reads, as its server claims; the claim may be wrong */
       read_only_hint: boolean | null;
-      /** @description What the server says of itself, which may be wrong */
+      /** @description Whether the tool is destructive, as its server claims; the claim may be wrong */
       destructive_hint: boolean | null;
     };
     /**
@@ -4120,7 +4120,7 @@ export interface components {
     ChosenMcpTool: {
       /** @description Name by which the server knows it */
       remote_name: string;
-      /** @description Identifies the description and the schema. Send it back to accept exactly what you have read */
+      /** @description Identifies the description and the schema. Send it back to accept exactly the ones that you have read */
       digest: string;
       /**
        * @description read: changes nothing and may be repeated after a failure. write and destructive: sent at most once
@@ -4305,7 +4305,7 @@ export interface components {
       /** @description Fails only this many calls of a conversation. Default: every call */
       times?: number;
     };
-    /** @description `draft`, as it was then, or the number of the version */
+    /** @description `draft` (as it was at the start), or the number of the version */
     RehearsalVersion: 'draft' | number;
     /** @description The answer contains a text, or does not */
     RehearsalRule1: {
@@ -4314,7 +4314,7 @@ export interface components {
        * @enum {string}
        */
       kind: 'contains' | 'does_not_contain';
-      /** @description The text; upper and lower case are the same */
+      /** @description The text; upper and lower case do not matter */
       text: string;
     };
     /** @description The answer is at most this long */
@@ -4334,7 +4334,7 @@ export interface components {
        * @enum {string}
        */
       kind: 'json_schema';
-      /** @description JSON Schema of an object, with the keywords that a tool may use */
+      /** @description JSON Schema of an object, with the keywords that the schema of a tool may have */
       schema: {
         [key: string]: unknown;
       };
@@ -4582,7 +4582,7 @@ export interface components {
     };
     /** @description Only with stream */
     OpenAiChatRequestStreamOptions: {
-      /** @description true: a last event has the usage */
+      /** @description true: an additional last event contains the usage */
       include_usage?: boolean;
       /** @description Ignored */
       include_obfuscation?: boolean;
@@ -4609,7 +4609,7 @@ export interface components {
       prompt_tokens: number;
       /** @description Output tokens of all model calls of the run */
       completion_tokens: number;
-      /** @description Both together */
+      /** @description Input and output tokens */
       total_tokens: number;
     };
     /** @description Where Parley stored the message and its answer */
@@ -4637,7 +4637,7 @@ export interface components {
       /** @description Always null */
       refusal: null;
     };
-    /** @description The message, or turns of which the last one must be of the user. The ones before it begin a new conversation as its earlier turns */
+    /** @description The message; or turns, of which the last must be from the user. In a new conversation, the turns before it are the earlier turns */
     OpenAiResponseRequestInput: string | components['schemas']['OpenAiItem'][];
     /** @description Continues this conversation: the `conversation` of a response */
     OpenAiResponseRequestConversation: string | components['schemas']['OpenAiConversation'];
@@ -4677,7 +4677,7 @@ export interface components {
       input_tokens: number;
       /** @description Output tokens of all model calls of the run */
       output_tokens: number;
-      /** @description Both together */
+      /** @description Input and output tokens */
       total_tokens: number;
     };
     /** @description The end user */
@@ -8295,7 +8295,7 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
-        /** @description An agent's identifier, or an API inbox's */
+        /** @description Identifier of an agent or of an API inbox */
         id: string;
       };
       cookie?: never;

@@ -4,7 +4,7 @@ type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['c
 
 /** An agent has answered. */
 export type MessageCompleted = PayloadOf<'message.completed'>;
-/** A run has failed finally. */
+/** A run has failed permanently. */
 export type MessageError = PayloadOf<'message.error'>;
 /** A tool call waits for the approval of a person. */
 export type ApprovalRequested = PayloadOf<'approval.requested'>;

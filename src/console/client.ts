@@ -73,7 +73,7 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
   }
 }
 
-/** Maximum interruptions in a row that bring no event. Chosen. */
+/** Maximum reconnects in a row that bring no event. Chosen. */
 const maxCuts = 20;
 
 /**

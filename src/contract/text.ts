@@ -130,7 +130,7 @@ function withoutSpace(text: string): string {
   return parts.join('');
 }
 
-/** @returns the index after the string that starts with the quote at `at` */
+/** @returns the index after the string whose opening quote is at `quote` */
 function endOfString(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -1,4 +1,4 @@
-/** Reads values of unknown JSON. */
+/** Reads values from JSON of unknown form. */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 
 export function isObject(value: unknown): value is JsonObject {

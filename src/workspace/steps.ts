@@ -37,7 +37,7 @@ export async function recorded<T>(
 export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; look: string };
 
 type Create<T, B> = {
-  /** Parses what is recorded of the response: ids, no content. */
+  /** Schema of the recorded part of the response: ids, no content. */
   made: z.ZodType<T>;
   before: z.ZodType<B>;
   /** Reads the objects that exist before the first send, so that the new one can be recognized. */

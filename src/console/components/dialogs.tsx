@@ -8,8 +8,8 @@ import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
 
 /**
- * A dialog, which is open as long as it is rendered. When it closes, the element that had the focus before gets it
- * again.
+ * A dialog, which is open as long as it is rendered. When it closes, it returns the focus to the element that had it
+ * before.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);

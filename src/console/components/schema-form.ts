@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
-/** Characters from which a text field has several lines: longer than any URL, id or name. Chosen. */
+/** A text field for more characters than this has several lines. Longer than any URL, id or name. Chosen. */
 const maxLineChars = 2048;
 
 export interface Field {

@@ -10,7 +10,7 @@ import { Loaded } from './states.tsx';
 export interface Column<Row> {
   label: string;
   render: (row: Row) => ReactNode;
-  /** Aligns the column to the right, so that digits of the same value are below each other. */
+  /** Aligns the column to the right, so that the digits of its numbers line up. */
   isFigure?: boolean;
 }
 

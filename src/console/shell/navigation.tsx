@@ -60,7 +60,7 @@ export const menuGroups: readonly {
   },
 ];
 
-/** The path of the menu entry that shows the state of each health area. */
+/** The path of the menu entry that shows the problems of each health area. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
   models: '/models',
   channels: '/agents',

@@ -17,7 +17,10 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** Proof that the account's owner asks: the password or, for an account without one, a code of its second factor. */
+/**
+ * Proof that the account's owner makes the request: the password or, for an account without one, a code of its second
+ * factor.
+ */
 const proof = { password: text(128).min(1).optional(), code: code.optional() };
 export const setUpForm = z.strictObject({ password: proof.password });
 export const proofForm = z.strictObject(proof);

@@ -13,10 +13,10 @@ export const apiToken = z.object({
   name: z.string(),
   prefix: z.string().describe('Beginning of the secret'),
   status: z.enum(['Active', 'Expired', 'Revoked']),
-  full_access: z.boolean().describe('True: has every scope, including those of later versions'),
+  full_access: z.boolean().describe('True: the token has every scope, including those of later versions'),
   before_scopes: z
     .boolean()
-    .describe('True: has full access because it was created before there were scopes'),
+    .describe('True: the token has full access because it was created before there were scopes'),
   scopes: z.array(tokenScope),
   agents: z
     .array(z.object({ id: z.uuid(), name: z.string() }))
@@ -48,7 +48,7 @@ export const createTokenForm = z.strictObject({
     .min(1, 'choose at least one scope')
     .max(tokenScopes.length)
     .optional()
-    .describe('Absent: all that the creator can give, and full access if that is everything'),
+    .describe('Absent: every scope that the creator can give; full access if these are all scopes'),
   agent_ids: z
     .array(z.uuid())
     .min(1, 'choose at least one agent')

@@ -63,7 +63,7 @@ export const agentVersion = z
       .string()
       .nullable()
       .describe(
-        "Email of the member, or name of the token, whose change it is; null if Parley's own, or not recorded",
+        'Email of the member or name of the token that made the change; null if Parley made it, or if it was not recorded',
       ),
     note: z.string().nullable().describe('As its author wrote it'),
     restores: versionNumber
@@ -84,7 +84,7 @@ export type AgentChange = z.infer<typeof change>;
 
 export const agentVersionDetail = agentVersion
   .extend({
-    content: agentContent.describe('What it has of the agent'),
+    content: agentContent.describe("The agent's settings in this version"),
     compared_with: versionNumber
       .nullable()
       .describe('The version with which `changes` compares; null if no other version is kept'),
@@ -141,7 +141,7 @@ export const changeDraft = updateAgent
   })
   .meta({
     id: 'ChangeAgentDraft',
-    description: 'What the draft changes of the published version; absent fields are as published',
+    description: 'The fields that the draft changes; absent fields are as in the published version',
     example: { instructions: 'Answer in two sentences.' },
   });
 
@@ -150,9 +150,9 @@ export const agentDraft = z
     base_version: versionNumber.describe('The version that was published when the draft was saved'),
     author: z.string().describe('Who saved it'),
     updated_at: timestamp,
-    content: agentContent.describe('What the next version would have of the agent'),
+    content: agentContent.describe("The agent's settings in the next version"),
   })
-  .meta({ id: 'AgentDraft', description: 'What was prepared for the next version of an agent' });
+  .meta({ id: 'AgentDraft', description: 'Changes that were prepared for the next version of an agent' });
 export type AgentDraft = z.infer<typeof agentDraft>;
 
 /** For the console, which asks whether there is a draft: most agents have none, and that is no error. */
@@ -168,7 +168,7 @@ export const publishDraft = z
       .max(100)
       .optional()
       .describe(
-        'Below 100: the version becomes the candidate, which this share of new conversations gets. Default: 100, it answers everywhere',
+        'Below 100: the version becomes the candidate, which answers this share of new conversations, in percent. Default: 100, it answers all conversations',
       ),
   })
   .meta({
@@ -185,7 +185,7 @@ export const setCandidate = z
       .min(0)
       .max(100)
       .describe(
-        'Share of new conversations. 0: the agent has no candidate any more. 100: the version is published',
+        'Share of new conversations in percent. 0: the agent no longer has a candidate. 100: the version is published',
       ),
   })
   .meta({

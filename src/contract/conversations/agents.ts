@@ -91,7 +91,7 @@ export const toolPolicy = z
     on_expiry: z
       .enum(['refuse', 'approve'])
       .optional()
-      .describe('What happens to a call that nobody has decided in time. Default: refuse'),
+      .describe('What happens to a call if nobody decides in time. Default: refuse'),
   })
   .meta({ id: 'ToolPolicy', description: 'What an agent may do with one of its tools' });
 
@@ -170,7 +170,7 @@ export const agentFields = {
   cap_message: text(2000)
     .min(1)
     .describe(
-      'What it answers if a cap on credits leaves no room for a model call. If absent, the run fails',
+      'Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails',
     ),
 };
 
@@ -229,7 +229,7 @@ export const agent = z
     version: z
       .int()
       .describe(
-        'Number of its version: grows with each change of what changes its answers (see /agents/{id}/versions)',
+        'Number of its version, which grows with each change of a setting that changes its answers (see /agents/{id}/versions)',
       ),
     created_at: timestamp,
     updated_at: timestamp,

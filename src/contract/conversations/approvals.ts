@@ -50,7 +50,7 @@ export const maxNoteChars = 1000;
 export const decideApproval = z
   .strictObject({
     decision: z.enum(['approve', 'refuse']).describe('approve executes the call, once; refuse does not'),
-    note: text(maxNoteChars).min(1).optional().describe('Of a refusal, the model reads it'),
+    note: text(maxNoteChars).min(1).optional().describe('The model reads the note of a refusal'),
   })
   .meta({
     id: 'DecideApproval',

@@ -190,7 +190,7 @@ export const delivery = z
     error: z
       .string()
       .optional()
-      .describe('Why it failed or was blocked; for a pending delivery, what it waits for'),
+      .describe('Why it failed or was blocked; for a pending delivery, the reason why it waits'),
     conversation_id: z.uuid().optional().describe("The conversation; absent for a channel's alert"),
     agent_id: z.uuid().optional().describe("For a channel's alert: the agent of the channel"),
     message_id: z.uuid().optional().describe('The delivered message'),

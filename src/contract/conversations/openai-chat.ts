@@ -79,18 +79,18 @@ export const otherParameters =
 export const openAiChatRequest = withoutForeignParameters(
   z
     .strictObject({
-      model: z.string().max(64).describe("An agent's identifier, or an API inbox's"),
+      model: z.string().max(64).describe('Identifier of an agent or of an API inbox'),
       messages: z
         .array(chatMessage)
         .min(1)
         .max(maxEarlierTurns + 1)
         .describe(
-          'The last one must be of the user: the agent answers it. The ones before it begin a new conversation as its earlier turns',
+          'The last message must be from the user, and the agent answers it. In a new conversation, the messages before it are the earlier turns',
         ),
       stream: z.boolean().optional().describe('true: the answer comes as server-sent events'),
       stream_options: z
         .strictObject({
-          include_usage: z.boolean().optional().describe('true: a last event has the usage'),
+          include_usage: z.boolean().optional().describe('true: an additional last event contains the usage'),
           include_obfuscation: z.boolean().optional().describe('Ignored'),
         })
         .optional()
@@ -98,7 +98,7 @@ export const openAiChatRequest = withoutForeignParameters(
       metadata: metadata
         .optional()
         .describe(
-          'Your own metadata. `conversation_id` continues that conversation, `contact_id` the one of your own key for the end user: then send only the new message',
+          'Your own metadata. `conversation_id` continues that conversation; `contact_id`, your own key for the end user, continues the conversation of that user. With either, send only the new message',
         ),
     })
     .meta({
@@ -115,7 +115,7 @@ const usage = z
   .object({
     prompt_tokens: z.int().describe('Input tokens of all model calls of the run'),
     completion_tokens: z.int().describe('Output tokens of all model calls of the run'),
-    total_tokens: z.int().describe('Both together'),
+    total_tokens: z.int().describe('Input and output tokens'),
   })
   .describe('Tokens that the run used, as its providers report them');
 

@@ -74,7 +74,7 @@ const conversationId = z.string().max(64);
 export const openAiResponseRequest = withoutForeignParameters(
   z
     .strictObject({
-      model: z.string().max(64).describe("An agent's identifier, or an API inbox's"),
+      model: z.string().max(64).describe('Identifier of an agent or of an API inbox'),
       input: z
         .union([
           partText,
@@ -84,7 +84,7 @@ export const openAiResponseRequest = withoutForeignParameters(
             .max(maxEarlierTurns + 1),
         ])
         .describe(
-          'The message, or turns of which the last one must be of the user. The ones before it begin a new conversation as its earlier turns',
+          'The message; or turns, of which the last must be from the user. In a new conversation, the turns before it are the earlier turns',
         ),
       instructions: partText
         .optional()
@@ -111,7 +111,7 @@ export const openAiResponseRequest = withoutForeignParameters(
       metadata: metadata
         .optional()
         .describe(
-          'Your own metadata. `contact_id` continues the conversation of your own key for the end user',
+          'Your own metadata. `contact_id`, your own key for the end user, continues the conversation of that user',
         ),
     })
     .meta({
@@ -178,7 +178,7 @@ export const openAiResponse = z
       .object({
         input_tokens: z.int().describe('Input tokens of all model calls of the run'),
         output_tokens: z.int().describe('Output tokens of all model calls of the run'),
-        total_tokens: z.int().describe('Both together'),
+        total_tokens: z.int().describe('Input and output tokens'),
       })
       .describe('Tokens that the run used, as its providers report them')
       .nullable()

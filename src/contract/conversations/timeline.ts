@@ -38,7 +38,7 @@ export const conversationsFilter = pageQuery.extend({
   only: z
     .enum(['unread', 'waiting', 'failed', 'paused', 'test'])
     .optional()
-    .describe('test: only tests, which are not listed otherwise'),
+    .describe('test: only tests; without it, tests are left out'),
 });
 export type ConversationsFilter = z.infer<typeof conversationsFilter>;
 

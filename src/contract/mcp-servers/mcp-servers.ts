@@ -24,7 +24,7 @@ const settings = {
     .int()
     .min(1)
     .max(60)
-    .describe('Time limit of one call in seconds, with everything that it needs before'),
+    .describe('Time limit of one call in seconds, including the connection to the server'),
   answer_max_chars: z
     .number()
     .int()
@@ -70,10 +70,12 @@ export type UpdateMcpServer = z.output<typeof updateMcpServer>;
 const digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
-  .describe('Identifies the description and the schema. Send it back to accept exactly what you have read');
+  .describe(
+    'Identifies the description and the schema. Send it back to accept exactly the ones that you have read',
+  );
 
 const definition = {
-  description: z.string().describe('What the server says that the tool does'),
+  description: z.string().describe('Description of the tool by its server'),
   parameters: z.record(z.string(), z.json()).describe('JSON Schema of the arguments'),
   digest,
 };
@@ -94,7 +96,9 @@ const mcpTool = z
       .describe(
         'ready: models are offered it. changed: the server describes it differently now, and models are not offered it until the change is accepted. gone: the server no longer has it',
       ),
-    offered: offered.nullable().describe('What the server has now, if that is not what was accepted'),
+    offered: offered
+      .nullable()
+      .describe('The description and schema that the server has now, if they differ from the accepted ones'),
   })
   .meta({ id: 'McpTool', description: 'A tool of an MCP server that agents can call' });
 
@@ -107,7 +111,7 @@ export const mcpServer = z
     header_name: z.string().nullable().describe('Name of the header, without its value'),
     status: z
       .enum(['connected', 'needs_header'])
-      .describe('needs_header: the stored header cannot be decrypted any more, so enter it again'),
+      .describe('needs_header: the stored header can no longer be decrypted; enter it again'),
     ...settings,
     tools: z.array(mcpTool).describe('The tools that agents can call, by name'),
     listed_at: timestamp
@@ -135,11 +139,11 @@ export const mcpOffer = z
             read_only_hint: z
               .boolean()
               .nullable()
-              .describe('What the server says of itself, which may be wrong'),
+              .describe('Whether the tool only reads, as its server claims; the claim may be wrong'),
             destructive_hint: z
               .boolean()
               .nullable()
-              .describe('What the server says of itself, which may be wrong'),
+              .describe('Whether the tool is destructive, as its server claims; the claim may be wrong'),
           })
           .meta({ id: 'OfferedMcpTool', description: 'A tool that the server has now' }),
       )

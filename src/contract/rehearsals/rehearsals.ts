@@ -24,7 +24,7 @@ const rehearsalRule = z
     z
       .strictObject({
         kind: z.enum(['contains', 'does_not_contain']).describe('Kind of the rule'),
-        text: shortText.describe('The text; upper and lower case are the same'),
+        text: shortText.describe('The text; upper and lower case do not matter'),
       })
       .describe('The answer contains a text, or does not'),
     z
@@ -39,14 +39,14 @@ const rehearsalRule = z
         schema: z
           .record(z.string(), z.json())
           .refine(...storableJson)
-          .describe('JSON Schema of an object, with the keywords that a tool may use'),
+          .describe('JSON Schema of an object, with the keywords that the schema of a tool may have'),
       })
       .describe('The answer is JSON that fits a schema'),
   ])
-  .meta({ id: 'RehearsalRule', description: 'What an answer must meet' });
+  .meta({ id: 'RehearsalRule', description: 'A condition that an answer must meet' });
 
 const checks = {
-  rules: z.array(rehearsalRule).max(20).describe('What each answer must meet; at most 20'),
+  rules: z.array(rehearsalRule).max(20).describe('Conditions that each answer must meet; at most 20'),
   accepts: z
     .array(turnOutcome)
     .max(7)
@@ -54,7 +54,7 @@ const checks = {
   judge: z
     .strictObject({
       model: text(200).describe('provider/name of the model'),
-      criterion: shortText.describe('By what it compares the answers'),
+      criterion: shortText.describe('The criterion by which the model compares the answers'),
     })
     .meta({ id: 'RehearsalJudge', description: 'A model that compares answers' })
     .describe(
@@ -89,7 +89,9 @@ export const startRehearsal = z
       .min(1)
       .max(maxTurns)
       .optional()
-      .describe(`Asks at most so many turns, the newest. Default: 100 of source recent, all of the test set`),
+      .describe(
+        `Maximum turns to ask; the newest are taken. Default: 100 for source recent, all turns for test_set`,
+      ),
     run_read_only_tools: z
       .boolean()
       .optional()
@@ -130,14 +132,17 @@ export const rehearsal = z
       .enum(['running', 'completed', 'cancelled', 'failed'])
       .describe('running: turns are still to be asked. failed: `error` says why; it can be resumed'),
     error: z.string().optional().describe('Why it failed'),
-    version: rehearsedVersion.describe('`draft`, as it was then, or the number of the version'),
-    model: z.string().optional().describe('The model that replaces that of the version, if one was named'),
+    version: rehearsedVersion.describe('`draft` (as it was at the start), or the number of the version'),
+    model: z
+      .string()
+      .optional()
+      .describe("The model that is used instead of the version's, if one was named"),
     source: z.enum(['recent', 'test_set']).describe('Where its turns come from'),
     run_read_only_tools: z.boolean().describe('Whether tools that only read may run'),
     rules: checks.rules,
     accepts: checks.accepts,
     judge: checks.judge.optional(),
-    turns: turns.describe('Its turns. Those of conversations that were erased since are missing'),
+    turns: turns.describe('Its turns, without those of conversations that have been erased since'),
     done: turns.describe('Turns that have an outcome'),
     passed_turns: turns.describe('Turns that meet the checks of the rehearsal'),
     passed: z.boolean().describe('True if it is completed and every turn meets its checks'),

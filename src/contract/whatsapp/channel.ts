@@ -31,11 +31,15 @@ const limits = {
   contact_messages_per_minute: upTo(1, 1000).describe(
     'Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit',
   ),
-  channel_messages_per_minute: upTo(1, 10_000).describe('The same for all contacts together'),
+  channel_messages_per_minute: upTo(1, 10_000).describe(
+    'Messages of all contacts together per minute, with the same effect. Null: no limit',
+  ),
   contact_answers_per_day: upTo(1, 10_000).describe(
     'Answers to one contact per day (UTC). Further messages are stored without an answer. Null: no limit',
   ),
-  channel_answers_per_day: upTo(1, 1_000_000).describe('The same for all contacts together'),
+  channel_answers_per_day: upTo(1, 1_000_000).describe(
+    'Answers to all contacts together per day (UTC), with the same effect. Null: no limit',
+  ),
   loop_rounds: upTo(3, 50).describe(
     'Pauses the agent for a contact that wrote this many times in a row within loop_seconds of an answer, because it is probably a bot. Null: never',
   ),

@@ -87,7 +87,7 @@ export function planGatewayReply(
   ];
 }
 
-/** Returns for how many milliseconds the typing indicator is shown for a text of this length. */
+/** Returns the milliseconds for which the typing indicator is shown before a text of this length. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }

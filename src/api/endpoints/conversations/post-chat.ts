@@ -59,7 +59,7 @@ export const postChat = defineEndpoint({
   summary: 'Send a message to an agent or an API inbox',
   description:
     "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run. Without the scope conversations.view, a token continues only conversations that it began, also by a contact's id.",
-  params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
+  params: z.object({ id: z.uuid().describe('Identifier of an agent or of an API inbox') }),
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   maxBodyBytes: 16 * mebibyte,

@@ -52,7 +52,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
   );
 }
 
-/** Completes the sign-in. The provider has added its parameters to the URL; they are sent, and removed from the URL. */
+/** Completes the sign-in with the parameters that the provider added to the URL, then removes them from the URL. */
 export function ProviderReturn() {
   const [path, navigate] = useLocation();
   const [returned] = useState(() => ({ path, parameters: window.location.search.slice(1) }));

@@ -1,5 +1,6 @@
 /**
- * Asks how to continue if another user has saved the agent during this edit: shows their changes and offers two ways.
+ * Asks how to continue if another user has saved the agent during this edit: shows their changes and offers two
+ * choices.
  */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialogs.tsx';

@@ -248,7 +248,7 @@ function Erase({ id }: { id: string }) {
       run={async () => {
         await queries.cancelQueries({ queryKey: ['timeline', id] });
         await call('DELETE', `/conversations/${id}`);
-        // The conversation's page would poll it although it is erased, so leave the page at once.
+        // Leave the page first: it would continue to poll the conversation, which no longer exists.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
         await queries.invalidateQueries({ queryKey: ['inbox'] });
         queries.removeQueries({ queryKey: ['timeline', id] });

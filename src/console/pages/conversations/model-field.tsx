@@ -8,7 +8,7 @@ import { modelIds } from '../models/model-ids.ts';
 
 const t = texts.agent;
 
-/** `default` and `other` are no models' names, because those always contain a provider. */
+/** No model has the name `default` or `other`, because a model's name always contains a provider. */
 const byDefault = 'default';
 const other = 'other';
 

@@ -84,7 +84,7 @@ function NoModelText({ text }: { text: string }) {
   return mayOpen('/models') ? text : `${text} ${texts.models.missing.ask}`;
 }
 
-/** Returns a key by which an item is the same in each poll. */
+/** Returns a key by which an item is recognized in the next poll. */
 function keyOf(item: HealthItem): string {
   const { kind } = item;
   if (kind === 'model_failing') return kind + item.provider;

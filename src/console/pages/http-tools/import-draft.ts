@@ -37,7 +37,7 @@ export function matching(operations: readonly Operation[], search: string): numb
   );
 }
 
-/** Selects or deselects operations. Leaves operations unselected that cannot become tools. */
+/** Selects or deselects operations. Never selects an operation that cannot become a tool. */
 export function choose(
   choices: Choices,
   given: { operations: readonly Operation[]; indexes: readonly number[]; chosen: boolean; taken: string[] },

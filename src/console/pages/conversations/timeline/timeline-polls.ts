@@ -80,8 +80,8 @@ export function isInProgress(entry: TimelineEntry): boolean {
 }
 
 /**
- * True if the timeline shows the answer of which a stream has delivered `text` so far. Its run may still count as in
- * progress, because the server reads runs before messages.
+ * True if the timeline shows the answer of which a stream has delivered `text` so far. The answer's run may still be
+ * in progress there, because the server reads runs before messages.
  */
 export function showsAnswer(entries: readonly TimelineEntry[], messageId: string, text: string): boolean {
   return entries.some(
