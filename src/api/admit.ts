@@ -45,8 +45,8 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
 }
 
 /**
- * Counts each full block of a response as a further call, if the response declares its length. It limits only later
- * calls.
+ * Counts each full block of a response as a further call, if the response declares its length. The count limits later
+ * calls only.
  */
 export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);

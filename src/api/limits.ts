@@ -34,7 +34,7 @@ const maxOfWindow = 0.8;
 interface Lot {
   left: number;
   until: number;
-  /** The request for the next lot, while it is in progress. */
+  /** The request for the next lot of calls, while it is in progress. */
   next: Promise<number> | undefined;
 }
 

@@ -226,7 +226,7 @@ export class IdentityProviders {
   }
 }
 
-/** The provider did not answer, or not within the bounds. */
+/** The provider did not answer, answered too late, or answered with too many bytes. */
 class Unreachable extends Error {}
 
 function causesOf(error: unknown): unknown[] {

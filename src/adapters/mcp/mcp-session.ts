@@ -134,7 +134,7 @@ export class McpSession {
     // The SDK only reports these, and would wait for another message until the time is over.
     this.#client.onerror = (error) => {
       const isBroken = error.message.startsWith('SSE stream disconnected');
-      // The SDK reads the rest of a stream whose events have identifiers; of another one nothing more comes.
+      // The SDK resumes a stream whose events have identifiers. From any other broken stream, no more messages come.
       if (isBroken && !this.#isResumable)
         this.#stop(new McpFault(this.#leftMs() < 20 ? 'no answer came in time' : 'its answer broke off'));
       else if (['SyntaxError', 'RangeError', 'ZodError', '$ZodError'].includes(error.name))

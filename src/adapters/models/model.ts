@@ -52,7 +52,7 @@ export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
 }
 
-/** A question outside of any conversation: no instructions, history, files or tools. */
+/** Returns a request with one question only: no instructions, history, files or tools. */
 export function plainRequest(
   asker: Pick<ModelRequest, 'organizationId' | 'conversationId' | 'signal'>,
   input: string,

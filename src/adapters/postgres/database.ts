@@ -45,7 +45,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** Limits how many connections of each pool one organization may hold. */
 export interface PoolShare {
-  /** Between 0 and 1. */
+  /** Share of a pool's connections, between 0 and 1. */
   share: number;
   /** Called when a query waits because its organization uses its whole share. */
   reached: (organization: string) => void;

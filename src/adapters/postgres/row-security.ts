@@ -77,7 +77,7 @@ const special: Record<string, TableRules> = {
   },
   // The state of an authorization identifies the organization.
   tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
-  // The audit log contains the names of agents.
+  // The audit log names agents, so queries about accounts must be able to read their names.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
   mcp_grants: {
     ...{ api: changeRows, across: changeRows, worker: changeRows },

@@ -2,8 +2,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Skips columns whose own check constraint lists the allowed values: they contain our values (states, kinds), which may
- * be sampled. A constraint over several columns, or one that only excludes values, does not count.
+ * Skips a column that has a check constraint of its own. Such constraints list the allowed values (states, kinds),
+ * which are ours and may be sampled. Constraints over several columns do not count, nor do those that only exclude
+ * values.
  */
 const forget = `
 do $samples$

@@ -27,7 +27,10 @@ export interface OpenAiCall {
   model: string;
   message: GivenMessage;
   place: GivenPlace;
-  /** The message whose answer the caller continues, which must be the conversation's last one. */
+  /**
+   * The user's message whose answer the caller continues. It must be the last message of the user in the
+   * conversation.
+   */
   afterMessage?: string | undefined;
   metadata: z.infer<typeof metadata> | undefined;
   caller: KnownCaller;

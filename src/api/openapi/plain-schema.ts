@@ -8,7 +8,7 @@ const dropped = new Set(['$schema', 'id', 'propertyNames']);
 export function plainSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainSchema);
   if (!isObject(node)) return node;
-  // The keys of these two are names of fields and of schemas, not keywords.
+  // The keys of `properties` and `$defs` are names of fields and of schemas, not keywords.
   const { properties, $defs, ...rest } = node;
   const plain: Json = {};
   for (const [key, value] of Object.entries(rest)) if (!dropped.has(key)) plain[key] = plainSchema(value);

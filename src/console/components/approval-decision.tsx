@@ -25,7 +25,7 @@ export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-/** @param props.tool names the buttons for screen readers, as a page may have several */
+/** @param props.tool part of the buttons' names for screen readers, because a page may show several calls */
 export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
   const may = useCan()('approvals.decide');
   const [note, setNote] = useState('');

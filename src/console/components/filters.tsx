@@ -56,7 +56,7 @@ export function AgentFilter() {
 
 export type Filters = Record<string, string | undefined>;
 
-/** Reads the named filters from the page's URL; also `from` and `to`, two days, which it converts to times. */
+/** Reads the named filters from the page's URL, and the days `from` and `to`, which it converts to times. */
 export function useFilters(names: readonly string[]): Filters {
   const [params] = useSearchParams();
   const given = (name: string) => params.get(name) ?? undefined;

@@ -4,7 +4,7 @@ export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
-/** A line, or unchanged lines that are not shown. */
+/** A line, or a number of unchanged lines that are left out. */
 export type DiffPart = DiffLine | { kind: 'gap'; lines: number };
 
 /** Maximum pairs of lines that are compared: 4 MB of memory. Chosen. */
@@ -34,7 +34,8 @@ const as = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>
 
 function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
   if (old.length * now.length > maxPairs) return [...as('removed', old), ...as('added', now)];
-  // common[i * width + j]: the number of lines that the rest of `old` from i and the rest of `now` from j share, in order.
+  // common[i * width + j]: how many lines, in order, the rest of `old` from i and the rest of `now` from j have in
+  // common.
   const width = now.length + 1;
   const common = new Uint32Array((old.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
@@ -60,7 +61,7 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
   return lines;
 }
 
-/** Leaves out unchanged lines that are more than `context` lines away from a change, if they are at least two. */
+/** Leaves out unchanged lines that are more than `context` lines away from a change. A single such line stays. */
 export function shortened(lines: readonly DiffLine[], context = 3): DiffPart[] {
   const isNear = new Uint8Array(lines.length);
   lines.forEach(({ kind }, index) => {

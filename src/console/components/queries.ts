@@ -83,7 +83,7 @@ export const useModels = () => useRead<ModelSettings>(['models'], '/models');
 /** The problems and warnings that the member may see. Polled for the overview and the dots in the menu. */
 export const useHealth = () => useRead<Health>(['health'], '/health', { refetchInterval: 10_000 });
 
-/** At most this many waiting approvals are read at once. */
+/** Maximum waiting approvals that are read at once: one page of the API. */
 export const maxWaitingApprovals = 100;
 
 /** The tool calls that wait for a decision, newest first. Polled for the overview and the number in the menu. */

@@ -155,7 +155,7 @@ export const agentDraft = z
   .meta({ id: 'AgentDraft', description: 'Changes that were prepared for the next version of an agent' });
 export type AgentDraft = z.infer<typeof agentDraft>;
 
-/** For the console, which asks whether there is a draft: most agents have none, and that is no error. */
+/** The draft for the console, or null: most agents have none, so that is not an error. */
 export const unpublished = z.object({ draft: agentDraft.nullable() });
 export type Unpublished = z.infer<typeof unpublished>;
 

@@ -1,6 +1,6 @@
 /**
- * Plans when follow-ups are due: messages to a user who does not answer. claim_follow_up.sql decides, at that time,
- * whether one is still sent.
+ * Plans when follow-ups are due: messages to a user who does not answer. Once the time has come, claim_follow_up.sql
+ * decides whether a follow-up is still sent.
  */
 
 /** The next follow-up of a silent user. */
@@ -16,7 +16,7 @@ export interface Silence {
 }
 
 /**
- * Workflows call this, so a change of the result needs `patched`: docs/workflows.md.
+ * Workflows call this function, so a change of its results needs `patched` (docs/workflows.md).
  * @returns when the follow-up is due (epoch ms); undefined if the agent has no such follow-up
  */
 export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): number | undefined {
@@ -25,8 +25,8 @@ export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): n
 }
 
 /**
- * Finds the follow-up after the last run of a conversation: when the run ends, or from the rows for a workflow that
- * missed the end because its worker died or an operator reset it.
+ * Finds the follow-up after a conversation's last run. Called when the run ends; also for a workflow that missed the
+ * end, because its worker died or an operator reset it.
  * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
  * @returns undefined if no follow-up is left
  */

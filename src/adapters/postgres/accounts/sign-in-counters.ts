@@ -3,7 +3,7 @@ import { queryRow, queryRows, type Database, type Statement } from '../database.
 
 /** How many attempts may follow one another, and how the delay grows after them. */
 export interface DelayRule {
-  /** Attempts without a delay. */
+  /** Number of attempts before the first delay. */
   readonly free: number;
   readonly firstSeconds: number;
   readonly maxSeconds: number;

@@ -39,7 +39,7 @@ interface RunRow {
   finished_at: Date | null;
   prices: Record<string, unknown> | null;
   message_count: number;
-  /** The run that a trial tries; null if it is no trial. */
+  /** The run whose messages a trial answers again; null if this run is not a trial. */
   tries_run: string | null;
   inputs_at: number;
 }

@@ -1,4 +1,6 @@
-/** Reads what shows whether an organization's parts work. Each statement reads a bounded number of rows. */
+/**
+ * Reads the facts from which the health of an organization is judged. Each statement reads a bounded number of rows.
+ */
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
 import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';

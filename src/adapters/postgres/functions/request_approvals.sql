@@ -1,5 +1,6 @@
--- Writes an approval for each waiting tool call of a step, and a delivery that tells the caller's webhook of it, if the
--- run's answer would go to one. p_step: see record_step, whose lock of the conversation the caller holds.
+-- Writes an approval for each waiting tool call of a step. Also writes a delivery of the request for the caller's
+-- webhook, if the run's answer would be sent there. p_step: see record_step; the caller holds its lock of the
+-- conversation.
 create or replace function request_approvals(p_run runs, p_number integer, p_step jsonb, p_now timestamptz) returns void language plpgsql as $$
 begin
   insert into approvals (id, organization_id, conversation_id, agent_id, run_id, step, position, tool, arguments, arguments_hash,

@@ -44,7 +44,7 @@ export interface McpToolRow {
   /** JSON. */
   parameters: string;
   digest: string;
-  /** JSON: another definition that the server has now. */
+  /** The definition that the server has now, as JSON, if it differs from the accepted one. */
   offered: string | null;
   is_gone: boolean;
   effect: HttpEffect;

@@ -8,9 +8,9 @@ import { texts } from '../../messages.ts';
 export interface PolicyDraft {
   tool: string;
   policy: 'ask' | 'never';
-  /** Empty means without exception. */
+  /** Condition for an exception; empty if the policy has none. */
   unless: string;
-  /** Empty means the default, one day. */
+  /** Empty means the default of one day. */
   expires_after_seconds: number | string;
   on_expiry: 'refuse' | 'approve';
 }
@@ -29,11 +29,11 @@ export interface AgentDraft extends Record<string, unknown> {
   follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
   transfers_to: string[];
   tools: string[];
-  /** Tools of `tools` that do not always run without asking. */
+  /** The policies of those tools that do not always run without asking. */
   tool_policies: PolicyDraft[];
   /** Empty means the organization's only workspace, or none if it has several. */
   connections: string[];
-  /** Empty means the installation's. */
+  /** Empty means the installation's time limit. */
   model_timeout_seconds: number | string;
   credit_caps: CapValues;
   /** Empty means that the run fails. */
@@ -72,14 +72,14 @@ export function draftOf(agent: Agent): AgentDraft {
   };
 }
 
-/** `always` is what a tool without a policy does, so the form has none for it. */
+/** The form has no row for the policy `always`, because a tool without a policy always runs. */
 function policyDrafts({ policy, ...one }: Agent['tool_policies'][number]): PolicyDraft[] {
   if (policy === 'always') return [];
   const { tool, unless = '', expires_after_seconds = '', on_expiry = 'refuse' } = one;
   return [{ tool, policy, unless, expires_after_seconds, on_expiry }];
 }
 
-/** @returns the policy in the API's form; only calls that ask can expire */
+/** @returns the policy in the API's form. Leaves out the expiry unless the policy is `ask`. */
 function policyOf({ tool, policy, unless, expires_after_seconds, on_expiry }: PolicyDraft) {
   const seconds = numberOrNull(expires_after_seconds);
   return {

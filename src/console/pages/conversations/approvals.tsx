@@ -60,7 +60,7 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
   );
 }
 
-/** @param props.number tells the requests of one tool apart */
+/** @param props.number distinguishes several requests of the same tool */
 function Request({ approval, number }: { approval: Approval; number: number }) {
   const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry } = approval;
   return (

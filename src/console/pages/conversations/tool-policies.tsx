@@ -1,4 +1,4 @@
-/** What an agent may do with each of its tools: run it, ask a person first, or not call it. */
+/** The policies of an agent's tools: whether it runs a tool, asks a person first, or must not call it. */
 import {
   Button,
   Group,
@@ -28,7 +28,7 @@ const t = texts.agent;
 interface PoliciesProps {
   form: AgentForm['form'];
   disabled: boolean;
-  /** For the names of the arguments in a sample. */
+  /** Their schemas provide the argument names of a sample. */
   tools: readonly HttpTool[];
 }
 
@@ -125,7 +125,7 @@ function ToolPolicy({
 
 const newPolicy = { unless: '', expires_after_seconds: '', on_expiry: 'refuse' } as const;
 
-/** Tries a policy on sample arguments, as it is in the form. */
+/** Tries the policy, as the form has it now, on sample arguments. */
 function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDraft; sample: string }) {
   const [typed, setTyped] = useState(sample);
   const trying = useMutation({
@@ -162,18 +162,18 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
   );
 }
 
-/** @throws Error, for the person who typed it, if the text is no JSON object */
+/** @throws Error, with a message for the user, if the text is not a JSON object */
 function objectIn(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The error below says what is expected.
+    // The error that is thrown below describes the expected form.
   }
   throw new Error(t.noArguments);
 }
 
-/** @returns arguments with an example of each type, as JSON */
+/** @returns sample arguments as JSON, with an example value for each type */
 function sampleOf(tool: HttpTool | undefined): string {
   const properties: unknown = tool?.parameters['properties'];
   const schemas = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];

@@ -17,13 +17,13 @@ const t = texts.versions;
 
 export type VersionedField = AgentChange['field'];
 
-/** The fields of a version, in the order in which they are shown. */
+/** True for the name of a field that versions contain. */
 export function isVersioned(field: string): field is VersionedField {
   return field in t.fields;
 }
 const fields = Object.keys(t.fields).filter(isVersioned);
 
-/** @returns the fields that both contents record and that differ */
+/** @returns the fields that differ; fields that one of the two versions did not record are left out */
 export function changesBetween(before: AgentContent, after: AgentContent): AgentChange[] {
   return fields.flatMap((field) => {
     const [was, is] = [before[field], after[field]];
@@ -32,7 +32,9 @@ export function changesBetween(before: AgentContent, after: AgentContent): Agent
   });
 }
 
-/** Returns a function that writes a field's value as text, with the names of agents and workspaces. */
+/**
+ * Returns a function that formats a field's value as text, and replaces ids of agents and workspaces by their names.
+ */
 function useTextOf(): (field: VersionedField, value: unknown) => string {
   const agents = useAgents().data ?? [];
   const connections = useConnections().data ?? [];
@@ -87,7 +89,10 @@ function Lines({ before, after, label }: { before: string; after: string; label:
   );
 }
 
-/** Reads a version, and how it differs from another one. @param compareWith undefined: the one before it */
+/**
+ * Reads a version, and its differences from another one.
+ * @param compareWith the number of the other version; undefined for the one before
+ */
 export function useVersion(agentId: string, version: number, compareWith?: number) {
   return useRead<AgentVersionDetail>(
     ['agents', agentId, 'version', version, compareWith],
@@ -96,13 +101,13 @@ export function useVersion(agentId: string, version: number, compareWith?: numbe
   );
 }
 
-/** Shows what the version would change of another one. */
+/** Shows the changes from another version to this one. */
 export function ChangesOfVersion(props: { agentId: string; version: number; comparedWith: number }) {
   const query = useVersion(props.agentId, props.version, props.comparedWith);
   return <Loaded query={query}>{({ changes }) => <Changes changes={changes} />}</Loaded>;
 }
 
-/** All that a version has of the agent, folded. */
+/** All settings that a version contains, folded away. */
 export function Content({ content }: { content: AgentContent }) {
   const textOf = useTextOf();
   return (

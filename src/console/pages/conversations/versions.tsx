@@ -1,4 +1,4 @@
-/** The versions of an agent: which answers, what they changed, rollbacks, and the share of a candidate. */
+/** The versions of an agent: which of them answer, what each changed, rollbacks, and the share of a candidate. */
 import { Badge, Button, Center, Drawer, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,7 +80,7 @@ const candidateOf = (versions: readonly AgentVersion[]) =>
 const publishedOf = (versions: readonly AgentVersion[], agent: Agent) =>
   versions.find(({ published }) => published)?.version ?? agent.version;
 
-/** Which version answers whom, with the actions on the candidate; and that there is a draft. */
+/** Shows which version answers which conversations, with the actions on the candidate, and whether there is a draft. */
 function Answering({ agent, versions }: { agent: Agent; versions: readonly AgentVersion[] }) {
   const may = useCan()('agents.manage');
   const draft = useSavedDraft(agent.id).data;
