@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Replaces NAME_FILE variables by the contents of their files.
+ * Replaces NAME_FILE variables by the contents of their files, without the line break at the end.
  * @param names the settings that a file may hold
- * @returns the environment; of each content, the line break at its end is left out
+ * @returns the environment
  * @throws Error if both NAME and NAME_FILE are set, or the file cannot be read; the message never contains the secret
  */
 export function withSettingFiles(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {

@@ -85,7 +85,7 @@ export function permissionTables(program: Command): string {
   ].join('\n');
 }
 
-/** How each command connects that does not open the database, by the command's name. */
+/** How commands that do not open the database connect instead, by the command's name. */
 const withoutDatabase: Record<string, string> = {
   namespace: '`TEMPORAL_ADDRESS` and the other Temporal settings',
   permissions: 'nothing',

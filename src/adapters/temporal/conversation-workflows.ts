@@ -48,7 +48,7 @@ export type WorkflowState =
       kind: 'running';
       /** True if its last workflow task failed, or was lost with its worker. */
       failing: boolean;
-      /** True if it waits for a timer or a signal. */
+      /** True if the workflow waits for a timer or a signal. */
       idle: boolean;
     }
   | { kind: 'stopped_by_operator' | 'none' };

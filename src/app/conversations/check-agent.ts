@@ -1,6 +1,6 @@
 /**
- * Checks of an agent what a schema cannot: that its model is configured, its expressions compile, its tools' policies
- * are valid, and the agents, tools and connections that it names exist.
+ * Checks the rules of an agent that a schema cannot express: its model is configured, its expressions compile, its
+ * tools' policies are valid, and the agents, tools and connections that it names exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';

@@ -7,8 +7,8 @@
  *     argument   = name { "." name }
  *     value      = a number, a text or true or false, as in JSON
  *
- * There is no evaluation of code: a condition is parsed to comparisons, which are then made one by one. A comparison holds
- * only if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
+ * No code is evaluated: a condition is parsed into comparisons, which are then made one by one. A comparison holds only
+ * if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
  */
 
 type Value = number | string | boolean;

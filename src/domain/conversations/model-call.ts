@@ -159,7 +159,7 @@ export const shippedPrices: PriceTable = {
 export const priceOf = (prices: PriceTable, model: string): Price =>
   prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
 
-/** Returns the credits of a model call, rounded to a millionth which removes errors of floating point. */
+/** Returns the credits of a model call, rounded to a millionth, which removes errors of floating point. */
 export function creditsOf(
   prices: PriceTable,
   model: string,

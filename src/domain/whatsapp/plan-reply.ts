@@ -20,7 +20,7 @@ export type ReplyStep = {
   readonly partNo: number;
   /** Milliseconds for which the contact sees "typing…" before the message. */
   readonly typingMs: number;
-  /** True if the gateway marks the chat as read when it sends this part. Only the first part can have it. */
+  /** True if the gateway must mark the chat as read when it sends this part: at most the first part of a reply. */
   readonly readChat: boolean;
   /** Milliseconds to wait after the previous part. */
   readonly gapMs: number;

@@ -14,8 +14,8 @@ const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?
 
 /**
  * @param connections all connections of the organization
- * @param named ids of the connections that the agent names; null if it names none. It may then use the organization's
- * only connection. A connection that needs to be renewed counts, because another one must not silently replace it.
+ * @param named ids of the connections that the agent names; null if it names none, and may use the organization's
+ * only connection. A connection that must be renewed counts, because another one must not silently replace it.
  * @returns the connections that the agent's tools may use
  */
 export function connectionsOfAgent<C extends Choosable>(
