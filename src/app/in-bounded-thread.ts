@@ -1,28 +1,35 @@
 /**
  * Parses the long texts of strangers in a separate thread, bounded in time and memory, so that other calls do not wait.
  */
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter, NoSlot } from '../limits/limiter.ts';
 
-/** Maximum milliseconds of a thread's work. Chosen: the densest text of 1,000,000 characters takes 3 s. */
+/** Maximum milliseconds of a thread's work, once its modules are loaded. Chosen: the densest text of 1,000,000 characters takes 3 s. */
 const maxMs = 5000;
-/** Maximum milliseconds until the thread runs, while the processors are busy. Chosen. */
-const maxStartMs = 10_000;
+/** Maximum milliseconds until its modules are loaded. Chosen: 0.3 s of a processor, of which a busy machine gives little. */
+const maxStartMs = 20_000;
 /** Memory of a thread. Chosen: a YAML text of 900,000 characters with 110,000 keys needs more than 64 MB. */
 const maxOldGenerationSizeMb = 128;
-const maxWaitMs = 15_000;
+/**
+ * Maximum milliseconds that a call waits. Chosen: while a busy machine takes 5 s to start a thread and read a short document,
+ * the last of an organization's ten waiting calls runs after less than 60 s.
+ */
+const maxWaitMs = 60_000;
+const message = z.object({ answer: z.unknown(), usedMs: z.number() });
 const threads = new Limiter({ max: 1, maxPerOwner: 1, maxWaitMs });
 const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs });
 
 /**
- * Runs a thread until its first message. One thread runs at a time. An organization's next thread waits as long as its
- * previous one ran, so that one organization uses at most half a processor.
- * @param file the thread's module, which posts one message
- * @param tooComplex returns the error to throw if the thread ends without a message, or takes too long
- * @returns the message
+ * Runs a thread until its answer. One thread runs at a time. An organization's next thread waits as long as its previous
+ * one used a processor, so that one organization uses at most half of it. Time in which other programs had the processors
+ * does not count: on a busy machine the calls of an organization would be refused for it.
+ * @param file the thread's module, which calls `answerWith` once its modules are loaded
+ * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
+ * @returns the answer
  * @throws the error of `tooComplex`; PublicError rate_limited if too many wait
  */
 export async function inBoundedThread(
@@ -33,16 +40,17 @@ export async function inBoundedThread(
 ): Promise<unknown> {
   try {
     const free = await organizations.hold(organizationId);
-    let ranMs = 0;
+    let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        const begun = performance.now();
-        return await firstMessage(file, workerData, tooComplex).finally(() => {
-          ranMs = performance.now() - begun;
-        });
+        // Of a thread that ends without an answer.
+        pauseMs = maxMs;
+        const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
+        pauseMs = usedMs;
+        return answer;
       });
     } finally {
-      void sleep(ranMs, undefined, { ref: false }).then(free);
+      void sleep(pauseMs, undefined, { ref: false }).then(free);
     }
   } catch (error) {
     if (!(error instanceof NoSlot)) throw error;
@@ -51,11 +59,11 @@ export async function inBoundedThread(
   }
 }
 
-async function firstMessage(
+async function messageOf(
   file: URL,
   workerData: unknown,
   tooComplex: (cause: unknown) => Error,
-): Promise<unknown> {
+): Promise<z.output<typeof message>> {
   const thread = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb }, env: {} });
   const ended = new AbortController();
   const end = () => {
@@ -63,13 +71,14 @@ async function firstMessage(
   };
   let late = setTimeout(end, maxStartMs);
   try {
-    thread.once('online', () => {
+    thread.once('exit', end);
+    for await (const event of on(thread, 'message', { signal: ended.signal })) {
+      const [posted]: unknown[] = event;
+      if (posted !== 'loaded') return message.parse(posted);
       clearTimeout(late);
       late = setTimeout(end, maxMs);
-    });
-    thread.once('exit', end);
-    const messages: unknown[] = await once(thread, 'message', { signal: ended.signal });
-    return messages[0];
+    }
+    throw new Error('no answer');
   } catch (cause) {
     throw tooComplex(cause);
   } finally {

@@ -12,7 +12,8 @@ import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 describe('The agents file', function () {
-  this.timeout(60_000);
+  // Each file starts a thread, one at a time: beside other tests 18 of them have taken more than a minute.
+  this.timeout(180_000);
   const stack = useSharedStack();
 
   async function organization() {

@@ -1,6 +1,7 @@
 /** The thread that parses one file of agents; read-agents-file.ts starts and bounds it. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { AgentsFileProblem, agentsFileForm } from '../../contract/conversations/agents-file.ts';
+import { answerWith } from '../answer-of-thread.ts';
 import { parseAgentsFile } from './parse-agents-file.ts';
 
 const maxAgents = 1000;
@@ -10,12 +11,14 @@ const maxAgents = 1000;
  */
 const maxChars = 2_000_000;
 
-try {
-  const file = parseAgentsFile(agentsFileForm.parse(workerData).yaml, maxAgents);
-  if (JSON.stringify(file).length > maxChars)
-    throw new AgentsFileProblem('Its aliases make the file too large.');
-  parentPort?.postMessage({ file });
-} catch (error) {
-  if (!(error instanceof AgentsFileProblem)) throw error;
-  parentPort?.postMessage({ problem: error.message });
-}
+answerWith(() => {
+  try {
+    const file = parseAgentsFile(agentsFileForm.parse(workerData).yaml, maxAgents);
+    if (JSON.stringify(file).length > maxChars)
+      throw new AgentsFileProblem('Its aliases make the file too large.');
+    return { file };
+  } catch (error) {
+    if (!(error instanceof AgentsFileProblem)) throw error;
+    return { problem: error.message };
+  }
+});
