@@ -156,10 +156,11 @@ describe('Invitations, and people of several organizations', function () {
     const first = await invite(inviter, revoked);
     const [older, newer] = [await invite(inviter, renewed), await invite(inviter, renewed)];
     const expired = await invite(inviter, late);
+    // A month later the cleanup would delete it.
     await db
       .knex('console_invitations')
       .where({ id: expired.id })
-      .update({ expires_at: new Date(0) });
+      .update({ expires_at: new Date(Date.now() - 1000) });
     const api = `${origin}/console/api`;
     const role = (await (
       await inviter.context.request.post(`${api}/roles`, { data: { name: 'Short-lived', capabilities: [] } })
