@@ -66,7 +66,8 @@ const spoilChange =
     changes.splice(changes.indexOf(which), 1, { ...which, ...spoiled });
 /** While the second callback is posted. */
 const beside = (kind: FaultKind): FaultRecord => ({
-  ...{ kind, at: second(9).getTime(), backAt: second(10).getTime(), inFlight: 1, sendsInFlight: 0 },
+  ...{ kind, at: second(9).getTime(), backAt: second(10).getTime() },
+  ...{ inFlight: 1, sendsInFlight: 0, callsInFlight: 1 },
 });
 /** What can take the outcome of a send with it. */
 const sendersFaults: FaultKind[] = [
@@ -206,6 +207,19 @@ describe('The checker of chaos', () => {
       },
       /I2 c0m2 was called back 2 times/,
     ],
+    ...(
+      [
+        ['workerKill', { inFlight: 0 }],
+        ['workerPause', { inFlight: 0 }],
+        ['apiKill', { callsInFlight: 0 }],
+        ['temporalKill', { inFlight: 0, callsInFlight: 0 }],
+        ['postgresKill', { inFlight: 0, callsInFlight: 0 }],
+      ] as const
+    ).map(([kind, none]): [string, (observed: Observed) => void, RegExp] => [
+      `a ${kind} with nothing of its process in flight`,
+      (all) => all.faults.push({ ...beside(kind), ...none }),
+      /I9 \w+ at .* met nothing in flight/,
+    ]),
     ['a crash', (all) => (all.crashes = 1), /I5 an API or a worker crashed/],
     ['an internal error', (all) => all.serverErrors.push(500), /I5 a call was answered with 500/],
     ['callbacks out of order', (all) => (all.hits[1]!.at = 0), /I4 .* came after a later one/],
@@ -246,7 +260,7 @@ describe('The checker of chaos', () => {
       'a recovery that is slow',
       (all) => {
         const at = second(7).getTime() - 40_000;
-        all.faults.push({ kind: 'workerKill', at, backAt: at + 1, inFlight: 1, sendsInFlight: 0 });
+        all.faults.push({ ...beside('workerKill'), at, backAt: at + 1 });
         all.runs[1]!.closes_at = new Date(at - 1000);
       },
       /I5 99 % of recoveries/,

@@ -2,6 +2,7 @@
 import { checkAudit, type AuditFigures } from './check-audit.ts';
 import { checkCallbacks, type CallbackFigures } from './check-callbacks.ts';
 import { checkEvents, type EventFigures } from './check-events.ts';
+import { checkKills } from './check-kills.ts';
 import { checkMessages, type MessageFigures } from './check-messages.ts';
 import { checkReplies, type ReplyFigures } from './check-replies.ts';
 import type { Observed } from './observed.ts';
@@ -34,6 +35,7 @@ export function check(observed: Observed, limits: Limits): Verdict {
   const events = checkEvents(observed, breach);
   const replies = checkReplies(observed, breach);
   const audit = checkAudit(observed, breach);
+  checkKills(observed.faults, breach);
   const recovery = recoveryFigures(observed);
   if (observed.drainedMs === undefined || observed.drainedMs > limits.drainMs)
     breach(`I3 work was open ${limits.drainMs} ms after the last fault`);

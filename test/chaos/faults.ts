@@ -1,6 +1,7 @@
 /** Does to a stand what the plan says, and notes when each component was back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { metBy } from './check-kills.ts';
 import { operatorFault } from './operator-faults.ts';
 import type { FaultRecord } from './observed.ts';
 import type { FaultKind, PlannedFault } from './plan-faults.ts';
@@ -41,7 +42,10 @@ export class FaultInjector {
 
   async #do(fault: PlannedFault): Promise<void> {
     const { kind, which } = fault;
-    const record: FaultRecord = { kind, at: Date.now(), backAt: 0, inFlight: 0, sendsInFlight: 0 };
+    const record: FaultRecord = {
+      ...{ kind, at: Date.now(), backAt: 0 },
+      ...{ inFlight: 0, sendsInFlight: 0, callsInFlight: 0 },
+    };
     const note = (more: Partial<FaultRecord>) => Object.assign(record, more);
     try {
       note({ ...(await this.#acts[kind](fault, note)) });
@@ -63,20 +67,29 @@ export class FaultInjector {
     return await mine;
   }
 
-  #held(): Pick<FaultRecord, 'inFlight' | 'sendsInFlight'> {
-    return { inFlight: this.#underWay.callbacks(), sendsInFlight: this.#underWay.replies() };
+  #held(): Pick<FaultRecord, 'inFlight' | 'sendsInFlight' | 'callsInFlight'> {
+    return {
+      ...{ inFlight: this.#underWay.callbacks(), sendsInFlight: this.#underWay.replies() },
+      callsInFlight: this.#callers.busy(),
+    };
   }
 
-  #isBusy(): boolean {
-    const { inFlight, sendsInFlight } = this.#held();
-    return inFlight + sendsInFlight >= wantedInFlight;
-  }
-
-  /** Waits for the moment that a kill is worth most. */
-  async #untilBusy(isBusy: () => boolean): Promise<void> {
+  /**
+   * Waits for the moment that a kill is worth most.
+   * @throws Error if the kill would prove nothing, because nothing is in flight even then
+   */
+  async #untilBusy(kind: FaultKind, isBusy: () => boolean): Promise<void> {
     const end = Date.now() + patienceMs;
     while (!isBusy() && Date.now() < end) await delay(5);
+    // Less than was wanted, but something.
+    while (metBy(kind, this.#held()) === 0 && Date.now() < end) await delay(5);
+    if (metBy(kind, this.#held()) === 0) throw new Error('nothing was in flight');
   }
+
+  readonly #isBusy = (): boolean => {
+    const { inFlight, sendsInFlight } = this.#held();
+    return inFlight + sendsInFlight >= wantedInFlight;
+  };
 
   readonly #acts: Record<
     FaultKind,
@@ -88,7 +101,7 @@ export class FaultInjector {
     workerKill: async ({ which }, note) => {
       const worker = oneOf(this.#stand.workers, which);
       await this.#alone(worker.name, async () => {
-        await this.#untilBusy(() => this.#isBusy());
+        await this.#untilBusy('workerKill', this.#isBusy);
         await worker.kill(() => {
           note({ at: Date.now(), ...this.#held() });
         });
@@ -99,23 +112,25 @@ export class FaultInjector {
       await this.#alone(api.name, async () => {
         // A slow machine's API must come to something between two kills.
         const before = this.#callers.taken();
-        await this.#untilBusy(
-          () => this.#callers.busy() > 0 && this.#callers.taken() >= before + wantedCalls,
-        );
+        const isWorthIt = () => this.#callers.busy() > 0 && this.#callers.taken() >= before + wantedCalls;
+        await this.#untilBusy('apiKill', isWorthIt);
         // Somewhere between its first byte and its last.
         await delay(Math.random() * 12);
-        note({ at: Date.now() });
+        await this.#untilBusy('apiKill', () => true);
+        note({ at: Date.now(), ...this.#held() });
         await api.kill();
       });
     },
     temporalKill: async (_, note) => {
       await this.#alone('temporal', async () => {
+        await this.#untilBusy('temporalKill', () => true);
         note({ at: Date.now(), ...this.#held() });
         await this.#stand.temporal.kill();
       });
     },
     postgresKill: async (_, note) => {
       await this.#alone('postgres', async () => {
+        await this.#untilBusy('postgresKill', () => true);
         note({ at: Date.now(), ...this.#held() });
         await this.#stand.postgres.kill();
       });
@@ -148,7 +163,7 @@ export class FaultInjector {
     workerPause: async ({ which, forMs }, note) => {
       const worker = oneOf(this.#stand.workers, which);
       await this.#alone(worker.name, async () => {
-        await this.#untilBusy(() => this.#isBusy());
+        await this.#untilBusy('workerPause', this.#isBusy);
         note({ at: Date.now(), ...this.#held() });
         await worker.pause(forMs);
       });

@@ -111,6 +111,8 @@ export type FaultRecord = {
   inFlight: number;
   /** Replies that gateways were holding. */
   sendsInFlight: number;
+  /** Calls that the API had not answered. */
+  callsInFlight: number;
   /** Of a reset connection: which line lost it. */
   line?: 'postgresLine' | 'temporalLine';
   /** The conversation that an operator touched. */

@@ -5,7 +5,25 @@ import { recordedStories } from '../../workflows/replay/recorded-stories.ts';
 import { replayHistories } from '../../workflows/replay/replay-histories.ts';
 import { useStack } from '../../support/stack.ts';
 import { nextVersion, type Change } from './changed-workflows.ts';
-import { rollingDeploy } from './deploy.ts';
+import { rollingDeploy, untilTaken } from './deploy.ts';
+
+describe('A caller during a rolling deploy', () => {
+  const answering = (answers: number[]) => async () => {
+    const status = answers.shift() ?? assert.fail('called again');
+    return status === 0 ? await Promise.reject(new Error('the connection was lost')) : status;
+  };
+
+  it('calls again after a lost connection and after 503', async () => {
+    const answers = [0, 503, 202];
+    await untilTaken('a', answering(answers));
+    assert.deepEqual(answers, []);
+  });
+
+  for (const status of [500, 502, 504, 401, 404, 429, 200])
+    it(`has met a failure of the deploy if it is answered with ${status}`, async () => {
+      await assert.rejects(untilTaken('a', answering([503, status])), new RegExp(`message a: ${status}$`));
+    });
+});
 
 describe('A rolling deploy with a change of the workflow code', function () {
   this.timeout(180_000);

@@ -47,17 +47,11 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
       contact: { id: `person-${number}` },
       webhook_url: receiver.url(path(round, number)),
     };
-    for (;;) {
-      const headers = { 'idempotency-key': key };
-      const status = await api.call('POST', `/chat/${agent.id}`, { body, headers }).then(
-        (answer) => answer.status,
-        () => 0,
-      );
-      if (status === 202) return;
-      // A connection may break, and 503 says that nothing was taken. A deploy gives no other error.
-      if (status !== 0 && status !== 503) throw new Error(`message ${key}: ${status}`);
-      await delay(50);
-    }
+    const headers = { 'idempotency-key': key };
+    await untilTaken(
+      key,
+      async () => (await api.call('POST', `/chat/${agent.id}`, { body, headers })).status,
+    );
   };
   const sendAll = async (round: string, msBetween: number) => {
     let next = 0;
@@ -119,6 +113,20 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
     ...(await readHistories(stack, agent.id)),
     rollingMs,
   };
+}
+
+/**
+ * Calls until the answer is 202. A connection may break, and 503 says that nothing was taken: then it calls again.
+ * @param call rejects if the connection breaks
+ * @throws Error for any other answer: a deploy gives no other error
+ */
+export async function untilTaken(name: string, call: () => Promise<number>): Promise<void> {
+  for (;;) {
+    const status = await call().catch(() => 0);
+    if (status === 202) return;
+    if (status !== 0 && status !== 503) throw new Error(`message ${name}: ${status}`);
+    await delay(50);
+  }
 }
 
 async function readHistories(
