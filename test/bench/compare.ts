@@ -2,7 +2,7 @@
 import type { Client } from '@temporalio/client';
 import type { RunningSubject } from './bare-stack.ts';
 import { burst, oneByOne, type Burst, type BurstLength, type Callbacks, type Turn } from './load.ts';
-import { median, percentile } from './numbers.ts';
+import { percentile } from './numbers.ts';
 import { cpuOf, historySize, perTurn, type CpuByProcess, type HistorySize } from './turn-cost.ts';
 import { until } from '../support/until.ts';
 
@@ -72,25 +72,6 @@ export function roundOf(single: readonly Turn[], many: Burst, cpu: CpuByProcess)
     burstOverheadP50: percentile(underLoad, 0.5),
     burstOverheadP95: percentile(underLoad, 0.95),
     cpu,
-  };
-}
-
-/** The median of each figure over the rounds. */
-export function medianOf(rounds: readonly RoundFigures[]): RoundFigures {
-  const of = (figure: Exclude<keyof RoundFigures, 'cpu'>) => median(rounds.map((round) => round[figure]));
-  const processes = Object.keys(rounds[0]?.cpu ?? {});
-  return {
-    turnsPerSecond: of('turnsPerSecond'),
-    turns: of('turns'),
-    overheadP50: of('overheadP50'),
-    overheadP95: of('overheadP95'),
-    ackP50: of('ackP50'),
-    ackP95: of('ackP95'),
-    burstOverheadP50: of('burstOverheadP50'),
-    burstOverheadP95: of('burstOverheadP95'),
-    cpu: Object.fromEntries(
-      processes.map((name) => [name, median(rounds.map((round) => round.cpu[name] ?? Number.NaN))]),
-    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countLargePage } from './corpus/large-page.ts';
+import { countLargePage } from './support/large-page.ts';
 
 describe('A page of 1,000 blocks', function () {
   this.timeout(120_000);

@@ -1,5 +1,5 @@
 /** A page of a thousand blocks, replaced, fetched whole and turned into markdown: how many requests that takes. */
-import { Harness } from '../support/workspace-harness.ts';
+import { Harness } from './workspace-harness.ts';
 
 export interface RequestCount {
   step: string;
