@@ -1,8 +1,41 @@
-/** Types and lint rules of the whole tree, over one program for each tsconfig: each file is read and typed once for both. */
+/**
+ * Types and lint rules of the whole tree, over one program for each tsconfig: each file is read and typed once for both. A file is
+ * linted again only if it, or what it imports, has changed since it was found good: node_modules/.cache keeps that, by content.
+ */
 import { ESLint } from 'eslint';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { projectRoot } from '../../src/local/project-root.ts';
+
+const cacheFile = join(projectRoot, 'node_modules/.cache/parley/check-code.json');
+const rulesFile = join(projectRoot, 'test/lint/eslint.config.js');
+
+const hashOf = (...parts: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('base64url');
+};
+
+/** What is known to be good, by the hash of what was judged. */
+function readGood(): Set<string> {
+  try {
+    return new Set(JSON.parse(readFileSync(cacheFile, 'utf8')) as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
+/** What every verdict depends on: the packages, the rules, the settings of both programs, and this file. */
+const ground = hashOf(
+  process.version,
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'src/console/tsconfig.json'].map((file) =>
+    readFileSync(join(projectRoot, file), 'utf8'),
+  ),
+  readFileSync(rulesFile, 'utf8'),
+  readFileSync(import.meta.filename, 'utf8'),
+);
 
 function programOf(config: string): ts.Program {
   const host: ts.ParseConfigFileHost = {
@@ -17,9 +50,40 @@ function programOf(config: string): ts.Program {
   return ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors });
 }
 
+/** @returns by file, a hash of its text and of all of the tree that it imports, directly or through others */
+function hashesOf(program: ts.Program): Map<string, string> {
+  const own = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'));
+  const texts = new Map(own.map(({ fileName, text }) => [fileName, text]));
+  // The tree imports its files by their relative paths, extensions included.
+  const importsOf = (file: string): string[] =>
+    ts
+      .preProcessFile(texts.get(file) ?? '')
+      .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+      .map(({ fileName }) => join(dirname(file), fileName));
+  const imports = new Map([...texts.keys()].map((file) => [file, importsOf(file)]));
+  const hashed = new Map([...texts].map(([file, text]) => [file, hashOf(text)]));
+  // Change types that other files do not import.
+  const everywhere = [...texts.values()].filter((text) => /^declare (?:global|module)\b/m.test(text));
+  return new Map(
+    [...texts.keys()].map((file) => {
+      const reached = new Set([file]);
+      // The set grows meanwhile.
+      for (const one of reached) for (const imported of imports.get(one) ?? []) reached.add(imported);
+      const parts = [...reached].sort().flatMap((one) => [one, hashed.get(one) ?? '']);
+      return [file, hashOf(ground, ...everywhere, file, ...parts)];
+    }),
+  );
+}
+
 const tree = programOf('tsconfig.json');
 const ofConsole = programOf('src/console/tsconfig.json');
-const wrong = [tree, ofConsole].flatMap((program) => ts.getPreEmitDiagnostics(program));
+const hashes = new Map([...hashesOf(tree), ...hashesOf(ofConsole)]);
+const good = readGood();
+
+const wholeTree = hashOf(...[...hashes].flat());
+const wrong = good.has(wholeTree)
+  ? []
+  : [tree, ofConsole].flatMap((program) => ts.getPreEmitDiagnostics(program));
 const format = {
   getCurrentDirectory: () => projectRoot,
   getCanonicalFileName: String,
@@ -33,12 +97,24 @@ const over = (files: string, program: ts.Program) => ({
 });
 const eslint = new ESLint({
   cwd: projectRoot,
-  overrideConfigFile: join(projectRoot, 'test/lint/eslint.config.js'),
+  overrideConfigFile: rulesFile,
   overrideConfig: [over('**/*.{ts,tsx}', tree), over('src/console/**/*.{ts,tsx}', ofConsole)],
   warnIgnored: false,
+  errorOnUnmatchedPattern: false,
 });
-const results = await eslint.lintFiles(['.']);
+const changed = [...hashes]
+  .filter(([, hash]) => !good.has(hash))
+  .map(([file]) => relative(projectRoot, file));
+// Beside them what is in no program: scripts, and what the configurations forgot.
+const results = await eslint.lintFiles([...changed, '**/*.{js,cjs,mjs}', '*.{ts,tsx}']);
 const said = await (await eslint.loadFormatter('stylish')).format(results);
 if (said !== '') console.log(said);
-const found = results.some(({ errorCount, warningCount }) => errorCount + warningCount > 0);
-process.exitCode = wrong.length > 0 || found ? 1 : 0;
+const broken = new Set(
+  results
+    .filter(({ errorCount, warningCount }) => errorCount + warningCount > 0)
+    .map(({ filePath }) => filePath),
+);
+process.exitCode = wrong.length > 0 || broken.size > 0 ? 1 : 0;
+mkdirSync(dirname(cacheFile), { recursive: true });
+const judgedGood = [...hashes].filter(([file]) => !broken.has(file)).map(([, hash]) => hash);
+writeFileSync(cacheFile, JSON.stringify(wrong.length > 0 ? judgedGood : [...judgedGood, wholeTree]));
