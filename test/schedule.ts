@@ -5,8 +5,8 @@ import { projectRoot } from '../src/local/project-root.ts';
 
 /**
  * A proof takes long by its nature: random plans, kills, floods, outages, deadlines, every operation with every right, whole
- * starts, a browser, the house rules. CI runs tests and proofs within 20 minutes on 2 cores. A long proof is not in CI;
- * `npm run test:proofs` runs it too.
+ * starts, a browser, the house rules. CI runs tests and proofs within 20 minutes on 2 cores, some of them on a sample
+ * (support/sample.ts). A long proof is not in CI; `npm run test:proofs` runs it too, and samples whole.
  */
 export type Kind = 'test' | 'proof' | 'long';
 
@@ -53,6 +53,13 @@ const proofs = [
   'test/{rehearsals,approvals}/*.test.ts',
 ];
 
+/** Proofs that try a sample in CI, and everything beside the long proofs. */
+const sampled = [
+  'test/browser/*.test.ts',
+  'test/text/*.test.ts',
+  'test/api/{isolation,isolation-console,permissions}.test.ts',
+];
+
 /** Where several processes could show what one hides. */
 export const topology = [
   'test/topology/**/*.test.ts',
@@ -78,7 +85,7 @@ const partSeconds = 450;
 export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
   const files = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] })
     .sort()
-    .filter((file) => kinds.includes(kindOf(file)));
+    .filter((file) => kinds.includes(kindOf(file)) || (kinds.includes('long') && isOneOf(sampled, file)));
   const byStack = Map.groupBy(files, (file) => {
     // What is made up could stay in a stack.
     if (matchesGlob(file, 'test/fuzz/*')) return 'others';
@@ -91,9 +98,12 @@ export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
 }
 
 function kindOf(file: string): Kind {
-  if (longProofs.some((pattern) => matchesGlob(file, pattern))) return 'long';
-  return proofs.some((pattern) => matchesGlob(file, pattern)) ? 'proof' : 'test';
+  if (isOneOf(longProofs, file)) return 'long';
+  return isOneOf(proofs, file) ? 'proof' : 'test';
 }
+
+const isOneOf = (patterns: readonly string[], file: string): boolean =>
+  patterns.some((pattern) => matchesGlob(file, pattern));
 
 /** The longest file goes to the part that has the least so far. */
 function divided(name: string, files: string[]): Scheduled[] {

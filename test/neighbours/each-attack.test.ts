@@ -1,10 +1,10 @@
-/** Each attack of which neighbours.test.ts plays one a day. */
+/** Each attack of which neighbours.test.ts plays a drawn one. */
 import assert from 'node:assert/strict';
 import { tableOf } from './report.ts';
 import { runAttack, startOutside, type Outside } from './run-attack.ts';
 import { shortAttacks, shortOptions } from './short-form.ts';
 
-describe('B notices nothing, on any day, of', function () {
+describe('B notices nothing, whatever is drawn, of', function () {
   this.timeout(240_000);
   let outside: Outside;
   before(async () => {

@@ -1,16 +1,15 @@
-/** The short form of `npm run test:neighbours`: the attack of the day for a few seconds, and one whose mend is undone. */
+/** The short form of `npm run test:neighbours`: a drawn attack for a few seconds, and one whose mend is undone. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
+import { drawnBy, sampleSeed } from '../support/sample.ts';
 import { attacks } from './attacks/index.ts';
 import { tableOf } from './report.ts';
 import { runAttack, startOutside, type Outside } from './run-attack.ts';
 import { attackOf, shortAttacks, shortOptions } from './short-form.ts';
 
-/** `NEIGHBOURS_DAY=20780 npm run test:one -- test/neighbours/neighbours.test.ts` repeats the run of a day. */
-const day = Number(process.env['NEIGHBOURS_DAY'] ?? Math.floor(Date.now() / 86_400_000));
-const ofDay = shortAttacks[day % shortAttacks.length] ?? assert.fail(`no attack on day ${day}`);
+const drawn = shortAttacks[sampleSeed % shortAttacks.length] ?? assert.fail(`no attack by ${drawnBy}`);
 
 describe('B notices nothing of', function () {
   this.timeout(240_000);
@@ -23,8 +22,8 @@ describe('B notices nothing of', function () {
   });
 
   // All of them are a long proof: each-attack.test.ts.
-  it(`the attack of the day: ${ofDay.what} (NEIGHBOURS_DAY=${day})`, async () => {
-    const result = await runAttack(ofDay, outside, shortOptions);
+  it(`a drawn attack: ${drawn.what} (${drawnBy})`, async () => {
+    const result = await runAttack(drawn, outside, shortOptions);
     assert.deepEqual(result.breaches, [], tableOf([result]));
   });
 

@@ -35,6 +35,8 @@ export const changesOfAgents: Record<
 export type Victim = {
   organizationId: string;
   ids: string[];
+  /** What the path names, what bodies name, and those of the others that `isDrawn` takes, each named by its place in `ids`. */
+  idsFor: (path: string, isDrawn: (name: string) => boolean) => string[];
   /** What the path of an operation names, of this organization. */
   idFor: (path: string) => string;
 };
@@ -171,18 +173,23 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/chat/', agent.id],
     ['/openai/models/', agent.id],
   ];
+  const inPath = (path: string) => named.find(([start]) => path.startsWith(start))?.[1];
+  const inBodies = [agent.id, conversation_id, connection, provider, tokenId, organizationId, role, ...runs];
+  const all = [
+    ...ids,
+    ...[...messages, ...deliveries].map(({ id }) => id),
+    ...members.flatMap(({ id, user_id }) => [id, user_id]),
+  ];
   return {
     organizationId,
+    ids: all,
+    idsFor: (path, isDrawn) =>
+      all.filter((id, place) => id === inPath(path) || inBodies.includes(id) || isDrawn(`id ${place}`)),
     idFor: (path) => {
-      const id = named.find(([start]) => path.startsWith(start))?.[1];
+      const id = inPath(path);
       if (id === undefined) throw new Error(`${path}: add what it names`);
       return id;
     },
-    ids: [
-      ...ids,
-      ...[...messages, ...deliveries].map(({ id }) => id),
-      ...members.flatMap(({ id, user_id }) => [id, user_id]),
-    ],
   };
 }
 

@@ -1,12 +1,12 @@
 /** Measures functions in a thread of its own: one that does not come to an end can be ended with it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { faultAtMaxSize, growthOf, type Growth } from './growth.ts';
+import { sampleSeed, takesAll } from '../support/sample.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { plantedFunctions, textFunctions } from './text-functions.ts';
 
-/** `TEXTS=all` (`npm run test:text`) feeds every text to every function; otherwise the day chooses its eighth of them. */
-const day = Number(process.env['TEXTS_DAY'] ?? Math.floor(Date.now() / 86_400_000));
-const oneOf = process.env['TEXTS'] === 'all' ? 1 : 8;
+/** `SAMPLE=all` (`npm run test:text`) feeds every text to every function; otherwise the seed draws an eighth of them. */
+const oneOf = takesAll ? 1 : 8;
 
 /** How many calls have begun; behind it, which text and which size. Read by the thread that waits. */
 const progress = new Int32Array(workerData as SharedArrayBuffer);
@@ -24,7 +24,7 @@ function faultsOf(name: string): string[] {
     };
     const share = name in plantedFunctions ? 1 : oneOf;
     for (const [at, { name: text, make }] of hostileTexts.entries()) {
-      if ((at + day) % share !== 0) continue;
+      if ((at + sampleSeed) % share !== 0) continue;
       const growth = growthOf(feed, make, stepOf(at));
       if (growth.fault !== undefined) faults.push(`feed ${index}, ${text}: ${growth.fault}`);
       if (growth.fault !== undefined) break;

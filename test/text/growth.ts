@@ -1,11 +1,12 @@
 /** Measures how the time of a function grows with its input, so that a loaded machine cannot fail it falsely. */
+import { takesAll } from '../support/sample.ts';
 
 /** Doubling the length may take at most this many times as long, on average: 2 is linear, 4 quadratic. */
 const maxGrowth = 2.5;
 const minSize = 125;
 /** Up to here each text grows. Even a search by vector instructions shows there when it is quadratic. */
 const usualSize = 32_000;
-const maxSize = process.env['TEXTS'] === 'all' ? 1_024_000 : 256_000;
+const maxSize = takesAll ? 1_024_000 : 256_000;
 /** What takes less at the usual size is not quadratic. */
 const tinyMs = 3;
 /** A call that takes longer is measured twice: the scheduler may have given the processor to others. */

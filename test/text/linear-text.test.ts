@@ -1,9 +1,10 @@
-/** No text that a stranger, a tenant or a model can send takes more than linear time. Each day has its eighth of the texts, up to
- *  256,000 characters (`TEXTS_DAY=20780` repeats that of a day); `npm run test:text` feeds all of them up to 1,024,000. */
+/** No text that a stranger, a tenant or a model can send takes more than linear time. A sample is an eighth of the texts, up to
+ *  256,000 characters; `npm run test:text` feeds all of them up to 1,024,000. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
+import { drawnBy } from '../support/sample.ts';
 import { GrowthThread } from './growth-thread.ts';
 import { folders, plantedFunctions, textFunctions } from './text-functions.ts';
 
@@ -22,7 +23,7 @@ async function exportedFunctions(folder: string): Promise<string[]> {
   return names;
 }
 
-describe('Linear time over hostile texts', function () {
+describe(`Linear time over hostile texts (${drawnBy})`, function () {
   this.timeout(300_000);
   const thread = new GrowthThread();
 

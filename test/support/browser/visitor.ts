@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { drawnBy, isDrawn, takesAll } from '../sample.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -73,7 +74,7 @@ export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly origin: string;
-  /** Every text that the server answered, by address. */
+  /** Every text that the server answered, by address; but not the files of the console's build, which are the same for everyone. */
   readonly answers: { url: string; method: string; status: number; text: string }[] = [];
   readonly #problems: string[] = [];
   readonly #screenshots: string | undefined;
@@ -105,6 +106,7 @@ export class Visitor {
       }
     });
     page.on('response', (response) => {
+      if (['script', 'stylesheet', 'font'].includes(response.request().resourceType())) return;
       const read = response.text().then(
         (text) => {
           const method = response.request().method();
@@ -141,11 +143,15 @@ export class Visitor {
     return this.answers;
   }
 
-  /** Whatever is on the page now is accessible, light and dark, and nothing sticks out, wide or narrow. */
+  /**
+   * Whatever is on the page now is accessible, light and dark, and nothing sticks out, wide or narrow. A sample judges the
+   * accessibility of one of both, as the seed draws it for each name: that is half of a browser test's work.
+   */
   async look(name: string): Promise<void> {
     const before = this.page.viewportSize() ?? { width: 1280, height: 860 };
     const wide = { width: 1280, height: 860 };
     const narrow = { width: 390, height: 844 };
+    const judged = takesAll || this.#screenshots !== undefined ? 'both' : isDrawn(name, 2) ? 'light' : 'dark';
     for (const [scheme, size] of [
       ['light', wide],
       ['dark', narrow],
@@ -159,13 +165,13 @@ export class Visitor {
       await this.page.emulateMedia({ colorScheme: scheme });
       await this.page.setViewportSize(size);
       await this.page.evaluate(colorsAtRest);
-      const label = `${name} (${scheme}, ${size.width} px)`;
+      const label = `${name} (${scheme}, ${size.width} px, ${drawnBy})`;
       await this.#shoot(`${name}-${scheme}-${size.width}`);
       const sticksOut = await this.page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       assert.ok(sticksOut <= 0, `${label}: content is ${sticksOut} px too wide`);
-      assert.deepEqual(await this.#violations(), [], label);
+      if (judged === 'both' || judged === scheme) assert.deepEqual(await this.#violations(), [], label);
     }
     await this.page.emulateMedia({ colorScheme: 'light' });
     await this.page.setViewportSize(before);
