@@ -42,6 +42,8 @@ const proofs = [
   'test/api/{accounts,identity-providers,second-factor,mcp-oauth}.test.ts',
   // Refusals and deadlines of outside servers.
   'test/api/{model-providers,callbacks}.test.ts',
+  // Races for caps while workers are killed.
+  'test/models/cap-races.test.ts',
   'test/e2e/{audit-kills,resent-callbacks,erasure,callback-names,external-agents,http-tools-hostile,mcp-servers-hostile}.test.ts',
   'test/e2e/channel-{connection,inbound,replies,once,session}.test.ts',
   'test/activities/docs/{action-faults,each-write-faults}.test.ts',
@@ -55,6 +57,7 @@ const proofs = [
 
 /** Proofs that try a sample in CI, and everything beside the long proofs. */
 const sampled = [
+  'test/lint/check.test.ts',
   'test/browser/*.test.ts',
   'test/text/*.test.ts',
   'test/api/{isolation,isolation-console,permissions}.test.ts',
