@@ -6,8 +6,8 @@ export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;
 
   /**
-   * @param wait must be made where the call is not in scope, because a function keeps the variables around it in
-   * memory; its signal is aborted when the caller disconnects
+   * @param wait must be created outside of the scope of the call, because a function keeps the variables around it in
+   * memory. Its signal is aborted when the caller disconnects.
    */
   constructor(wait: (left: AbortSignal) => Promise<A>) {
     this.wait = wait;

@@ -143,7 +143,7 @@ async function post(
       });
 }
 
-/** Statuses below 500 that may pass. */
+/** Statuses below 500 after which a retry may succeed. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
 /** @throws ModelFault if the answer is not one */

@@ -33,9 +33,10 @@ export interface ModelRequest {
  */
 export interface CallBudget {
   /**
-   * Reserves a call before it is sent.
-   * @param inputTokens the most input tokens that the provider can count
-   * @returns the most output tokens that the call may ask for; the settlement, to be called once when the call has ended
+   * Reserves the maximum cost of a call before it is sent.
+   * @param inputTokens maximum input tokens that the provider can count
+   * @returns the maximum output tokens that the call may ask for, and `settle`, which must be called once when the
+   * call has ended
    * @throws ModelFault `credit_cap_reached` if the call does not fit; CreditsBusy if it may fit later
    */
   reserve(inputTokens: number): Promise<ReservedCall>;

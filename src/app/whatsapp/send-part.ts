@@ -29,7 +29,7 @@ const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
   reply: ReplyView;
-  /** The channel whose credentials `access` holds. */
+  /** The channel of the reply. Its credentials are in `access`. */
   row: Pick<ChannelRow, 'agent_id' | 'instance_token'>;
   access: GatewayAccess;
   step: ReplyStep;

@@ -71,8 +71,8 @@ export async function findOpenInvitation(
 }
 
 /**
- * Makes other transactions wait that accept this invitation, or another one for the same email, before they create its
- * account a second time.
+ * Locks an invitation until the transaction ends. Transactions that accept it, or another one for the same email,
+ * wait for the lock, so that no account is created twice.
  * @returns false if it was accepted or revoked meanwhile
  */
 export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {

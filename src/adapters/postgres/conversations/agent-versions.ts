@@ -146,8 +146,9 @@ const describe: Statement = {
 };
 
 /**
- * Records whose version it is, in the transaction that made it. Does not change a version that has an author.
- * @param about.restores the version whose content it publishes again
+ * Records the author and the note of a version, in the transaction that created it. Does nothing if the version has
+ * an author.
+ * @param about.restores the version whose content this one publishes again
  */
 export async function describeVersion(
   tx: Transaction,

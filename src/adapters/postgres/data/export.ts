@@ -8,7 +8,10 @@ import { createFileLinks } from '../../secrets/file-links.ts';
 import { listDeliveries } from '../conversations/deliveries.ts';
 import { findConversation, listConversations, listMessages } from '../conversations/history.ts';
 
-/** Runs a query within the organization's scope, which has ended when lines are read after the handler has returned. */
+/**
+ * Runs a query in the organization's scope. Needed because lines are read after the handler has returned and its own
+ * scope has ended.
+ */
 export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
 
 export interface ExportPlan {
@@ -80,8 +83,8 @@ export async function isContactKnown(
 }
 
 /**
- * Writes the audit event of an export, which begins afterwards. It names a contact by conversations, because the log
- * outlives the contact's erasure.
+ * Writes the audit event of an export before the export begins. Identifies a contact by the ids of their
+ * conversations, because the log outlives the contact's erasure.
  */
 export async function recordExport(
   db: Database,

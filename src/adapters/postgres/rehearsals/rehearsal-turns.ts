@@ -127,7 +127,7 @@ const record: Statement = {
              on conflict (organization_id, day, token_id) do update set credits = usage_kept.credits + excluded.credits`,
 };
 
-/** Records what became of a turn; does nothing if it has an outcome, or the rehearsal does not run. */
+/** Records the outcome of a turn. Does nothing if the turn has an outcome, or the rehearsal is not running. */
 export async function recordAskedTurn(
   db: Database,
   id: string,
