@@ -19,7 +19,7 @@ function print(columns: string[], rows: (string | number)[][]): void {
 
 const all = linesOf(`test/${sources}`);
 const cases = linesOf('test/**/*.test.ts');
-const bench = linesOf(`test/bench/${sources}`);
+const bench = linesOf(`test/bench/${sources}`) - linesOf('test/bench/**/*.test.ts');
 const product = linesOf(...['src', 'workflows', 'activities'].map((folder) => `${folder}/${sources}`));
 print(
   ['code', 'lines'],
