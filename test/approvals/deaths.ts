@@ -31,25 +31,32 @@ interface Kept {
   life?: Promise<void>;
 }
 
-/** How many of its statements a process sees at most before it dies. Chosen: it then has several calls in progress. */
-const maxNth = 6;
-
 export class Deaths {
   readonly byMoment: Record<string, number> = {};
   readonly #kept: Kept[];
   readonly #random: Random;
   readonly #say: (line: string) => void;
   readonly #moments: Record<Program, Omit<Death, 'nth'>[]> = { worker: [], api: [] };
+  /** How often a process sees the statement of its death at most. */
+  readonly #maxNth: number;
   #left: number;
   #env: NodeJS.ProcessEnv = {};
   #isOver = false;
   #isDeploying = false;
 
-  /** @param kills how often a process dies, of all together */
-  constructor({ apis, workers }: Stack, random: Random, kills: number, say: (line: string) => void) {
+  /**
+   * @param options.kills how often a process dies, of all together
+   * @param options.approvals the kills are spread over so many
+   */
+  constructor(
+    { apis, workers }: Stack,
+    random: Random,
+    options: { kills: number; approvals: number; say: (line: string) => void },
+  ) {
     this.#random = random;
-    this.#left = kills;
-    this.#say = say;
+    this.#left = options.kills;
+    this.#say = options.say;
+    this.#maxNth = Math.ceil((2 * options.approvals) / Math.max(1, options.kills));
     const kept = (program: Program) => (process: OwnProcess) => ({ program, process });
     this.#kept = [...workers.map(kept('worker')), ...apis.map(kept('api'))];
   }
@@ -128,7 +135,7 @@ export class Deaths {
     this.#left -= 1;
     if (this.#moments[program].length === 0) this.#moments[program] = this.#shuffled(program);
     const moment = this.#moments[program].pop();
-    return moment && { ...moment, nth: this.#random.whole(1, maxNth) };
+    return moment && { ...moment, nth: this.#random.whole(1, this.#maxNth) };
   }
 
   #shuffled(program: Program): Omit<Death, 'nth'>[] {

@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     approvals: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '80' },
-    atOnce: { type: 'string', default: '80' },
+    atOnce: { type: 'string', default: '60' },
     plants: { type: 'boolean', default: false },
   },
 });

@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { approval, type Approval } from '../../src/contract/conversations/approvals.ts';
 import { pageOf } from '../../src/contract/page.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { inParallel } from '../../src/app/in-parallel.ts';
 import { randomOf, type Random } from '../chaos/random.ts';
 import { applyPlant } from '../support/interleavings/load-simulated.ts';
@@ -83,6 +84,12 @@ const agentOf = (kind: Kind) =>
       : 'patient';
 type AgentName = ReturnType<typeof agentOf>;
 
+/**
+ * Milliseconds for which an approval may not appear or not end. A call whose worker has died is repeated after 15 s, and
+ * the next worker may die too; on a loaded machine a process takes ten seconds to start.
+ */
+const patienceMs = 300_000;
+
 type Played = { -readonly [K in keyof Case]: Case[K] } & { kind: Kind; conversationId: string };
 
 /** Runs the proof of one seed on a stack of its own. */
@@ -111,7 +118,7 @@ export async function runProof(options: ProofOptions, say: (line: string) => voi
     },
   });
   const next = options.deploys ? nextVersion('safe') : undefined;
-  const deaths = new Deaths(stack, randomOf(options.seed, 'deaths'), options.kills, say);
+  const deaths = new Deaths(stack, randomOf(options.seed, 'deaths'), { ...options, say });
   try {
     if (plant?.file.endsWith('.sql') === true) {
       const source = readFileSync(join(projectRoot, plant.file), 'utf8');
@@ -166,8 +173,11 @@ async function play({ stack, options, random, tool, deaths, bundle, say }: Stage
     one.shown = await until(
       `the approval of case ${one.number}`,
       async () => (await approvalsOf(stack.api, one))[0],
-      240_000,
-    );
+      patienceMs,
+    ).catch(async (error: unknown) => {
+      say(`${one.conversationId}: ${await stateOf(stack, one.conversationId)}`);
+      throw error;
+    });
     asked += 1;
     if (asked === deployAt) {
       say(`${asked} approvals have been requested; deploying`);
@@ -203,7 +213,7 @@ async function play({ stack, options, random, tool, deaths, bundle, say }: Stage
       );
       return rows[0]?.open === 0 && (await everyApproval(stack.api));
     },
-    options.plant === undefined ? 300_000 : 60_000,
+    options.plant === undefined ? patienceMs : 60_000,
   ).catch(async () => await everyApproval(stack.api));
   for (const one of all) {
     const found =
@@ -212,6 +222,20 @@ async function play({ stack, options, random, tool, deaths, bundle, say }: Stage
   }
   for (const one of cases) one.requests = tool.requests.filter(({ number }) => number === one.number);
   return { cases, waitedOverDeploy, requests: tool.requests.length };
+}
+
+/** What is known of a conversation whose approval does not appear. */
+async function stateOf({ db, temporal }: Stack, conversationId: string): Promise<string> {
+  const { rows } = await db.pool.query<{ runs: unknown }>(
+    `select (select json_agg(r) from (select state, error, ordinal from runs where conversation_id = $1) r) as runs`,
+    [conversationId],
+  );
+  const handle = temporal.client.workflow.getHandle(conversationWorkflowId(conversationId));
+  const { raw } = await handle.describe();
+  const pending = raw.pendingActivities?.map(({ attempt, state, lastFailure, lastWorkerIdentity }) => ({
+    ...{ attempt, state, lastWorkerIdentity, failure: lastFailure?.message },
+  }));
+  return JSON.stringify({ runs: rows[0]?.runs, pending, task: raw.pendingWorkflowTask?.attempt });
 }
 
 function reportOf(
