@@ -209,8 +209,8 @@ interface Reach {
 }
 
 /**
- * Checks a change of an agent's tools, their policies and connections, which requires `tools.manage`. A token that is bound to agents
- * cannot run actions, so it cannot let an agent run one either.
+ * Checks a change of an agent's tools, their policies and connections, which requires `tools.manage`. A token that is
+ * bound to agents cannot run actions, so it cannot let an agent run one either.
  * @param change absent fields do not change
  * @returns true if any of them changes
  * @throws PublicError forbidden if they change, and the caller does not have `tools.manage` or is bound to agents

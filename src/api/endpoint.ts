@@ -1,6 +1,6 @@
 /**
- * Defines one operation: who may call it, its schemas, responses and handler. The API and the console's
- * API are tables of these definitions.
+ * Defines one operation: who may call it, its schemas, responses and handler. The API and the console's API are tables
+ * of these definitions.
  */
 import { z } from 'zod';
 import type { Capability } from '../contract/accounts/capabilities.ts';

@@ -1,7 +1,7 @@
 /** Makes one attempt at a recorded execution: of a document action, of an HTTP tool or of an MCP server's tool. */
 import { findToolExecution, type ToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../contract/http-tools/http-tools.ts';
-import { NoSlot } from '../limits/limiter.ts';
+import { orBusy } from '../limits/limiter.ts';
 import { transient } from '../worker/failures.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
@@ -71,10 +71,7 @@ export async function executeOwnTool(
 }
 
 async function hold({ calls }: HttpToolDeps, organizationId: string): Promise<() => void> {
-  try {
-    return await calls.hold(organizationId);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    throw transient('Busy', 'Too many calls of own tools are in progress.', busyMs);
-  }
+  return await orBusy(calls.hold(organizationId), () =>
+    transient('Busy', 'Too many calls of own tools are in progress.', busyMs),
+  );
 }

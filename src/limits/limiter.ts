@@ -12,6 +12,13 @@ export class NoSlot extends Error {
   readonly code = 'EBUSY';
 }
 
+/** Waits for work that needs a unit. @throws the error that `busy` returns instead of NoSlot; the work's other errors */
+export async function orBusy<T>(work: Promise<T>, busy: (cause: NoSlot) => Error): Promise<T> {
+  return await work.catch((error: unknown) => {
+    throw error instanceof NoSlot ? busy(error) : error;
+  });
+}
+
 export interface Limits {
   /** Maximum units of all owners together; unlimited by default. */
   max?: number;

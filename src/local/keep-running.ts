@@ -1,5 +1,6 @@
 /** Restarts a process whenever it exits, with exponential backoff. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { aborted } from './unless-aborted.ts';
 
 export type Running = Readonly<{
   pid: number;
@@ -34,12 +35,7 @@ export async function keepRunning<T extends Running>(options: {
   const { name, start, changed, say, backoff = { firstMs: 50, maxMs: 5000, calmMs: 10_000 } } = options;
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
-  const aborted = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => {
-      resolve();
-    });
-  });
-
+  const stopped = aborted(signal);
   const over = () => signal.aborted;
 
   const first = await start(signal);
@@ -47,7 +43,7 @@ export async function keepRunning<T extends Running>(options: {
 
   /** @returns the next process, or undefined if it must stay stopped */
   const restart = async (waitMs: number): Promise<T | undefined> => {
-    await Promise.race([delay(waitMs), aborted]);
+    await Promise.race([delay(waitMs), stopped]);
     if (over()) return undefined;
     try {
       const next = await start(signal);
@@ -66,7 +62,7 @@ export async function keepRunning<T extends Running>(options: {
     let waitMs = backoff.firstMs;
     while (current !== undefined) {
       const since = Date.now();
-      const how = await Promise.race([current.exited, aborted]);
+      const how = await Promise.race([current.exited, stopped]);
       if (how === undefined) return;
       waitMs = Date.now() - since > backoff.calmMs ? backoff.firstMs : Math.min(waitMs * 2, backoff.maxMs);
       say(`${name} ended (${how}). Starting it again …`);

@@ -3,6 +3,7 @@
  * channel closes.
  */
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from './project-root.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
@@ -58,9 +59,7 @@ export async function startNodeChild(options: {
   const up = await Promise.race([
     said(child, saysWhenUp),
     exited,
-    new Promise<'late'>((resolve) => {
-      setTimeout(resolve, readyWithinMs, 'late').unref();
-    }),
+    delay(readyWithinMs, 'late', { ref: false }),
     ...(signal === undefined ? [] : [aborted(signal).then(() => 'aborted')]),
   ]);
   const { pid } = child;

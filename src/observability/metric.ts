@@ -43,7 +43,8 @@ export interface Reading {
 
 /**
  * Defines a gauge.
- * @param read returns the values; called at each scrape. If it rejects, a gauge with labels has no values
+ * @param read returns the values; called at each scrape. If it rejects, a gauge with labels has no values, and one without
+ * labels is 0
  */
 export function gauge(
   name: `parley_${string}`,

@@ -1,4 +1,5 @@
 /** Metrics of the API's and the worker's connections; docs/observability.md has the table. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
@@ -37,7 +38,7 @@ export function observeProcess(db: Database, reach: Record<string, () => Promise
   );
   gauge(
     'parley_dependency_up',
-    '1 where this process reaches it, asked at each scrape.',
+    '1 if this process reaches the server, checked at each scrape.',
     ['dependency'],
     async () =>
       await Promise.all(
@@ -50,15 +51,9 @@ export function observeProcess(db: Database, reach: Record<string, () => Promise
 }
 
 async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => {
-    late.resolve(false);
-  }, probeMs);
   const asked = ask().then(
     () => true,
     () => false,
   );
-  return await Promise.race([asked, late.promise]).finally(() => {
-    clearTimeout(timer);
-  });
+  return await Promise.race([asked, delay(probeMs, false, { ref: false })]);
 }

@@ -62,7 +62,8 @@ export class StreamOutbox {
     );
   }
 
-  async tell(event: NewStreamEvent): Promise<void> {
+  /** Publishes one event that is not text. @throws the error of `append` */
+  async publish(event: NewStreamEvent): Promise<void> {
     await this.#store.append([event]);
   }
 

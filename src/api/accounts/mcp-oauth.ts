@@ -62,30 +62,24 @@ export function mcpOAuth(db: Database, publicUrl: string): express.Router {
   const { clientsStore } = provider;
   const rateLimit = false;
   const router = express.Router({ caseSensitive: true });
-  const metadata = {
-    resource: metadataHandler(resourceMetadata(urls)),
-    server: metadataHandler(serverMetadata(urls)),
-  };
-  router.use('/.well-known/oauth-protected-resource/v1/mcp', metadata.resource);
-  router.use('/.well-known/oauth-protected-resource', metadata.resource);
-  router.use('/.well-known/oauth-authorization-server', metadata.server);
+  const resource = metadataHandler(resourceMetadata(urls));
+  router.use('/.well-known/oauth-protected-resource/v1/mcp', resource);
+  router.use('/.well-known/oauth-protected-resource', resource);
+  router.use('/.well-known/oauth-authorization-server', metadataHandler(serverMetadata(urls)));
   router.use('/oauth', (_, response, next) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');
     next();
   });
-  const handlers = {
-    register: [
-      limitByAddress(new RateLimiter(db, 'oauth-register', registrations)),
-      json,
-      clientRegistrationHandler({ clientsStore, rateLimit, clientIdGeneration: false }),
-    ],
-    authorize: [onlyGet, authorizationHandler({ provider, rateLimit })],
-    token: [form, tokenHandler({ provider, rateLimit })],
-    revoke: [form, revocationHandler({ provider, rateLimit })],
-  } as const;
-  for (const name of ['register', 'authorize', 'token', 'revoke'] as const)
-    router.use(`/oauth/${name}`, ...handlers[name]);
+  router.use(
+    '/oauth/register',
+    limitByAddress(new RateLimiter(db, 'oauth-register', registrations)),
+    json,
+    clientRegistrationHandler({ clientsStore, rateLimit, clientIdGeneration: false }),
+  );
+  router.use('/oauth/authorize', onlyGet, authorizationHandler({ provider, rateLimit }));
+  router.use('/oauth/token', form, tokenHandler({ provider, rateLimit }));
+  router.use('/oauth/revoke', form, revocationHandler({ provider, rateLimit }));
   return router;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../adapters/postgres/accounts/sign-in-counters.ts';
 import { forAccounts } from '../../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
-import { Limiter, NoSlot } from '../../limits/limiter.ts';
+import { Limiter, orBusy } from '../../limits/limiter.ts';
 import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
@@ -192,11 +192,9 @@ function waitInWords(seconds: number): string {
 
 /** Runs the work when it is the owner's turn. @throws PublicError rate_limited if too many attempts wait */
 async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await limiter.use(owner, work);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
-    throw new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 });
-  }
+  const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
+  return await orBusy(
+    limiter.use(owner, work),
+    () => new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 }),
+  );
 }

@@ -58,12 +58,16 @@ export function openApiDocument(origin: string): Json {
 const tokenText =
   'An API token: pk_…. The security of each operation names the one scope that it requires; a token without it gets 403 `forbidden`. A token can also be bound to agents: then it gets 403 for other agents and their conversations, and for what concerns the whole organization, and lists contain what belongs to its agents.';
 
+function capitalized(name: string): string {
+  return name.replace(/^\w/, (letter) => letter.toUpperCase());
+}
+
 /** Names the objects in requests and responses after their operation. */
 function nameBodies(node: unknown, name: string, schemas: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => nameBodies(one, name, schemas));
   if (!isObject(node)) return node;
   const id = node['operationId'];
-  const own = typeof id === 'string' ? id.replace(/^\w/, (letter) => letter.toUpperCase()) : name;
+  const own = typeof id === 'string' ? capitalized(id) : name;
   return mapValues(node, (value, key) => {
     if (key === 'requestBody') return nameBodies(value, `${own}Request`, schemas);
     if (key === 'responses') return nameBodies(value, `${own}Answer`, schemas);
@@ -212,36 +216,33 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
   };
 }
 
-const receive = {
-  messageCompleted: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
-  messageError: callbackOf('receiveMessageError', 'A run has failed permanently', messageError),
-  approvalRequested: callbackOf(
-    'receiveApprovalRequested',
+/** The requests that Parley posts: the event, the operation's name without `receive`, its summary and the body. */
+const events: readonly [event: string, name: string, summary: string, schema: z.ZodType][] = [
+  ['message.completed', 'messageCompleted', 'An agent response is ready', messageCompleted],
+  ['message.error', 'messageError', 'A run has failed permanently', messageError],
+  [
+    'approval.requested',
+    'approvalRequested',
     'A tool call waits for the approval of a person',
     approvalRequested,
-  ),
-  sessionDown: callbackOf(
-    'receiveSessionDown',
-    "To alert_url: a channel's session is down for long",
-    sessionDown,
-  ),
-  timelocked: callbackOf(
-    'receiveTimelocked',
+  ],
+  ['channel.session_down', 'sessionDown', "To alert_url: a channel's session is down for long", sessionDown],
+  [
+    'channel.timelocked',
+    'timelocked',
     'To alert_url: WhatsApp forbids the number to begin new chats',
     timelocked,
-  ),
-};
-const received: Json = mapValues(receive, (post) => ({ post }));
+  ],
+];
+const received: Json = Object.fromEntries(
+  events.map(([, name, summary, schema]) => [
+    name,
+    { post: callbackOf(`receive${capitalized(name)}`, summary, schema) },
+  ]),
+);
 /** Contains references only, because openapi-generator generates code that does not compile for inline webhooks. */
-const webhooks: Json = mapValues(
-  {
-    'message.completed': 'messageCompleted',
-    'message.error': 'messageError',
-    'approval.requested': 'approvalRequested',
-    'channel.session_down': 'sessionDown',
-    'channel.timelocked': 'timelocked',
-  } satisfies Record<string, keyof typeof receive>,
-  (name) => ({ $ref: `#/components/pathItems/${String(name)}` }),
+const webhooks: Json = Object.fromEntries(
+  events.map(([event, name]) => [event, { $ref: `#/components/pathItems/${name}` }]),
 );
 
 /** The operations whose request gives a URL, and the callbacks that Parley posts to that URL. */

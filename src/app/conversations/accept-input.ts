@@ -61,9 +61,9 @@ export class ConversationStarter {
 
   /**
    * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's result.
-   * @throws PublicError not_found, forbidden, agent_inactive, invalid_state, idempotency_conflict; unavailable if Temporal has been unreachable
-   * for more than `maxOutageMs`. For a caller that waits for the answer, also unavailable if the nudge failed and the
-   * input was withdrawn, or if the nudge failed and the call is a repeat.
+   * @throws PublicError not_found, forbidden, agent_inactive, invalid_state, idempotency_conflict; unavailable if
+   * Temporal has been unreachable for more than `maxOutageMs`. For a caller that waits for the answer, also unavailable
+   * if the nudge failed and the input was withdrawn, or if the nudge failed and the call is a repeat.
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
     if (!this.accepts()) {
@@ -140,9 +140,9 @@ export class ConversationStarter {
   }
 
   /**
-   * Queues a nudge of a conversation's workflow; the conversation's rows must already be committed. Waits at most 2 s
+   * Queues a nudge of a conversation's workflow; the conversation's rows must already be committed. Also notifies the
+   * worker that serves the conversation, if there is one, because the workflow waits for its activity. Waits at most 2 s
    * for a place in the queue, not for Temporal. Never rejects.
-   * Also notifies the worker that serves the conversation, if there is one, because the workflow waits for its activity.
    */
   async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
     await this.#notifyServing(conversation.id);

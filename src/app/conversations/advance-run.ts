@@ -288,7 +288,7 @@ async function askAndRecord(
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
     // The attempt that recorded a transfer may have died before it published the event.
-    if (outcome.next === 'transfer') await tellTransfer(deps, run, step, run.agent);
+    if (outcome.next === 'transfer') await publishTransfer(deps, run, step, run.agent);
     return outcome;
   }
   if (run.unfetched.length > 0)
@@ -340,7 +340,7 @@ async function askAndRecord(
     }
     if (decision.kind === 'transfer' && outcome.next === 'transfer') {
       const to = targets.find(({ id }) => id === decision.to);
-      if (to !== undefined) await tellTransfer(deps, run, step, to);
+      if (to !== undefined) await publishTransfer(deps, run, step, to);
     }
     return outcome;
   } catch (error) {
@@ -436,7 +436,7 @@ function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
   });
 }
 
-async function tellTransfer(
+async function publishTransfer(
   deps: ActivityDeps,
   run: RunView,
   step: number,
@@ -444,7 +444,7 @@ async function tellTransfer(
 ): Promise<void> {
   if (!run.streamed) return;
   const data = JSON.stringify({ step, agent_id: to.id, responding_agent_name: to.name });
-  await deps.streams.tell({ run_id: run.id, step, event: 'transfer', data, once: `transfer ${step}` });
+  await deps.streams.publish({ run_id: run.id, step, event: 'transfer', data, once: `transfer ${step}` });
 }
 
 async function ask(

@@ -24,7 +24,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 import { placeOfGatewayFile } from '../whatsapp/place-of-gateway-file.ts';
 import { laterMs, type FilePlace } from './file-place.ts';
-import { NoSlot } from '../../limits/limiter.ts';
+import { orBusy } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
@@ -56,7 +56,7 @@ interface Tries {
   signal: AbortSignal;
 }
 
-const busyMs = { least: 500, spread: 1500 };
+const busyMs = { min: 500, spread: 1500 };
 
 /**
  * Fetches one attachment and records its state. A repeated call starts over, unless the file is stored or its state is
@@ -110,13 +110,10 @@ async function tryToFetch(
 }
 
 async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise<() => void> {
-  try {
-    return await fetchBytes.hold(organization, heldBytes);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    const afterMs = busyMs.least + Math.random() * busyMs.spread;
-    throw transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
-  }
+  return await orBusy(fetchBytes.hold(organization, heldBytes), () => {
+    const afterMs = busyMs.min + Math.random() * busyMs.spread;
+    return transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
+  });
 }
 
 type Fetched =

@@ -111,7 +111,7 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     if (!call.streamed) return;
     const data = JSON.stringify({ step, call_id: call.call_id, name: call.name, status });
     const once = `tool ${step}/${position} ${status === 'started' ? status : 'ended'}`;
-    await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
+    await deps.streams.publish({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
     // The end is published before the result is recorded, because a repeated activity does nothing for a recorded call.

@@ -1,5 +1,5 @@
 /** Registers webhook endpoints, rotates their secrets, sends test callbacks, and sends callbacks again. */
-import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 import {
   allowLoopbackReceiver,
@@ -37,8 +37,6 @@ import type { ConversationStarter } from './accept-input.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { sendTestCallback } from './test-callback.ts';
 
-type Member = Actor & { readonly organizationId: string };
-
 export interface WebhookParts {
   db: Database;
   encryption: Encryption;
@@ -72,7 +70,7 @@ export class Webhooks {
    * @returns the endpoint with its secret, which no later response contains
    * @throws PublicError validation_failed for `url`, also if there are too many endpoints; conflict if it exists
    */
-  async add(actor: Member, text: string): Promise<CreatedWebhookEndpoint> {
+  async add(actor: OrganizationActor, text: string): Promise<CreatedWebhookEndpoint> {
     const { db, encryption } = this.#parts;
     const { organizationId } = actor;
     const url = endpointUrl(text);
@@ -101,7 +99,11 @@ export class Webhooks {
    * @param overlapSeconds how long callbacks also carry the signature of the previous secret
    * @throws PublicError not_found
    */
-  async rotate(actor: Member, id: string, overlapSeconds: number): Promise<CreatedWebhookEndpoint> {
+  async rotate(
+    actor: OrganizationActor,
+    id: string,
+    overlapSeconds: number,
+  ): Promise<CreatedWebhookEndpoint> {
     const { db, encryption } = this.#parts;
     const secret = newSigningSecret();
     const row = await inTransaction(db, async (tx) => {
@@ -121,7 +123,7 @@ export class Webhooks {
   }
 
   /** Deletes an endpoint: callbacks to it are no longer signed. @throws PublicError not_found */
-  async remove(actor: Member, id: string): Promise<void> {
+  async remove(actor: OrganizationActor, id: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {
       const removed = orNotFound(await deleteWebhookEndpoint(tx, actor.organizationId, id));
       await recordAudit(tx, actor, 'webhook_endpoint_removed', removed.url);
@@ -134,7 +136,7 @@ export class Webhooks {
    *
    * @throws PublicError not_found; invalid_state with the reason
    */
-  async resend(actor: Member, id: string): Promise<ResentDelivery> {
+  async resend(actor: OrganizationActor, id: string): Promise<ResentDelivery> {
     const { db, conversations } = this.#parts;
     const { organizationId } = actor;
     const written = await inTransaction(db, async (tx) => {
@@ -156,7 +158,7 @@ export class Webhooks {
    * request leaves.
    * @throws PublicError rate_limited; invalid_state if the endpoint's secret was lost
    */
-  async test(actor: Member, url: string): Promise<TestCallback> {
+  async test(actor: OrganizationActor, url: string): Promise<TestCallback> {
     const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;
     const { organizationId } = actor;
     await testRate.demand(organizationId, 1, 'Too many test callbacks. Try again in a moment.');
@@ -205,7 +207,7 @@ export class Webhooks {
    * @throws PublicError invalid_state outside of local mode; validation_failed if the URL names another machine, or if
    * there are too many
    */
-  async allowLoopback(actor: Member, url: string): Promise<LoopbackReceivers> {
+  async allowLoopback(actor: OrganizationActor, url: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;
     const { organizationId } = actor;
     if (!offersLoopback) {
@@ -225,7 +227,7 @@ export class Webhooks {
   }
 
   /** Blocks callbacks to a receiver on this machine again. @throws PublicError not_found */
-  async forbidLoopback(actor: Member, host: string): Promise<void> {
+  async forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {
       if (!(await forbidLoopbackReceiver(tx, actor.organizationId, host))) throw new PublicError('not_found');
       await recordAudit(tx, actor, 'loopback_receiver_removed', host);

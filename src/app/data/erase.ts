@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
-import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import type { OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { requestErasure, type ErasureRequest } from '../../adapters/postgres/data/erasures.ts';
 import { orNotFound } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
@@ -34,7 +34,7 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
  */
 export async function erase(
   { db, conversations: { workflows }, log }: EraseDeps,
-  actor: Actor & { readonly organizationId: string },
+  actor: OrganizationActor,
   kind: ErasureRequest['kind'],
   key: string,
 ): Promise<boolean> {

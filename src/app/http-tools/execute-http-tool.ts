@@ -1,7 +1,6 @@
 /**
- * Makes one attempt at a recorded call of an HTTP tool. A read may be
- * repeated. The request of a write is claimed before its first byte leaves, and is never sent again: if its outcome is
- * lost, the result is `unknown`.
+ * Makes one attempt at a recorded call of an HTTP tool. A read may be repeated. The request of a write is claimed before
+ * its first byte leaves, and is never sent again: if its outcome is lost, the result is `unknown`.
  */
 import { failures, type Prepared, type Sent, type Target } from '../../adapters/http/public-http.ts';
 import { findHttpTool, type HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';

@@ -1,6 +1,6 @@
 /** Creates, changes, removes and runs an organization's HTTP tools. */
-import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
 import {
   agentsOfTool,
   deleteHttpTool,
@@ -30,8 +30,6 @@ import { resultOf } from '../tool-attempt.ts';
 
 const storedSchema = httpTool.shape.parameters;
 
-type Member = Actor & { readonly organizationId: string };
-
 export class HttpTools {
   readonly #db: Database;
   readonly #encryption: Encryption;
@@ -58,7 +56,7 @@ export class HttpTools {
    * @throws PublicError conflict if the name is taken; validation_failed for each invalid field, or if the organization
    * has too many tools
    */
-  async create(actor: Member, tool: CreateHttpTool): Promise<HttpTool> {
+  async create(actor: OrganizationActor, tool: CreateHttpTool): Promise<HttpTool> {
     const { organizationId } = actor;
     checkHttpTool(tool);
     const values = new Map<string, string>();
@@ -84,7 +82,7 @@ export class HttpTools {
    * @throws PublicError not_found; validation_failed for each invalid field, or if the URL's host changes without the
    * headers' values
    */
-  async change(actor: Member, id: string, change: UpdateHttpTool): Promise<HttpTool> {
+  async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
       // Locked, so that a concurrent change of the host can neither get the stored header values nor be lost.
       const row = orNotFound(await lockHttpTool(tx, actor.organizationId, id));
@@ -104,15 +102,10 @@ export class HttpTools {
    * Deletes a tool.
    * @throws PublicError not_found; invalid_state if agents name it
    */
-  async remove(actor: Member, id: string): Promise<void> {
-    const { organizationId } = actor;
-    const row = await this.#find(organizationId, id);
+  async remove(actor: OrganizationActor, id: string): Promise<void> {
+    const row = await this.#find(actor.organizationId, id);
     await inTransaction(this.#db, async (tx) => {
-      const agents = await agentsOfTool(tx, organizationId, row.name);
-      if (agents.length > 0) {
-        const sentence = `Agents use ${row.name}: ${agents.join(', ')}. Remove it from their tools first.`;
-        throw new PublicError('invalid_state', { sentence });
-      }
+      await refuseUsed(tx, [row]);
       await deleteHttpTool(tx, row);
       await recordAudit(tx, actor, 'http_tool_deleted', row.name);
     });
@@ -166,6 +159,19 @@ export class HttpTools {
 
   async #find(organizationId: string, id: string): Promise<HttpToolRow> {
     return orNotFound(await findHttpTool(this.#db, organizationId, id));
+  }
+}
+
+/** Checks tools that are to be removed. @throws PublicError invalid_state if agents name one of them */
+export async function refuseUsed(
+  tx: Transaction,
+  tools: readonly { organization_id: string; name: string }[],
+): Promise<void> {
+  for (const { organization_id, name } of tools) {
+    const agents = await agentsOfTool(tx, organization_id, name);
+    if (agents.length === 0) continue;
+    const sentence = `Agents use ${name}: ${agents.join(', ')}. Remove it from their tools first.`;
+    throw new PublicError('invalid_state', { sentence });
   }
 }
 

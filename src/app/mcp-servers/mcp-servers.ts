@@ -1,8 +1,7 @@
 /** Adds, changes and removes an organization's MCP servers, and accepts and runs their tools. */
 import { McpFault, type McpSession } from '../../adapters/mcp/mcp-session.ts';
-import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Transaction } from '../../adapters/postgres/database.ts';
-import { agentsOfTool } from '../../adapters/postgres/http-tools/http-tools.ts';
 import {
   acceptMcpTool,
   deleteMcpServer,
@@ -34,6 +33,7 @@ import { judgeUrl } from '../../domain/http/address-rules.ts';
 import { withoutSecrets } from '../../domain/http-tools/read-answer.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { headerProblem } from '../http-tools/headers.ts';
+import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
 import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
 import { compareTools, credentialsOf, mcpPlace, openMcpSession, type McpDeps } from './connect.ts';
@@ -49,7 +49,6 @@ const retryAfterSeconds = 5;
 /** Headers that the protocol sets itself. */
 const ofProtocol = new Set(['accept', 'last-event-id', 'mcp-session-id', 'mcp-protocol-version']);
 
-type Member = Actor & { readonly organizationId: string };
 type Chosen = ChooseMcpTools['tools'][number];
 
 export class McpServers {
@@ -79,7 +78,7 @@ export class McpServers {
    * @throws PublicError conflict if the name is taken; validation_failed for each invalid field, or if the organization
    * has too many servers
    */
-  async create(actor: Member, server: CreateMcpServer): Promise<McpServer> {
+  async create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
     const { organizationId } = actor;
     const { name, auth, header, timeout_seconds, answer_max_chars } = server;
@@ -111,7 +110,7 @@ export class McpServers {
    * Changes the given fields of a server.
    * @throws PublicError not_found; validation_failed if it has no header
    */
-  async change(actor: Member, id: string, change: UpdateMcpServer): Promise<McpServer> {
+  async change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
     const { header, ...settings } = change;
     checkHeader(header?.name);
@@ -137,7 +136,7 @@ export class McpServers {
    * Removes a server with its credentials and tools.
    * @throws PublicError not_found; invalid_state if agents name one of its tools
    */
-  async remove(actor: Member, id: string): Promise<void> {
+  async remove(actor: OrganizationActor, id: string): Promise<void> {
     await inTransaction(this.#deps.db, async (tx) => {
       const row = orNotFound(await lockMcpServer(tx, actor.organizationId, id));
       await refuseUsed(tx, await listMcpTools(tx, actor.organizationId, id));
@@ -174,7 +173,7 @@ export class McpServers {
    * @throws PublicError not_found; validation_failed if the server has another definition now, or none; invalid_state if
    * agents name a tool that is removed; the errors of `offer` if the server must be read
    */
-  async choose(actor: Member, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
+  async choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
     const { db } = this.#deps;
     const { organizationId } = actor;
     const server = await this.#find(organizationId, id);
@@ -308,15 +307,6 @@ function checkHeader(name: string | undefined): void {
     headerProblem(name) ??
     (ofProtocol.has(name.toLowerCase()) ? 'is a header that Parley sets itself' : undefined);
   if (problem !== undefined) throw invalidField('header.name', problem);
-}
-
-async function refuseUsed(tx: Transaction, tools: readonly McpToolRow[]): Promise<void> {
-  for (const { organization_id, name } of tools) {
-    const agents = await agentsOfTool(tx, organization_id, name);
-    if (agents.length === 0) continue;
-    const sentence = `Agents use ${name}: ${agents.join(', ')}. Remove it from their tools first.`;
-    throw new PublicError('invalid_state', { sentence });
-  }
 }
 
 const byRemoteName = (rows: readonly McpToolRow[]): Map<string, McpToolRow> =>

@@ -1,5 +1,5 @@
 /** Adds, changes, tests and removes an organization's model providers. A provider is tested before it is stored. */
-import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
 import {
   agentsOfProvider,
@@ -42,8 +42,6 @@ const testMs = 30_000;
 const maxSampleChars = 500;
 /** Maximum providers of one organization, because every member's pages list all of them. Chosen. */
 const maxProviders = 20;
-
-type Member = Actor & { readonly organizationId: string };
 
 export interface ModelProviderParts extends OwnProviders {
   db: Database;
@@ -102,7 +100,7 @@ export class ModelProviders {
    * field that the provider refused; gateway_unreachable if the test call fails for another reason; rate_limited if too
    * many tests are in progress
    */
-  async add(actor: Member, form: AddProviderForm): Promise<SavedProvider> {
+  async add(actor: OrganizationActor, form: AddProviderForm): Promise<SavedProvider> {
     const { db } = this.#parts;
     const { organizationId } = actor;
     const { kind, name, models } = form;
@@ -131,7 +129,7 @@ export class ModelProviders {
    * @throws PublicError not_found; validation_failed if the base URL, or the key for a new base URL, is missing; the
    * errors of `add` if the test call fails
    */
-  async change(actor: Member, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
+  async change(actor: OrganizationActor, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
     const { db } = this.#parts;
     const { organizationId } = actor;
     const row = await this.#find(organizationId, id);
@@ -177,7 +175,7 @@ export class ModelProviders {
    * @throws PublicError not_found; invalid_state if agents use one of its models and the environment has no provider of
    * that name
    */
-  async remove(actor: Member, id: string): Promise<void> {
+  async remove(actor: OrganizationActor, id: string): Promise<void> {
     const { db, settings } = this.#parts;
     const { organizationId } = actor;
     const row = await this.#find(organizationId, id);
@@ -198,7 +196,7 @@ export class ModelProviders {
    * @param model null for the installation's default
    * @throws PublicError validation_failed if the model cannot be used
    */
-  async setDefault(actor: Member, model: string | null): Promise<void> {
+  async setDefault(actor: OrganizationActor, model: string | null): Promise<void> {
     const { db } = this.#parts;
     if (model === scriptedModelId) {
       throw invalidField('model', 'answers from scripts only: choose it for single agents');
@@ -212,7 +210,7 @@ export class ModelProviders {
 
   async #keepDefault(
     tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
-    actor: Member,
+    actor: OrganizationActor,
     model: string | null,
   ): Promise<void> {
     await setDefaultModel(tx, actor.organizationId, model);

@@ -30,7 +30,7 @@ export interface ReadingTools extends Pick<ToolBox, 'definitionsFor'> {
   read(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult | undefined>;
 }
 
-/** Limits tools to those that only read. */
+/** Offers the definitions of all tools, but runs only those that read. */
 export function readingTools(tools: ToolBox): ReadingTools {
   return {
     definitionsFor: (agent, organizationId) => tools.definitionsFor(agent, organizationId),
@@ -39,7 +39,7 @@ export function readingTools(tools: ToolBox): ReadingTools {
   };
 }
 
-/** Failures of scripts that are counted at once; older ones are forgotten. Chosen. */
+/** Maximum script rules whose demanded failures are counted; above it, the oldest count is dropped. Chosen. */
 const maxCounted = 10_000;
 
 /**

@@ -1,7 +1,11 @@
 /**
  * Connects channels for the API: records a channel check, waits for the workflow to run it, and reads the result.
  */
-import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import {
+  recordAudit,
+  type Actor,
+  type OrganizationActor,
+} from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
 import { v7 as newId } from 'uuid';
 import type { ChannelWorkflows } from '../../adapters/temporal/channel-workflows.ts';
@@ -66,8 +70,8 @@ export class ChannelSteps {
   }
 
   /** Decrypts the channel's gateway credentials. @throws PublicError invalid_state if the channel has none */
-  access(row: ChannelRow | undefined): GatewayAccess {
-    const access = row && openAccess(this.#parts.encryption, row);
+  access(row: ChannelRow): GatewayAccess {
+    const access = openAccess(this.#parts.encryption, row);
     if (access === undefined) throw new PublicError('invalid_state');
     return access;
   }
@@ -94,8 +98,8 @@ export class ChannelSteps {
    * Checks the gateway now, unless it was checked within the last 2 s.
    * @throws PublicError invalid_state if the channel is not connected
    */
-  async check(row: ChannelRow | undefined): Promise<Channel> {
-    if (row?.state !== 'connected') throw new PublicError('invalid_state');
+  async check(row: ChannelRow): Promise<Channel> {
+    if (row.state !== 'connected') throw new PublicError('invalid_state');
     const { db } = this.#parts;
     if ((row.live_checked_at?.getTime() ?? 0) < Date.now() - sameLookMs) await this.look(row);
     return await this.view(await findChannel(db, row.agent_id));
@@ -105,10 +109,7 @@ export class ChannelSteps {
    * Renews the secret of the channel's webhook URL.
    * @throws PublicError invalid_state if the secret before the last renewal is still valid
    */
-  async renewWebhook(
-    row: ChannelRow,
-    actor: Actor & { readonly organizationId: string },
-  ): Promise<ChannelRow> {
+  async renewWebhook(row: ChannelRow, actor: OrganizationActor): Promise<ChannelRow> {
     const { db, encryption } = this.#parts;
     return await inTransaction(db, async (tx) => {
       const renewed = await renewWebhookSecret(tx, encryption, row);
@@ -131,11 +132,7 @@ export class ChannelSteps {
    * gateway stays connected.
    * @throws PublicError invalid_state unless this channel is connected or awaits its webhook
    */
-  async moveHere(
-    row: ChannelRow | undefined,
-    agentName: string,
-    actor: Actor & { readonly organizationId: string },
-  ): Promise<Channel> {
+  async moveHere(row: ChannelRow | undefined, agentName: string, actor: OrganizationActor): Promise<Channel> {
     if (row?.state !== 'connected' && row?.state !== 'awaiting_webhook')
       throw new PublicError('invalid_state');
     const { db } = this.#parts;

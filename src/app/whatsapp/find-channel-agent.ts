@@ -1,7 +1,7 @@
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
-import { orNotFound } from '../../contract/errors.ts';
+import { orNotFound, PublicError } from '../../contract/errors.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 
 /** Finds an agent and its channel. @throws PublicError not_found if the caller's organization has no such agent */
@@ -12,4 +12,15 @@ export async function findChannelAgent(
 ): Promise<{ id: string; name: string; organizationId: string; channel: ChannelRow | undefined }> {
   const agent = orNotFound(await findAgent(db, organizationId, agentId));
   return { id: agent.id, name: agent.name, organizationId, channel: await channels.find(agent.id) };
+}
+
+/** Finds an agent's channel. @throws PublicError not_found, as findChannelAgent does; invalid_state if it has none */
+export async function findAgentsChannel(
+  deps: { db: Database; channels: ChannelSteps },
+  organizationId: string,
+  agentId: string,
+): Promise<ChannelRow> {
+  const { channel } = await findChannelAgent(deps, organizationId, agentId);
+  if (channel === undefined) throw new PublicError('invalid_state');
+  return channel;
 }

@@ -1,5 +1,9 @@
 /** Connects document workspaces. An API key is checked before it is stored. */
-import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import {
+  recordAudit,
+  type Actor,
+  type OrganizationActor,
+} from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations, inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import { createHash, randomBytes } from 'node:crypto';
@@ -35,8 +39,6 @@ export interface ToolConnectionParts {
   apiUrl: string;
 }
 
-type Member = Actor & { readonly organizationId: string };
-
 export interface ToolsPerson {
   userId: string;
   /** Organizations in which the user has the capability tools.manage now. */
@@ -64,7 +66,7 @@ export class ToolConnections {
    * Deletes the connection with its tokens. Revokes an OAuth token first, but ignores the workspace's errors.
    * @throws PublicError not_found; Error if an OAuth token was encrypted with another key
    */
-  async disconnect(actor: Member, id: string): Promise<void> {
+  async disconnect(actor: OrganizationActor, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;
     const { organizationId } = actor;
     const row = orNotFound(await findToolConnection(db, organizationId, id));
@@ -84,7 +86,7 @@ export class ToolConnections {
    * or an API token, whose connection anyone with the URL can finish
    * @throws PublicError invalid_state if no OAuth client is configured
    */
-  async startOAuth(actor: Member): Promise<ToolConnection> {
+  async startOAuth(actor: OrganizationActor): Promise<ToolConnection> {
     const { db, oauth } = this.#parts;
     if (oauth === undefined) {
       throw new PublicError('invalid_state', {
@@ -158,7 +160,7 @@ export class ToolConnections {
     }
   }
 
-  async #keep(actor: Member, pendingId: string, grant: OAuthGrant): Promise<void> {
+  async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
     // The integration is read for the name that the workspace shows with each change, so an error must not prevent the
@@ -192,7 +194,7 @@ export class ToolConnections {
    * @throws PublicError invalid_credentials; gateway_unreachable; unavailable if the workspace limits the rate of
    * requests
    */
-  async connectByKey(actor: Member, given: string): Promise<ToolConnection> {
+  async connectByKey(actor: OrganizationActor, given: string): Promise<ToolConnection> {
     const { db, credentials, apiUrl } = this.#parts;
     const token = given.trim().replace(/^Bearer\s+/i, '');
     if (!/^[\x21-\x7e]+$/.test(token)) throw new PublicError('invalid_credentials');

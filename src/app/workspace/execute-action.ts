@@ -30,7 +30,7 @@ import { findAction } from '../../workspace/registry.ts';
 import { runAction } from '../../workspace/run-action.ts';
 import { isPause, transientOf } from '../../workspace/failures.ts';
 import { transient } from '../../worker/failures.ts';
-import { NoSlot } from '../../limits/limiter.ts';
+import { orBusy } from '../../limits/limiter.ts';
 import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 
@@ -91,12 +91,7 @@ const busyMs = 1000;
  */
 async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
   const bytes = Math.min(execution.input.length * heldPerCharacter, maxActionBytes / 2);
-  try {
-    return await memory.hold(execution.organization_id, bytes);
-  } catch (error) {
-    if (!(error instanceof NoSlot)) throw error;
-    throw later('Busy', busyMs);
-  }
+  return await orBusy(memory.hold(execution.organization_id, bytes), () => later('Busy', busyMs));
 }
 
 /** @returns the recorded result of an execution; `successful` is true only if the execution has succeeded */

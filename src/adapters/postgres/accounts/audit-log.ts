@@ -27,6 +27,9 @@ export type Actor = (
   | { readonly kind: 'system'; readonly name: string }
 ) & { readonly address?: string | undefined };
 
+/** Who acts, and in which organization: the one whose audit log gets the event. */
+export type OrganizationActor = Actor & { readonly organizationId: string };
+
 /** @returns only the actor fields of an API caller */
 export function actorOf(caller: Actor): Actor {
   const { kind, address } = caller;
@@ -59,13 +62,13 @@ const record: Statement = {
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither. The code that
  * makes the change calls this: an endpoint, a use case in src/app, or a command of the operator. Only
  * record_credit_event.sql writes events otherwise.
- * @param actor who acts in which organization; the statement reads the user's email, or the name of the token or the
+ * @param actor the statement reads the user's email, or the name of the token or the
  * agent, if they are not deleted
  * @param target the name of what was changed; the first 300 characters are kept
  */
 export async function recordAudit(
   tx: Transaction,
-  actor: Actor & { readonly organizationId: string },
+  actor: OrganizationActor,
   action: AuditAction,
   target: string,
 ): Promise<void> {

@@ -65,7 +65,7 @@ const accept: Statement = {
 
 /**
  * Stores an input in one transaction (see `functions/accept_input.sql`).
- * @param now for tests with a clock of their own
+ * @param now when the input is accepted; by default, the database's time. Only tests give another time
  * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
  * another request; `not_found` if there is no such target or conversation; `inactive` if the agent is inactive or
  * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`; `not_last` if the

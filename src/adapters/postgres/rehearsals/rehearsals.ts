@@ -326,7 +326,7 @@ const cancel: Statement = {
            where id = $3 and agent_id = $1 and organization_id = $2 and status = 'running' returning id`,
 };
 
-/** @returns false if it has ended, or there is none */
+/** @returns false if the rehearsal has ended already, or does not exist */
 export async function cancelRehearsal(
   db: Database,
   { id, organizationId }: AgentKey,

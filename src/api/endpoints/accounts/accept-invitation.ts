@@ -140,7 +140,10 @@ export async function demandOpen(tx: Transaction, { id }: OpenInvitation): Promi
   if (!(await lockInvitation(tx, id))) throw closed();
 }
 
-/** Makes the signed-in person a member. @throws PublicError conflict for a member; not_found if the invitation is no longer open */
+/**
+ * Makes the signed-in person a member.
+ * @throws PublicError conflict for a member; not_found if the invitation is no longer open
+ */
 export async function join(
   auth: Auth,
   tx: Transaction,

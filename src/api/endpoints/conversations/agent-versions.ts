@@ -260,8 +260,8 @@ export const setAgentCandidate = defineEndpoint({
 const notCandidate =
   'This version is published already, or it is not the candidate. Read the versions again.';
 
-/** Finds an agent, and the key of its versions. @throws PublicError not_found */
-async function agentOf(
+/** Finds an agent, and its key for queries of what belongs to it. @throws PublicError not_found */
+export async function agentOf(
   db: Database,
   { organizationId }: KnownCaller,
   { id }: { id: string },

@@ -130,9 +130,7 @@ export const listDeliveryHosts = defineEndpoint({
   path: '/delivery-hosts',
   answers: { 200: z.object({ data: z.array(deliveryHost) }) },
   handle: async ({ caller: person }, { db }, respond) => {
-    const found = await findDeliveryHosts(db, person.organizationId);
-    const data = found.map(({ host, attempts, failed, blocked }) => ({ host, attempts, failed, blocked }));
-    return respond(200, { data });
+    return respond(200, { data: await findDeliveryHosts(db, person.organizationId) });
   },
 });
 

@@ -1,4 +1,7 @@
-/** Endpoints for an organization's overview, health, usage and monthly limits. Only signed-in users can set limits, not API tokens. */
+/**
+ * Endpoints for an organization's overview, health, usage and monthly limits. Only signed-in users can set limits, not
+ * API tokens.
+ */
 import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
 import { findOverview } from '../../../adapters/postgres/data/overview.ts';

@@ -1,8 +1,7 @@
 /** Endpoints for rehearsals: start, watch, read, cancel and resume. */
 import { v7 as newId } from 'uuid';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { findAgentVersion } from '../../../adapters/postgres/conversations/agent-versions.ts';
-import { findAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
+import { findAgentVersion, type AgentKey } from '../../../adapters/postgres/conversations/agent-versions.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
 import {
   cancelRehearsal as cancel,
@@ -12,7 +11,7 @@ import {
   resumeRehearsal as resume,
   startRehearsal as start,
 } from '../../../adapters/postgres/rehearsals/rehearsals.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import {
   maxRunning,
@@ -28,8 +27,10 @@ import {
   type StartRehearsal,
 } from '../../../contract/rehearsals/rehearsals.ts';
 import { schemaProblems } from '../../../domain/http-tools/tool-schema.ts';
+import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+import { agentOf } from '../conversations/agent-versions.ts';
 import { ofAgent } from '../conversations/agents.ts';
 
 const tag = 'Rehearsals';
@@ -53,16 +54,14 @@ export const startRehearsal = defineEndpoint({
   ...ofAgent,
   body: startForm,
   answers: { 202: rehearsal },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, body, caller }, deps, respond) => {
-    const { organizationId } = caller;
-    const key = { id: params.id, organizationId };
-    const agent = await agentOf(deps.db, key);
+    const { key, known } = await agentOf(deps.db, caller, params);
     const { source = 'recent', run_read_only_tools = false } = body;
-    const version = body.version === 'draft' ? null : (body.version ?? agent.version);
+    const version = body.version === 'draft' ? null : (body.version ?? known.version);
     if (version !== null && (await findAgentVersion(deps.db, key, version)) === undefined)
       throw invalidField('version', 'is not a kept version of this agent');
-    await checkModels(deps, organizationId, body);
+    await checkModels(deps, key.organizationId, body);
     const { rules = [], accepts = ['same', 'other_text'], judge = null } = body;
     checkRules(rules);
     const id = newId();
@@ -73,7 +72,7 @@ export const startRehearsal = defineEndpoint({
         checks: { rules, accepts, judge },
       });
       if (typeof turns !== 'number') throw refusal(turns, source);
-      await recordAudit(tx, caller, 'rehearsal_started', `${agent.name} (${turns} turns, ${id})`);
+      await recordAudit(tx, caller, 'rehearsal_started', `${known.name} (${turns} turns, ${id})`);
     });
     await startWorkflow(deps, { ...key, rehearsalId: id });
     return respond(202, await rehearsalOf(deps.db, key, id));
@@ -125,7 +124,7 @@ const busy = () =>
 /** If Temporal cannot be reached, recovery starts the workflow later. */
 async function startWorkflow(
   { rehearsals, log }: ApiDeps,
-  { id, organizationId, rehearsalId }: { id: string; organizationId: string; rehearsalId: string },
+  { id, organizationId, rehearsalId }: AgentKey & { rehearsalId: string },
 ): Promise<void> {
   await rehearsals.start({ id: rehearsalId, organizationId, agentId: id }).catch((err: unknown) => {
     log.warn({ rehearsal_id: rehearsalId, err }, 'a rehearsal could not be started; recovery starts it');
@@ -140,10 +139,8 @@ export const listRehearsals = defineEndpoint({
   ...ofAgent,
   query: rehearsalsQuery,
   answers: { 200: pageOf(rehearsal) },
-  errors: ['not_found'],
-  handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
-    const key = { id: params.id, organizationId };
-    await agentOf(db, key);
+  handle: async ({ params, query, caller }, { db }, respond) => {
+    const { key } = await agentOf(db, caller, params);
     return respond(200, await findRehearsals(db, key, query));
   },
 });
@@ -156,7 +153,6 @@ export const getRehearsal = defineEndpoint({
     'With its progress: how many turns have which outcome, what they cost, and how long they took.',
   params: ofRehearsal,
   answers: { 200: rehearsal },
-  errors: ['not_found'],
   handle: async ({ params, caller: { organizationId } }, { db }, respond) =>
     respond(200, await rehearsalOf(db, { id: params.id, organizationId }, params.rehearsalId)),
 });
@@ -170,7 +166,6 @@ export const listRehearsalTurns = defineEndpoint({
   params: ofRehearsal,
   query: rehearsalTurnsQuery,
   answers: { 200: pageOf(rehearsalTurn) },
-  errors: ['not_found'],
   handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
     const key = { id: params.id, organizationId };
     const page = await findTurns(db, key, params.rehearsalId, query);
@@ -188,12 +183,9 @@ export const cancelRehearsal = defineEndpoint({
     'Turns that have an outcome keep it. The model calls in progress are aborted. If it has ended: 409 `invalid_state`.',
   params: ofRehearsal,
   answers: { 200: rehearsal },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, caller }, { db, rehearsals, log }, respond) => {
-    const key = { id: params.id, organizationId: caller.organizationId };
-    const id = params.rehearsalId;
-    await rehearsalOf(db, key, id);
-    const { name } = await agentOf(db, key);
+    const { key, id, name } = await rehearsalToChange(db, caller, params);
     await inTransaction(db, async (tx) => {
       if (!(await cancel(tx, key, id)))
         throw new PublicError('invalid_state', { sentence: 'The rehearsal has ended already.' });
@@ -216,12 +208,9 @@ export const resumeRehearsal = defineEndpoint({
     'Asks the turns again that a cancelled or failed rehearsal has not asked, and those that failed. If there are none, or it runs: 409 `invalid_state`.',
   params: ofRehearsal,
   answers: { 202: rehearsal },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
-    const key = { id: params.id, organizationId: caller.organizationId };
-    const id = params.rehearsalId;
-    await rehearsalOf(deps.db, key, id);
-    const { name } = await agentOf(deps.db, key);
+    const { key, id, name } = await rehearsalToChange(deps.db, caller, params);
     await inTransaction(deps.db, async (tx) => {
       const resumed = await resume(tx, key, id);
       if (resumed === 'busy') throw busy();
@@ -236,22 +225,17 @@ export const resumeRehearsal = defineEndpoint({
   },
 });
 
-/** @throws PublicError not_found */
-export async function agentOf(
+/** Finds a rehearsal, and the key and name of its agent. @throws PublicError not_found */
+async function rehearsalToChange(
   db: Database,
-  { id, organizationId }: { id: string; organizationId: string },
-): Promise<AgentRow> {
-  const found = await findAgent(db, organizationId, id);
-  if (found === undefined) throw new PublicError('not_found');
-  return found;
+  caller: KnownCaller,
+  params: { id: string; rehearsalId: string },
+): Promise<{ key: AgentKey; id: string; name: string }> {
+  const { key, known } = await agentOf(db, caller, params);
+  const { id } = await rehearsalOf(db, key, params.rehearsalId);
+  return { key, id, name: known.name };
 }
 
-async function rehearsalOf(
-  db: Database,
-  agent: { id: string; organizationId: string },
-  id: string,
-): Promise<Rehearsal> {
-  const found = await findRehearsal(db, agent, id);
-  if (found === undefined) throw new PublicError('not_found');
-  return found;
+async function rehearsalOf(db: Database, agent: AgentKey, id: string): Promise<Rehearsal> {
+  return orNotFound(await findRehearsal(db, agent, id));
 }

@@ -1,5 +1,4 @@
 /** Endpoints for the test set of an agent. */
-import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {
@@ -18,8 +17,8 @@ import {
   testTurn,
 } from '../../../contract/rehearsals/rehearsals.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+import { agentOf } from '../conversations/agent-versions.ts';
 import { ofAgent } from '../conversations/agents.ts';
-import { agentOf } from './rehearsals.ts';
 
 const ofTestSet = { auth: 'token', agents: 'agent', tag: 'Rehearsals' } as const;
 const changing = { ...ofTestSet, scope: 'agents.manage', also: 'conversations.view' } as const;
@@ -35,10 +34,8 @@ export const listTestTurns = defineEndpoint({
   ...ofAgent,
   query: pageQuery,
   answers: { 200: pageOf(testTurn) },
-  errors: ['not_found'],
-  handle: async ({ params, query, caller: { organizationId } }, { db }, respond) => {
-    const key = { id: params.id, organizationId };
-    await agentOf(db, key);
+  handle: async ({ params, query, caller }, { db }, respond) => {
+    const { key } = await agentOf(db, caller, params);
     return respond(200, await findTestTurns(db, key, query));
   },
 });
@@ -52,10 +49,9 @@ export const addTestTurns = defineEndpoint({
   ...ofAgent,
   body: addForm,
   answers: { 200: addedTestTurns },
-  errors: ['not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   handle: async ({ params, body, caller }, { db }, respond) => {
-    const key = { id: params.id, organizationId: caller.organizationId };
-    const { name } = await agentOf(db, key);
+    const { key, known } = await agentOf(db, caller, params);
     const of = 'run_id' in body ? { runId: body.run_id } : { conversationId: body.conversation_id };
     const added = await inTransaction(db, async (tx) => {
       const before = await countTestTurns(tx, key);
@@ -65,7 +61,7 @@ export const addTestTurns = defineEndpoint({
         });
       const made = await add(tx, caller, key, of, maxTurns - before);
       if (made === undefined) throw new PublicError('not_found');
-      if (made > 0) await recordAudit(tx, caller, 'test_set_changed', `${name} (${made} added)`);
+      if (made > 0) await recordAudit(tx, caller, 'test_set_changed', `${known.name} (${made} added)`);
       return made;
     });
     return respond(200, { added, turns: await countTestTurns(db, key) });
@@ -79,15 +75,11 @@ export const removeTestTurn = defineEndpoint({
   summary: 'Remove a turn from the test set of an agent',
   description: 'Later rehearsals of the test set do not ask it; the recorded conversation stays as it is.',
   params: ofTestTurn,
-  answers: { 204: z.undefined() },
-  errors: ['not_found'],
-  handle: async ({ params, caller }, { db }, respond) => {
-    const key = { id: params.id, organizationId: caller.organizationId };
-    const { name } = await agentOf(db, key);
+  handle: async ({ params, caller }, { db }) => {
+    const { key, known } = await agentOf(db, caller, params);
     await inTransaction(db, async (tx) => {
       if (!(await remove(tx, key, params.turnId))) throw new PublicError('not_found');
-      await recordAudit(tx, caller, 'test_set_changed', `${name} (1 removed)`);
+      await recordAudit(tx, caller, 'test_set_changed', `${known.name} (1 removed)`);
     });
-    return respond(204, undefined);
   },
 });

@@ -7,7 +7,7 @@ import { renewedWebhook, webhookCheck } from '../../../contract/whatsapp/channel
 import { PublicError } from '../../../contract/errors.ts';
 import { expectedWebhook, webhookDifferences } from '../../../domain/whatsapp/webhook-settings.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+import { findAgentsChannel } from '../../../app/whatsapp/find-channel-agent.ts';
 
 const shared = {
   auth: 'token',
@@ -25,11 +25,10 @@ export const checkWebhook = defineEndpoint({
   method: 'get',
   summary: 'Compare the webhook at the gateway with the required settings',
   description: 'Asks the gateway and changes nothing.',
-  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
-    const access = deps.channels.access(row);
-    const url = row === undefined ? '' : deps.channels.webhookUrl(row);
-    return respond(200, compared(url, await deps.channels.gateway.readWebhook(access)));
+  handle: async ({ params, caller: { organizationId } }, { db, channels }, respond) => {
+    const row = await findAgentsChannel({ db, channels }, organizationId, params.id);
+    const read = await channels.gateway.readWebhook(channels.access(row));
+    return respond(200, compared(channels.webhookUrl(row), read));
   },
 });
 
@@ -39,16 +38,16 @@ export const setWebhook = defineEndpoint({
   summary: 'Set the webhook at the gateway',
   description: "Carries out the set-up steps through the gateway's own interface, then checks the result.",
   handle: async ({ params, caller }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
+    const row = await findAgentsChannel(deps, caller.organizationId, params.id);
     const { gateway } = deps.channels;
     const access = deps.channels.access(row);
-    const url = row === undefined ? '' : deps.channels.webhookUrl(row);
+    const url = deps.channels.webhookUrl(row);
     const set = await gateway.setWebhook(access, expectedWebhook(url));
     if (set.outcome === 'ok')
       await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
     // Checks the channel now, so that the console shows its new health at once.
-    if (row?.state === 'connected') await deps.channels.look(row);
+    if (row.state === 'connected') await deps.channels.look(row);
     return respond(200, answer);
   },
 });
@@ -63,8 +62,7 @@ export const renewWebhook = defineEndpoint({
   answers: { 200: renewedWebhook },
   errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
-    const { channel: known } = await findChannelAgent(deps, caller.organizationId, params.id);
-    if (known === undefined) throw new PublicError('invalid_state');
+    const known = await findAgentsChannel(deps, caller.organizationId, params.id);
     const row = await deps.channels.renewWebhook(known, caller);
     const url = deps.channels.webhookUrl(row);
     // The secret is renewed even if the gateway cannot be updated.

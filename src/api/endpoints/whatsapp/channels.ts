@@ -4,7 +4,7 @@ import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { changeChannelSettings } from '../../../adapters/postgres/whatsapp/channels.ts';
 import { listGatewayEvents } from '../../../adapters/postgres/whatsapp/inbox.ts';
-import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+import { findAgentsChannel, findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import {
@@ -67,8 +67,8 @@ export const editChannel = defineEndpoint({
   body: channelEditForm,
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, body, caller }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
-    if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
+    const row = await findAgentsChannel(deps, caller.organizationId, params.id);
+    if (!allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
     const { base_url, instance_token, ...settings } = body;
     const baseUrl = base_url === undefined ? undefined : deps.channels.baseUrl(base_url);
     if (baseUrl !== undefined && baseUrl !== row.base_url && instance_token === undefined) {
@@ -98,8 +98,7 @@ export const verifyChannel = defineEndpoint({
     'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.',
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, caller }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
-    if (row === undefined) throw new PublicError('invalid_state');
+    const row = await findAgentsChannel(deps, caller.organizationId, params.id);
     return respond(200, await deps.channels.take(row, { trigger: 'verify' }, caller));
   },
 });
@@ -113,7 +112,7 @@ export const checkChannel = defineEndpoint({
     'Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
   errors: ['invalid_state'],
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+    const row = await findAgentsChannel(deps, organizationId, params.id);
     return respond(200, await deps.channels.check(row));
   },
 });
@@ -143,8 +142,7 @@ export const disconnectChannel = defineEndpoint({
     'The channel always becomes inactive; if the gateway refuses, last_error gives its reason. The gateway instance itself remains.',
   errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
-    if (row === undefined) throw new PublicError('invalid_state');
+    const row = await findAgentsChannel(deps, caller.organizationId, params.id);
     return respond(200, await deps.channels.take(row, { trigger: 'disconnect' }, caller));
   },
 });
