@@ -146,5 +146,5 @@ function lastError(stderr: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const telling = lines.filter((line) => /error|no module/i.test(line));
-  return (telling[0] ?? lines.at(-1) ?? 'it failed without a word').slice(0, 300);
+  return (telling[0] ?? lines.at(-1) ?? 'it failed without a message').slice(0, 300);
 }

@@ -93,8 +93,7 @@ export async function runLocal(
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
-      // No logins are made in a Postgres of the user's own: it may serve several copies, each with another password for
-      // them.
+      // In the user's own Postgres no logins are made: it may serve several copies of Parley, each with its own password.
       const logins =
         postgres.kept && (await parts.makeLogins(postgres.url, randomBytes(18).toString('base64url')));
       return { url: postgres.url, logins, first };

@@ -19,7 +19,7 @@ import { transient } from './failures.ts';
 const seenEveryMs = 2000;
 /**
  * Milliseconds for which this worker must have reached Postgres without a gap before it gives up work of lost workers:
- * more than lost_workers waits before it counts a worker as lost.
+ * longer than the time after which lost_workers.sql counts a worker as lost.
  */
 const steadyMs = 12_000;
 /**
@@ -89,7 +89,7 @@ export class Attempts {
    * attempt is running on this worker
    */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
-    return await this.#guard(this.#attemptAt(unit), work, (attempt) => beginAttempt(this.#db, attempt));
+    return await this.#guard(unit, work, (attempt) => beginAttempt(this.#db, attempt));
   }
 
   /**
@@ -98,21 +98,15 @@ export class Attempts {
    * @param repeated true if an earlier attempt may have been lost
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
-    return await this.#guard(this.#attemptAt(unit), work, async () =>
-      repeated ? await countLostWorkers(this.#db, unit) : 0,
-    );
-  }
-
-  #attemptAt(unit: UnitName): NotedAttempt {
-    return { id: randomUUID(), unit, worker: this.worker };
+    return await this.#guard(unit, work, async () => (repeated ? await countLostWorkers(this.#db, unit) : 0));
   }
 
   async #guard<T>(
-    attempt: NotedAttempt,
+    unit: UnitName,
     { work, giveUp }: Work<T>,
     begin: (attempt: Attempt) => Promise<number>,
   ): Promise<T> {
-    const { unit } = attempt;
+    const attempt: NotedAttempt = { id: randomUUID(), unit, worker: this.worker };
     try {
       const lost = await begin(attempt);
       const ended = lost >= this.#most ? await this.#giveUp(unit, lost, giveUp) : undefined;

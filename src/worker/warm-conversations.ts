@@ -145,14 +145,15 @@ export type WaitEnd = 'notified' | 'timeout' | 'ended';
 export class WarmConversation {
   /** Id of the activity, as in the column conversations.served_by. */
   readonly by: string;
-  readonly #unregister: () => void;
+  /** Must be called once the activity no longer serves the conversation. */
+  readonly unregister: () => void;
   #notified = false;
   #ended = false;
   #wake: ((why: WaitEnd) => void) | undefined;
 
   constructor(by: string, unregister: () => void) {
     this.by = by;
-    this.#unregister = unregister;
+    this.unregister = unregister;
   }
 
   get isWaiting(): boolean {
@@ -196,10 +197,5 @@ export class WarmConversation {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     }
-  }
-
-  /** Must be called once the activity no longer serves the conversation. */
-  unregister(): void {
-    this.#unregister();
   }
 }

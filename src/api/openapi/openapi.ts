@@ -216,7 +216,7 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
   };
 }
 
-/** The requests that Parley posts: the event, the operation's name without `receive`, its summary and the body. */
+/** Requests that Parley posts: the event, the operation's name after `receive`, its summary, and the body's schema. */
 const events: readonly [event: string, name: string, summary: string, schema: z.ZodType][] = [
   ['message.completed', 'messageCompleted', 'An agent response is ready', messageCompleted],
   ['message.error', 'messageError', 'A run has failed permanently', messageError],
@@ -288,26 +288,21 @@ const linksToConversation: Json = {
   },
 };
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: "A repeat within 24 hours returns the first call's status and body and adds nothing.",
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-const ifMatch = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description:
-    'The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing.',
-  schema: { type: 'string', maxLength: 40 },
-};
-const lastEventId = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  required: false,
-  description:
-    'The id of the last event that you received; without it, the stream starts from the beginning.',
-  schema: { type: 'string', pattern: '^([0-9]{1,9}|end)$' },
-};
+function header(name: string, description: string, schema: Json): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...schema } };
+}
+const idempotencyKey = header(
+  'Idempotency-Key',
+  "A repeat within 24 hours returns the first call's status and body and adds nothing.",
+  { minLength: 1, maxLength: 255 },
+);
+const ifMatch = header(
+  'If-Match',
+  'The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing.',
+  { maxLength: 40 },
+);
+const lastEventId = header(
+  'Last-Event-ID',
+  'The id of the last event that you received; without it, the stream starts from the beginning.',
+  { pattern: '^([0-9]{1,9}|end)$' },
+);

@@ -39,7 +39,7 @@ const beforeFollowUpMs = 1000;
  * timer. Chosen.
  */
 const maxWindowMs = 60_000;
-/** The time at which the workflow must check the rows: one that has passed on every clock, for a check at once. */
+/** A time (epoch ms) that has passed on every clock: the workflow then checks the rows at once. */
 const now = 0;
 
 interface Warm {

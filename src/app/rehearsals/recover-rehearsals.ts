@@ -1,4 +1,4 @@
-/** Starts the workflows of rehearsals again whose start was lost, or that were terminated. */
+/** Starts workflows of rehearsals again: those whose start was lost, and those that were terminated. */
 import { findDueRehearsals } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
 import type { ActivityDeps } from '../deps.ts';
 

@@ -1,4 +1,4 @@
-/** Asks a part of the turns of a rehearsal, and records what becomes of each. */
+/** Asks a part of the turns of a rehearsal, and records the outcome of each. */
 import { CreditsBusy } from '../../adapters/models/model.ts';
 import {
   beginRehearsing,
@@ -20,13 +20,13 @@ import { askJudge, type Judged } from './ask-judge.ts';
 import { askTurn, type TurnResult } from './ask-turn.ts';
 import type { RehearsalDeps } from './deps.ts';
 
-/** Turns of one activity, turns at once, and the time after which an activity begins no further turn. Chosen. */
+/** Of one activity: maximum turns, turns in progress, and milliseconds in which it begins further turns. Chosen. */
 const batch = 50;
 const atOnce = 4;
 const batchMs = 60_000;
-/** Time limit of one turn. Chosen. */
+/** Maximum milliseconds of one turn. Chosen. */
 const turnMs = 5 * 60_000;
-/** The pause after a part that found no free model slot, or no credits. Chosen. */
+/** Milliseconds until the next attempt if no model slot or no credits are free. Chosen. */
 const busyMs = 5000;
 /** A rehearsal that takes longer fails, and can be resumed. Chosen. */
 const maxAgeSeconds = 6 * 60 * 60;

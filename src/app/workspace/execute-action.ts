@@ -33,6 +33,7 @@ import { transient } from '../../worker/failures.ts';
 import { orBusy } from '../../limits/limiter.ts';
 import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
+import { resultOf } from './run-tool.ts';
 
 /** Milliseconds after a request's timeout within which the request may still arrive. Chosen. */
 const arrivalMs = 5000;
@@ -92,15 +93,6 @@ const busyMs = 1000;
 async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
   const bytes = Math.min(execution.input.length * heldPerCharacter, maxActionBytes / 2);
   return await orBusy(memory.hold(execution.organization_id, bytes), () => later('Busy', busyMs));
-}
-
-/** @returns the recorded result of an execution; `successful` is true only if the execution has succeeded */
-export function resultOf({ status, data, error }: ToolExecution): DocsResult {
-  return {
-    data: data ?? '{}',
-    ...(error === null ? {} : { error }),
-    successful: status === 'succeeded',
-  };
 }
 
 async function attempt(

@@ -1,4 +1,7 @@
-/** Runs one action, HTTP tool or tool of an MCP server for a caller: records it, waits for a worker to run it, and reads the result. */
+/**
+ * Runs one action, HTTP tool or tool of an MCP server for a caller: records it, waits for a worker to run it, and reads
+ * the result.
+ */
 import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
@@ -47,12 +50,7 @@ export class ToolRunner {
    */
   async run(call: ToolCall): Promise<DocsResult> {
     const connectionId = await this.#connection(call.organizationId, call.connectionId);
-    const ended = await this.execute({ ...call, connectionId });
-    return {
-      data: ended.data ?? '{}',
-      ...(ended.error === null ? {} : { error: ended.error }),
-      successful: ended.status === 'succeeded',
-    };
+    return resultOf(await this.execute({ ...call, connectionId }));
   }
 
   /**
@@ -107,6 +105,15 @@ export class ToolRunner {
         throw new PublicError('invalid_state', { sentence: choice.message });
     }
   }
+}
+
+/** @returns the recorded result of an action; `successful` is true only if the action has succeeded */
+export function resultOf({ status, data, error }: ToolExecution): DocsResult {
+  return {
+    data: data ?? '{}',
+    ...(error !== null && { error }),
+    successful: status === 'succeeded',
+  };
 }
 
 const stillRunning = 'The action takes longer than a call can wait and is still running.';

@@ -118,7 +118,11 @@ export function idempotencyOf(
  * @throws PublicError credit_limit_reached, message_limit_reached
  */
 export async function demandWithinLimits(
-  { organizationId, callerTokenId, idempotency }: NewInput,
+  {
+    organizationId,
+    callerTokenId,
+    idempotency,
+  }: Pick<NewInput, 'organizationId' | 'callerTokenId' | 'idempotency'>,
   { db, monthlyLimits }: ApiDeps,
 ): Promise<void> {
   const refusal = callerTokenId && (await monthlyLimits.refusal(organizationId, callerTokenId));

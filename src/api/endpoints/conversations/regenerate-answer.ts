@@ -9,7 +9,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
-import { answeredByRun, runErrors } from './post-chat.ts';
+import { answeredByRun, demandWithinLimits, runErrors } from './post-chat.ts';
 
 export const regenerateAnswer = defineEndpoint({
   auth: 'token',
@@ -33,8 +33,7 @@ export const regenerateAnswer = defineEndpoint({
   handle: async ({ params, body, caller, wantsEvents }, deps, respond) => {
     const { organizationId } = caller;
     const callerTokenId = caller.tokenId;
-    const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
-    if (refusal instanceof PublicError) throw refusal;
+    await demandWithinLimits({ organizationId, callerTokenId }, deps);
     const found = orNotFound(await findConversation(deps.db, organizationId, params.conversationId));
     const streamed = body.sync && wantsEvents;
     const made = await inTransaction(deps.db, async (tx) => {
