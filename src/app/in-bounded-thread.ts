@@ -72,8 +72,8 @@ async function messageOf(
   let late = setTimeout(end, maxStartMs);
   try {
     thread.once('exit', end);
-    for await (const event of on(thread, 'message', { signal: ended.signal })) {
-      const [posted]: unknown[] = event;
+    const messages: AsyncIterable<unknown[]> = on(thread, 'message', { signal: ended.signal });
+    for await (const [posted] of messages) {
       if (posted !== 'loaded') return message.parse(posted);
       clearTimeout(late);
       late = setTimeout(end, maxMs);

@@ -4,22 +4,17 @@ import type { FaultKind } from './plan-faults.ts';
 
 type InFlight = Pick<FaultRecord, 'inFlight' | 'sendsInFlight' | 'callsInFlight'>;
 
-/** @returns how much of what a process of this kind works at was in flight; undefined for faults that are no kill or pause */
-export function metBy(kind: FaultKind, held: InFlight): number | undefined {
-  const outgoing = held.inFlight + held.sendsInFlight;
-  switch (kind) {
-    case 'workerKill':
-    case 'workerPause':
-      return outgoing;
-    case 'apiKill':
-      return held.callsInFlight;
-    case 'temporalKill':
-    case 'postgresKill':
-      return outgoing + held.callsInFlight;
-    default:
-      return undefined;
-  }
-}
+const outgoing = ({ inFlight, sendsInFlight }: InFlight): number => inFlight + sendsInFlight;
+const incoming = ({ callsInFlight }: InFlight): number => callsInFlight;
+const both = (held: InFlight): number => outgoing(held) + incoming(held);
+/** What each process works at; other faults are no kill or pause. */
+const worksAt: Partial<Record<FaultKind, (held: InFlight) => number>> = {
+  ...{ workerKill: outgoing, workerPause: outgoing, apiKill: incoming },
+  ...{ temporalKill: both, postgresKill: both },
+};
+
+/** @returns how much of what the process works at was in flight; undefined for a fault that is no kill or pause */
+export const metBy = (kind: FaultKind, held: InFlight): number | undefined => worksAt[kind]?.(held);
 
 export function checkKills(faults: readonly FaultRecord[], breach: (what: string) => void): void {
   for (const fault of faults.filter(({ skipped }) => skipped === undefined))

@@ -216,7 +216,7 @@ describe('The checker of chaos', () => {
         ['postgresKill', { inFlight: 0, callsInFlight: 0 }],
       ] as const
     ).map(([kind, none]): [string, (observed: Observed) => void, RegExp] => [
-      `a ${kind} with nothing of its process in flight`,
+      `${kind} with nothing of its process in flight`,
       (all) => all.faults.push({ ...beside(kind), ...none }),
       /I9 \w+ at .* met nothing in flight/,
     ]),
