@@ -100,12 +100,8 @@ export const rollBackAgent = defineEndpoint({
       if (row === undefined) throw new PublicError('version_conflict');
       if (row.version !== known.version) {
         await describeVersion(tx, caller, row, { note: body.note, restores: body.version });
-        await recordAudit(
-          tx,
-          caller,
-          'agent_rolled_back',
-          `${row.name} (version ${row.version}, the content of version ${body.version})`,
-        );
+        const target = `${row.name} (version ${row.version}, the content of version ${body.version})`;
+        await recordAudit(tx, caller, 'agent_rolled_back', target);
       }
       return row.version;
     });
@@ -246,12 +242,8 @@ export const setAgentCandidate = defineEndpoint({
           : await setCandidateShare(tx, key, version, percent);
       if (name === undefined) throw new PublicError('invalid_state', { sentence: notCandidate });
       const action = percent === 100 ? 'agent_published' : 'agent_share_changed';
-      await recordAudit(
-        tx,
-        caller,
-        action,
-        `${name} (version ${version}, ${percent} % of new conversations)`,
-      );
+      const target = `${name} (version ${version}, ${percent} % of new conversations)`;
+      await recordAudit(tx, caller, action, target);
     });
     return respond(200, await versionOf(deps.db, key, version));
   },

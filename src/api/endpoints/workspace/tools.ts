@@ -9,7 +9,7 @@ import {
   toolConnection,
   toolConnectionList,
 } from '../../../contract/workspace/tools.ts';
-import type { ToolCall } from '../../../app/workspace/run-tool.ts';
+import type { ToolRequest } from '../../../app/workspace/run-tool.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint, type ParsedCall } from '../../endpoint.ts';
 
@@ -56,16 +56,16 @@ export const runToolAction = defineEndpoint({
   },
 });
 
-/** @returns the fields that calls of tools of every kind have; a key without a token, as in the console, is ignored */
+/** Ignores a key without a token, as in the console. */
 export function toolCallOf({
   caller,
   body: { input },
   idempotencyKey: key,
   bodyHash: requestHash,
-}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } }): Pick<
-  ToolCall,
-  'organizationId' | 'actor' | 'input' | 'idempotency'
-> {
+}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & {
+  caller: KnownCaller;
+  body: { input: unknown };
+}): ToolRequest {
   const { organizationId, tokenId } = caller;
   return {
     ...{ organizationId, actor: caller, input },
