@@ -12,6 +12,7 @@ import { modelTexts } from './messages/models.ts';
 import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
 import { problemTexts } from './messages/problems.ts';
+import { rehearsalTexts } from './messages/rehearsals.ts';
 import { toolTexts } from './messages/tools.ts';
 import { versionTexts } from './messages/versions.ts';
 import { webhookTexts } from './messages/webhooks.ts';
@@ -231,6 +232,7 @@ export const texts = {
   ...modelTexts,
   ...organizationTexts,
   ...problemTexts,
+  ...rehearsalTexts,
   ...toolTexts,
   ...versionTexts,
   webhooks: webhookTexts,

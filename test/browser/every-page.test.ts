@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rehearsal } from '../../src/contract/rehearsals/rehearsals.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { useConsole } from '../support/browser/console.ts';
 import type { Visitor } from '../support/browser/visitor.ts';
@@ -12,7 +13,7 @@ const routes = [
   ...readFileSync(join(projectRoot, 'src/console/shell/pages.tsx'), 'utf8').matchAll(/^  '(\/.*)': lazily/gm),
 ].map(([, route = '']) => route);
 const matches = (route: string, path: string) =>
-  new RegExp(`^${route.replace(/\/:\w+\?/, '(/[^/]+)?').replace(/:\w+/, '[^/]+')}$`).test(path);
+  new RegExp(`^${route.replace(/\/:\w+\?/, '(/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
 
 const hostile = '<img src=x onerror="document.title=\'broken\'">';
 
@@ -40,6 +41,9 @@ describe('Every page of the console', function () {
       contact: { id: 'hostile', name: hostile },
     });
     await api.settled(conversation_id);
+    await api.call('POST', `/agents/${agent.id}/test-turns`, { body: { conversation_id } });
+    const rehearsed = await api.call('POST', `/agents/${agent.id}/rehearsals`, { body: {} });
+    const { id: rehearsalId } = rehearsal.parse(rehearsed.body);
     const [delivery] = await until('the callback', async () => {
       const found = await api.deliveries({ conversation_id });
       return found.every(({ status }) => status === 'failed') && found;
@@ -75,6 +79,8 @@ describe('Every page of the console', function () {
       `${own}/playground`,
       `${own}/versions`,
       `${own}/channel`,
+      `${own}/rehearsals`,
+      `${own}/rehearsals/${rehearsalId}`,
       '/conversations',
     ];
     telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account', '/models');

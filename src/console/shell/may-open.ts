@@ -7,6 +7,8 @@ const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/connect-mcp': ['tokens.create'],
   '/agents/:id/playground': ['agents.manage'],
+  '/agents/:id/rehearsals': ['conversations.view'],
+  '/agents/:id/rehearsals/:rehearsalId': ['conversations.view'],
   '/agents/:id/channel': ['channels.manage'],
   '/conversations': ['conversations.view'],
   '/conversations/:id?': ['conversations.view'],

@@ -21,6 +21,11 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/agents/:id': lazily(() => import('../pages/conversations/agent-form.tsx'), 'AgentSettings'),
   '/agents/:id/playground': lazily(() => import('../pages/conversations/playground.tsx'), 'Playground'),
   '/agents/:id/versions': lazily(() => import('../pages/conversations/versions.tsx'), 'Versions'),
+  '/agents/:id/rehearsals': lazily(() => import('../pages/rehearsals/rehearsals.tsx'), 'Rehearsals'),
+  '/agents/:id/rehearsals/:rehearsalId': lazily(
+    () => import('../pages/rehearsals/report.tsx'),
+    'RehearsalReport',
+  ),
   '/agents/:id/channel': lazily(() => import('../pages/whatsapp/channel.tsx'), 'ChannelPage'),
   '/conversations/:id?': lazily(() => import('../pages/conversations/inbox/inbox.tsx'), 'Inbox'),
   '/approvals': lazily(() => import('../pages/conversations/approvals.tsx'), 'Approvals'),

@@ -1,4 +1,4 @@
-/** The header of an agent's pages: its name and the tabs for settings, playground, versions and channel. */
+/** The header of an agent's pages: its name and the tabs for settings, playground, versions, rehearsals and channel. */
 import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,6 +27,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
     { path: `/agents/${id}`, label: t.settings, shown: true },
     { path: `/agents/${id}/playground`, label: t.playground, shown: can('agents.manage') },
     { path: `/agents/${id}/versions`, label: texts.versions.title, shown: true },
+    { path: `/agents/${id}/rehearsals`, label: texts.rehearsals.title, shown: can('conversations.view') },
     { path: `/agents/${id}/channel`, label: t.channel, shown: can('channels.manage') },
   ];
   return (
@@ -51,7 +52,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
                   <Link
                     key={section.path}
                     href={section.path}
-                    aria-current={path === section.path ? 'page' : undefined}
+                    aria-current={isIn(path, section.path, id) ? 'page' : undefined}
                   >
                     {section.label}
                   </Link>
@@ -65,3 +66,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
     </Page>
   );
 }
+
+/** True for the page of a section, and for the pages below it. */
+const isIn = (path: string, section: string, agentId: string): boolean =>
+  path === section || (section !== `/agents/${agentId}` && path.startsWith(`${section}/`));

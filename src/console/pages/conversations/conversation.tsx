@@ -22,6 +22,7 @@ import { Empty, Loaded } from '../../components/states.tsx';
 import { Facts, TextLink, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
+import { AddToTestSet } from '../rehearsals/add-to-test-set.tsx';
 import { WriteAsPerson } from './composer.tsx';
 import { nameOf } from './contact-name.ts';
 import { States } from './inbox/conversation-list.tsx';
@@ -93,7 +94,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
         </Group>
       </header>
       <div className="conversation-body" data-details={hasDetails || undefined}>
-        <Details conversation={conversation} workflowId={workflow_id} />
+        <Details timeline={timeline} workflowId={workflow_id} />
         <Stack className="conversation-thread">
           {paused_until !== undefined && (
             <Alert color="violet" role="status">
@@ -257,8 +258,9 @@ function Erase({ id }: { id: string }) {
   );
 }
 
-function Details(props: { conversation: Timeline['conversation']; workflowId: string }) {
-  const { conversation, workflowId } = props;
+function Details(props: { timeline: Timeline; workflowId: string }) {
+  const { timeline, workflowId } = props;
+  const { conversation } = timeline;
   const { temporal_ui } = useSession();
   const { agent_name, agent_id, channel, contact, created_at, id } = conversation;
   const facts: Fact[] = [
@@ -297,6 +299,7 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
             </Group>
           </Anchor>
         )}
+        <AddToTestSet timeline={timeline} />
         <Erase id={id} />
       </Group>
     </aside>

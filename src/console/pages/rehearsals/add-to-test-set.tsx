@@ -1,0 +1,46 @@
+/** A button that adds the turns of a conversation to the test set of each agent that began one. */
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import type { Timeline } from '../../../contract/conversations/timeline.ts';
+import { call } from '../../client.ts';
+import { IconPlus } from '../../components/icons.tsx';
+import { useAgents } from '../../components/queries.ts';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+
+const t = texts.rehearsals;
+
+export function AddToTestSet({ timeline: { conversation, entries } }: { timeline: Timeline }) {
+  const can = useCan();
+  const agents = useAgents().data ?? [];
+  const began = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'run' && entry.state === 'answered' && entry.mode !== 'follow_up'
+        ? entry.steps.slice(0, 1).map((step) => step.agent_name)
+        : [],
+    ),
+  );
+  const chosen = agents.filter(({ name }) => began.has(name));
+  const adding = useMutation({
+    mutationFn: async () => {
+      for (const { id, name } of chosen) {
+        const body = { conversation_id: conversation.id };
+        const { added } = await call<{ added: number }>('POST', `/agents/${id}/test-turns`, { body });
+        notifications.show({ message: t.added(added, name) });
+      }
+    },
+    meta: { refetches: chosen.map(({ id }) => [`/agents/${id}/test-turns`]), notifiesError: true },
+  });
+  if (chosen.length === 0 || !can('agents.manage')) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlus />}
+      loading={adding.isPending}
+      onClick={() => adding.mutate()}
+    >
+      {t.add}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+/** Finds what differs between a recorded turn and the same turn asked again. */
+import type { TurnCall } from '../../../contract/rehearsals/rehearsals.ts';
+
+/** A text in three parts, of which the middle one differs from another text. */
+export interface DifferingText {
+  start: string;
+  differs: string;
+  end: string;
+}
+
+/** Splits both texts into words, and leaves out what they begin and end with in common. */
+export function differingTexts(one: string, other: string): [DifferingText, DifferingText] {
+  const [left, right] = [wordsOf(one), wordsOf(other)];
+  const shorter = Math.min(left.length, right.length);
+  let start = 0;
+  while (start < shorter && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  const split = (words: readonly string[]): DifferingText => ({
+    start: words.slice(0, start).join(''),
+    differs: words.slice(start, words.length - end).join(''),
+    end: words.slice(words.length - end).join(''),
+  });
+  return [split(left), split(right)];
+}
+
+/** Words and the spaces between them; together they are the text. */
+const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
+
+/** For each call: true if the other turn has no such call. The order of keys and of calls does not count. */
+export function differingCalls(calls: readonly TurnCall[], others: readonly TurnCall[]): boolean[] {
+  const left = others.map(textOf);
+  return calls.map((call) => {
+    const at = left.indexOf(textOf(call));
+    if (at === -1) return true;
+    left.splice(at, 1);
+    return false;
+  });
+}
+
+const textOf = ({ name, arguments: given }: TurnCall): string => `${name} ${JSON.stringify(given, sorted)}`;
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

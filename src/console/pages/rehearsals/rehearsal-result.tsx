@@ -1,0 +1,26 @@
+/** What a rehearsal is about, and what came of it, in a few words. */
+import { Badge } from '@mantine/core';
+import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
+import { texts } from '../../messages.ts';
+
+const t = texts.rehearsals;
+
+const colors = { running: 'blue', completed: 'gray', cancelled: 'gray', failed: 'red' } as const;
+
+export const whatOf = ({ version, model }: Pick<Rehearsal, 'version' | 'model'>): string => {
+  const name = version === 'draft' ? t.draft : t.version(version);
+  return model === undefined ? name : t.withModel(name, model);
+};
+
+export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
+  return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
+}
+
+/** In progress: how many turns were asked. Afterwards: how many of them pass. */
+export function resultOf({ status, turns, done, passed_turns: passing }: Rehearsal): string {
+  if (turns === 0) return t.noTurns;
+  if (status === 'running') return t.asked(done, turns);
+  const result = passing === done ? t.allPass(done) : t.somePass(done - passing, done);
+  if (done === turns) return result;
+  return done === 0 ? t.notAsked(turns) : `${result}; ${t.notAsked(turns - done)}`;
+}

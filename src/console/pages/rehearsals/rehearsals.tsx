@@ -1,0 +1,96 @@
+/** The rehearsals of an agent, and its test set. */
+import { Group, Stack, Text } from '@mantine/core';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton, DialogButton } from '../../components/dialogs.tsx';
+import { IconCheck, IconPlayerPlay, IconPlus } from '../../components/icons.tsx';
+import { Section } from '../../components/page.tsx';
+import { Empty } from '../../components/states.tsx';
+import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
+import { TextLink, When } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { AgentFrame } from '../conversations/agent-frame.tsx';
+import { useSavedDraft } from '../conversations/use-saved-draft.ts';
+import { RehearsalStatus, resultOf, whatOf } from './rehearsal-result.tsx';
+import { StartRehearsal } from './start-rehearsal.tsx';
+
+const t = texts.rehearsals;
+
+export function Rehearsals() {
+  return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
+}
+
+const columns: readonly Column<Rehearsal>[] = [
+  {
+    label: t.columns.what,
+    render: (row) => <RowLink to={`/agents/${row.agent_id}/rehearsals/${row.id}`}>{whatOf(row)}</RowLink>,
+  },
+  { label: t.columns.status, render: (row) => <RehearsalStatus of={row} /> },
+  { label: t.columns.result, render: (row) => resultOf(row) },
+  { label: t.columns.author, render: ({ author }) => author },
+  { label: t.columns.started, render: ({ created_at }) => <When at={created_at} /> },
+];
+
+function Shown({ agent }: { agent: Agent }) {
+  const may = useCan()('agents.manage');
+  const path = `/agents/${agent.id}`;
+  const hasDraft = useSavedDraft(agent.id).data != null;
+  const start = may && (
+    <DialogButton leftSection={<IconPlus />} label={t.start.label}>
+      {(close) => <StartRehearsal agent={agent} hasDraft={hasDraft} close={close} />}
+    </DialogButton>
+  );
+  return (
+    <Stack gap="xl">
+      <Section title={t.list} lead={t.listLead}>
+        <Group>{start}</Group>
+        <PagedTable<Rehearsal>
+          path={`${path}/rehearsals`}
+          label={t.table}
+          columns={columns}
+          isLinked
+          empty={<Empty icon={IconPlayerPlay} title={t.emptyTitle} text={t.emptyText} />}
+        />
+      </Section>
+      <Section title={t.testSet} lead={t.testSetLead}>
+        <PagedTable<TestTurn>
+          path={`${path}/test-turns`}
+          label={t.testTable}
+          columns={testColumns}
+          actions={
+            may
+              ? ({ id, input }) => (
+                  <ConfirmButton
+                    size="xs"
+                    {...t.remove(inputText(input))}
+                    run={() => call('DELETE', `${path}/test-turns/${id}`)}
+                    query={`${path}/test-turns`}
+                  />
+                )
+              : undefined
+          }
+          empty={<Empty icon={IconCheck} title={t.testEmptyTitle} text={t.testEmptyText} />}
+        />
+      </Section>
+    </Stack>
+  );
+}
+
+const inputText = (input: string): string => (input === '' ? t.noInput : input);
+
+const testColumns: readonly Column<TestTurn>[] = [
+  {
+    label: t.testColumns.input,
+    render: ({ input, conversation_id }) => (
+      <TextLink to={`/conversations/${conversation_id}`}>
+        <Text span inherit lineClamp={2} className="plain-text">
+          {inputText(input)}
+        </Text>
+      </TextLink>
+    ),
+  },
+  { label: t.testColumns.author, render: ({ author }) => author },
+  { label: t.testColumns.added, render: ({ created_at }) => <When at={created_at} /> },
+];

@@ -1,0 +1,250 @@
+/** The report of a rehearsal: progress, counts by outcome, cost and time beside the recorded ones, and each turn. */
+import { Alert, Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'wouter';
+import type { Rehearsal, RehearsalTurn, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton } from '../../components/dialogs.tsx';
+import { amount, duration } from '../../components/format.ts';
+import { IconMessages, IconPlayerPlay, IconPlayerStop } from '../../components/icons.tsx';
+import { Section } from '../../components/page.tsx';
+import { useAgents, usePages, useRead } from '../../components/queries.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
+import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { AgentFrame } from '../conversations/agent-frame.tsx';
+import { RehearsalStatus, whatOf } from './rehearsal-result.tsx';
+import { ruleText } from './rule-text.ts';
+import { TurnPanel } from './turn-panel.tsx';
+
+const t = texts.rehearsals;
+const pollMs = 1000;
+const turnsAtOnce = 20;
+
+export function RehearsalReport() {
+  const { rehearsalId = '' } = useParams();
+  return (
+    <AgentFrame>
+      {({ id }) => <Opened key={rehearsalId} path={`/agents/${id}/rehearsals/${rehearsalId}`} />}
+    </AgentFrame>
+  );
+}
+
+function Opened({ path }: { path: string }) {
+  const query = useRead<Rehearsal>([path], path, {
+    refetchInterval: ({ state: { data } }) => (data?.status === 'running' ? pollMs : false),
+  });
+  return <Loaded query={query}>{(rehearsal) => <Report path={path} rehearsal={rehearsal} />}</Loaded>;
+}
+
+function Report({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
+  const { status, error, turns, done } = rehearsal;
+  return (
+    <Stack gap="lg">
+      <div>
+        <Link href={path.replace(/\/[^/]+$/, '')} className="back-link">
+          ← {t.back}
+        </Link>
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm">
+            <Title order={2} size="h3">
+              {t.reportTitle(whatOf(rehearsal))}
+            </Title>
+            <RehearsalStatus of={rehearsal} />
+          </Group>
+          <Actions path={path} rehearsal={rehearsal} />
+        </Group>
+      </div>
+      {status === 'running' && (
+        <Stack gap={6} role="status">
+          <Progress
+            value={turns === 0 ? 0 : (100 * done) / turns}
+            size="lg"
+            aria-label={t.progress}
+            animated
+          />
+          <Text size="sm">{t.asked(done, turns)}</Text>
+        </Stack>
+      )}
+      {status !== 'running' && <Verdict rehearsal={rehearsal} />}
+      {error !== undefined && (
+        <Alert color="red" role="alert">
+          {error}
+        </Alert>
+      )}
+      <div className="rehearsal-summary">
+        <Section title={t.compared}>
+          <Compared rehearsal={rehearsal} />
+        </Section>
+        <Section title={t.facts.about}>
+          <About rehearsal={rehearsal} />
+        </Section>
+      </div>
+      <Turns path={path} rehearsal={rehearsal} />
+    </Stack>
+  );
+}
+
+function Verdict({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { turns, done, passed, passed_turns: passing } = rehearsal;
+  if (turns === 0) return <Alert color="gray">{t.noTurns}</Alert>;
+  if (passed) return <Alert color="green">{t.passed}</Alert>;
+  return (
+    <Alert color={passing < done ? 'red' : 'gray'}>
+      {passing < done ? t.notPassed(done - passing, done) : t.incomplete(turns - done)}
+    </Alert>
+  );
+}
+
+function Actions({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
+  const may = useCan()('agents.manage');
+  const list = path.replace(/\/[^/]+$/, '');
+  const resuming = useMutation({
+    mutationFn: () => call('POST', `${path}/resume`),
+    meta: { refetches: [[path], [list]], done: t.resumed, notifiesError: true },
+  });
+  if (!may) return null;
+  const { status, turns, done, outcomes } = rehearsal;
+  if (status === 'running')
+    return (
+      <ConfirmButton
+        leftSection={<IconPlayerStop />}
+        {...t.cancel}
+        run={() => call('POST', `${path}/cancel`)}
+        query={path}
+      />
+    );
+  if (done === turns && outcomes.failed === 0) return null;
+  return (
+    <Button leftSection={<IconPlayerPlay />} loading={resuming.isPending} onClick={() => resuming.mutate()}>
+      {t.resume}
+    </Button>
+  );
+}
+
+interface Sum {
+  label: string;
+  recorded: string;
+  now: string;
+}
+const sumColumns: readonly Column<Sum>[] = [
+  { label: t.comparedColumns.what, render: ({ label }) => label },
+  { label: t.comparedColumns.recorded, isFigure: true, render: ({ recorded }) => recorded },
+  { label: t.comparedColumns.now, isFigure: true, render: ({ now }) => now },
+];
+
+function Compared({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { credits, recorded_credits, model_ms, recorded_model_ms, done, turns } = rehearsal;
+  const rows: Sum[] = [
+    { label: t.credits, recorded: amount(recorded_credits), now: amount(credits) },
+    { label: t.modelTime, recorded: duration(recorded_model_ms), now: duration(model_ms) },
+  ];
+  return (
+    <>
+      <DataTable label={t.comparedTable} rows={rows} rowKey={({ label }) => label} columns={sumColumns} />
+      {done < turns && <Hint size="xs">{t.partly}</Hint>}
+    </>
+  );
+}
+
+function About({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { model, source, run_read_only_tools, accepts, rules, judge, author, created_at, finished_at } =
+    rehearsal;
+  const f = t.facts;
+  const facts: Fact[] = [
+    [f.model, model ?? f.modelOfVersion],
+    [f.source, t.start.sources[source]],
+    [f.readOnly, run_read_only_tools ? f.run : f.notRun],
+    [f.accepts, accepts.map((outcome) => t.outcomes[outcome]).join(', ')],
+    ...(rules.length === 0 ? [] : ([[f.rules, rules.map(ruleText).join('; ')]] satisfies Fact[])),
+    ...(judge === undefined ? [] : ([[f.judge, `${judge.model}: ${judge.criterion}`]] satisfies Fact[])),
+    [f.author, author],
+    [f.started, <When key="started" at={created_at} />],
+    ...(finished_at === undefined
+      ? []
+      : ([[f.finished, <When key="finished" at={finished_at} />]] satisfies Fact[])),
+  ];
+  return (
+    <div className="panel facts rehearsal-facts">
+      <Facts facts={facts} />
+    </div>
+  );
+}
+
+const isOutcome = (value: string | null): value is TurnOutcome => value !== null && value in t.outcomes;
+
+function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
+  const [params] = useSearchParams();
+  const chosen = params.get('outcome');
+  const outcome = isOutcome(chosen) ? chosen : undefined;
+  const isRunning = rehearsal.status === 'running';
+  const agents = useAgents().data ?? [];
+  const query = usePages<{ data: RehearsalTurn[]; next_cursor: string | null }>(
+    [`${path}/turns`, outcome, rehearsal.status],
+    `${path}/turns`,
+    {
+      query: { outcome, limit: turnsAtOnce },
+      refetchInterval: isRunning ? 2 * pollMs : false,
+      placeholderData: keepPreviousData,
+    },
+  );
+  const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
+  return (
+    <Section title={t.turns}>
+      <Filter rehearsal={rehearsal} outcome={outcome} />
+      {rehearsal.diverged > 0 && <Hint>{t.divergedCount(rehearsal.diverged)}</Hint>}
+      <Loaded query={query}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ data }) => data);
+          if (rows.length === 0) return <Empty icon={IconMessages} title={t.noTurnsShown} />;
+          return (
+            <Stack gap="md">
+              {rows.map((turn) => (
+                <TurnPanel key={turn.position} turn={turn} rules={rehearsal.rules} nameOf={nameOf} />
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+      {query.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {texts.common.more}
+          </Button>
+        </Center>
+      )}
+    </Section>
+  );
+}
+
+/** Links with the count of each outcome that occurs. The selection is in the page's address. */
+function Filter({ rehearsal, outcome }: { rehearsal: Rehearsal; outcome: TurnOutcome | undefined }) {
+  const { agent_id, id, turns, outcomes } = rehearsal;
+  const page = `/agents/${agent_id}/rehearsals/${id}`;
+  const counted = Object.keys(outcomes)
+    .filter(isOutcome)
+    .filter((one) => outcomes[one] > 0 || one === outcome);
+  return (
+    <nav className="views" aria-label={t.filter}>
+      <Link href={page} className="view" aria-current={outcome === undefined ? 'page' : undefined}>
+        {t.count(t.all, turns)}
+      </Link>
+      {counted.map((one) => (
+        <Link
+          key={one}
+          href={`${page}?outcome=${one}`}
+          className="view"
+          aria-current={outcome === one ? 'page' : undefined}
+        >
+          {t.count(t.outcomes[one], outcomes[one])}
+        </Link>
+      ))}
+    </nav>
+  );
+}

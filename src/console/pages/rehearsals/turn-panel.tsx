@@ -1,0 +1,160 @@
+/** One turn as it was recorded beside the same turn asked again, with what differs marked. */
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type {
+  Rehearsal,
+  RehearsalTurn,
+  TurnCall,
+  TurnOutcome,
+} from '../../../contract/rehearsals/rehearsals.ts';
+import type { ReactNode } from 'react';
+import { amount, duration } from '../../components/format.ts';
+import { Hint, Label, TextLink } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import { differingCalls, differingTexts, type DifferingText } from './differences.ts';
+import { ruleText } from './rule-text.ts';
+
+const t = texts.rehearsals;
+
+const colors: Record<TurnOutcome, string> = {
+  same: 'green',
+  other_text: 'yellow',
+  other_tool: 'orange',
+  other_arguments: 'orange',
+  other_transfer: 'orange',
+  refused: 'red',
+  failed: 'red',
+};
+
+type Answer = RehearsalTurn['recorded'];
+
+export function TurnPanel(props: {
+  turn: RehearsalTurn;
+  rules: Rehearsal['rules'];
+  nameOf: (agentId: string) => string;
+}) {
+  const { turn, rules, nameOf } = props;
+  const { position, input, outcome, passed, diverged, error, judgement, recorded, rehearsed } = turn;
+  const calls = rehearsed?.calls ?? [];
+  const nowTexts = rehearsed === null ? undefined : differingTexts(recorded.text, rehearsed.text);
+  const plain = (text: string): DifferingText => ({ start: text, differs: '', end: '' });
+  // If the turn stopped early, there is no answer to compare.
+  const isAnswered = rehearsed !== null && !diverged && outcome !== 'failed' && outcome !== 'refused';
+  return (
+    <Stack component="article" className="panel rehearsed-turn" gap="sm" aria-label={t.turn(position + 1)}>
+      <Group justify="space-between" gap="xs">
+        <Group gap={8}>
+          <Text fw={600} size="sm">
+            {t.turn(position + 1)}
+          </Text>
+          {outcome === null ? (
+            <Badge color="gray">{t.waiting}</Badge>
+          ) : (
+            <Badge color={colors[outcome]}>{t.outcomes[outcome]}</Badge>
+          )}
+          {passed !== null && <Badge color={passed ? 'green' : 'red'}>{passed ? t.passes : t.fails}</Badge>}
+        </Group>
+        <TextLink to={`/conversations/${turn.conversation_id}`}>{t.openConversation}</TextLink>
+      </Group>
+      <div>
+        <Label>{t.user}</Label>
+        <Text size="sm" className="plain-text" lineClamp={6}>
+          {input === '' ? t.noInput : input}
+        </Text>
+      </div>
+      <div className="rehearsed-sides">
+        <Side
+          title={t.recorded}
+          answer={recorded}
+          text={isAnswered && nowTexts !== undefined ? nowTexts[0] : plain(recorded.text)}
+          isOnly={rehearsed === null ? [] : differingCalls(recorded.calls, calls)}
+          mark={t.onlyRecorded}
+          nameOf={nameOf}
+        />
+        {rehearsed !== null && (
+          <Side
+            title={t.now}
+            answer={rehearsed}
+            text={isAnswered && nowTexts !== undefined ? nowTexts[1] : plain(rehearsed.text)}
+            isOnly={differingCalls(calls, recorded.calls)}
+            mark={t.onlyNow}
+            nameOf={nameOf}
+          >
+            {diverged && <Text size="sm">{t.diverged}</Text>}
+            {error !== undefined && (
+              <Text size="sm" className="plain-text failed-call">
+                {error}
+              </Text>
+            )}
+            {turn.broken_rules.map((index) => (
+              <Text key={index} size="sm" className="failed-call">
+                {t.brokenRule(index + 1, ruleText(rules[index]))}
+              </Text>
+            ))}
+            {judgement && (
+              <Text size="sm" className="plain-text said">
+                <b>{t.verdicts[judgement.verdict]}</b> {judgement.reason}
+              </Text>
+            )}
+          </Side>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+function Side(props: {
+  title: string;
+  answer: Answer;
+  text: DifferingText;
+  isOnly: readonly boolean[];
+  mark: string;
+  nameOf: (agentId: string) => string;
+  children?: ReactNode;
+}) {
+  const { title, answer, text, isOnly, mark, nameOf, children } = props;
+  const { calls, transfer_to, credits, model_ms } = answer;
+  return (
+    <div className="rehearsed-side" role="group" aria-label={title} tabIndex={0}>
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <Label>{title}</Label>
+          <Hint size="xs">
+            {texts.inspector.credits(amount(credits))} · {duration(model_ms)}
+          </Hint>
+        </Group>
+        {calls.map((call, index) => (
+          <Call key={index} call={call} mark={isOnly[index] === true && mark} />
+        ))}
+        {transfer_to !== null && <Text size="sm">{t.transfer(nameOf(transfer_to))}</Text>}
+        {answer.text === '' ? (
+          calls.length === 0 && transfer_to === null && <Hint>{t.noText}</Hint>
+        ) : (
+          <Text size="sm" className="plain-text">
+            {text.start}
+            {text.differs !== '' && <mark className="differs">{text.differs}</mark>}
+            {text.end}
+          </Text>
+        )}
+        {children}
+      </Stack>
+    </div>
+  );
+}
+
+function Call({ call: { name, arguments: given }, mark }: { call: TurnCall; mark: string | false }) {
+  const values = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { '': given };
+  return (
+    <div className="rehearsed-call" data-differs={mark !== false || undefined}>
+      <Group gap={8}>
+        <span className="mono">{name}</span>
+        {mark !== false && <Badge color="orange">{mark}</Badge>}
+      </Group>
+      {Object.entries(values).map(([key, value]) => (
+        <Text key={key} size="xs" className="plain-text">
+          {key === '' ? '' : `${key}: `}
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Text>
+      ))}
+    </div>
+  );
+}
