@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -67,7 +67,7 @@ export interface paths {
     put?: never;
     /**
      * Publish the draft of an agent as a version
-     * @description Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.
+     * @description Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft, or if the agent requires a rehearsal and no rehearsal of exactly this draft has passed: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.
      */
     post: operations['publishAgentDraft'];
     delete?: never;
@@ -1561,6 +1561,8 @@ export interface components {
       credit_caps?: components['schemas']['CreditCaps'];
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails */
       cap_message?: string;
+      /** @description true: a change of what changes its answers is published only if a rehearsal of exactly that content has passed; otherwise 409 `invalid_state`. Rollbacks need none. Default: false */
+      requires_rehearsal: boolean;
       /** @description True if no model was set: `model` is the configured default, and changes with it */
       uses_default_model: boolean;
       /**
@@ -1698,6 +1700,8 @@ export interface components {
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
       cap_message?: string | null;
+      /** @description true: a change of what changes its answers is published only if a rehearsal of exactly that content has passed; otherwise 409 `invalid_state`. Rollbacks need none. Default: false */
+      requires_rehearsal?: boolean;
     };
     /**
      * @description The fields to change; absent fields stay as they are
@@ -1745,6 +1749,8 @@ export interface components {
       credit_caps?: components['schemas']['CreditCaps'] | null;
       /** @description Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails. Null: the default */
       cap_message?: string | null;
+      /** @description true: a change of what changes its answers is published only if a rehearsal of exactly that content has passed; otherwise 409 `invalid_state`. Rollbacks need none. Default: false */
+      requires_rehearsal?: boolean;
     };
     /** @description One page of a list */
     AgentVersionList: {
@@ -5170,7 +5176,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `conflict`: The name is taken. · `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
+      /** @description `conflict`: The name is taken. · `invalid_state`: This is not possible in the current state. · `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
       409: {
         headers: {
           [name: string]: unknown;

@@ -27,6 +27,7 @@ const anAgent = {
     model: 'a/b',
     active: true,
     uses_default_model: false,
+    requires_rehearsal: false,
     input_during_run: 'next_group',
   },
   ...{ grouping_window_seconds: 2, transfers_to: [], tools: ['DOCS_FETCH_DATA'], tool_policies: [] },

@@ -1,4 +1,5 @@
 /** Every function that reaches Postgres, called once or more with seeded rows, as the process calls it that does so. */
+import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
@@ -68,6 +69,7 @@ import * as loopback from '../../src/adapters/postgres/conversations/loopback-re
 import * as resends from '../../src/adapters/postgres/conversations/resend-delivery.ts';
 import * as webhookEndpoints from '../../src/adapters/postgres/conversations/webhook-endpoints.ts';
 import * as transcript from '../../src/adapters/postgres/conversations/transcript.ts';
+import * as requiredRehearsals from '../../src/adapters/postgres/rehearsals/required-rehearsals.ts';
 import * as rehearsals from '../../src/adapters/postgres/rehearsals/rehearsals.ts';
 import * as rehearsalTurns from '../../src/adapters/postgres/rehearsals/rehearsal-turns.ts';
 import * as testTurns from '../../src/adapters/postgres/rehearsals/test-turns.ts';
@@ -435,6 +437,15 @@ export function calls(o: 1 | 2): Call[] {
       inTransaction(db, (tx) => rehearsals.resumeRehearsal(tx, ofAgent, rehearsalId)),
     ),
     api('deleteAgent', (db) => agents.deleteAgent(db, organization, id('agent', 12))),
+    api('underRehearsalRule', (db) =>
+      inTransaction(db, async (tx) => {
+        await agents.updateAgent(tx, organization, agent, { requires_rehearsal: true });
+        const made = () => Promise.resolve({ version: 0 });
+        await assert.rejects(requiredRehearsals.underRehearsalRule(tx, ofAgent, made), {
+          code: 'invalid_state',
+        });
+      }),
+    ),
     worker('applyAgents', (db) =>
       inTransaction(db, (tx) =>
         agentsFile.applyAgents(tx, organization, { agents: [{ name: 'agent 3', instructions: 'x' }] }, actor),

@@ -1,5 +1,5 @@
 /** Receives the gateway's events. Responds in plain text once everything is recorded, without waiting for a run. */
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import { hashWebhookSecret, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -26,7 +26,6 @@ import type { ApiDeps } from '../deps.ts';
 import type { RateLimiter } from '../limits.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { receiveBody, shapeProblem } from '../read-body.ts';
-import { takesOnly } from '../serve-endpoints.ts';
 
 /** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
@@ -35,8 +34,12 @@ const noHash = Buffer.alloc(32);
 
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
-  router.route('/:agentId').post(receive).all(takesOnly('POST'));
-  router.route('/:agentId/:secret').post(receive).all(takesOnly('POST'));
+  const onlyPost: RequestHandler = (_request, response) => {
+    response.setHeader('Allow', 'POST');
+    throw new PublicError('method_not_allowed');
+  };
+  router.route('/:agentId').post(receive).all(onlyPost);
+  router.route('/:agentId/:secret').post(receive).all(onlyPost);
   router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {
     const { agent_id, organization_id } = await authenticated(request.params.agentId, request.params.secret);
     const advice = 'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.';

@@ -43,6 +43,9 @@ export const agentTexts = {
     modelTimeoutHelp: (max: number) => `1 to ${String(max)}. Left empty: the limit of this installation.`,
     isActive: 'Active',
     isActiveHelp: 'Off: messages over the API are rejected, and WhatsApp messages are ignored.',
+    requiresRehearsal: 'Publish only after a passed rehearsal',
+    requiresRehearsalHelp:
+      'On: a change of its answers is refused until a rehearsal of exactly that draft has passed.',
     grouping: 'Grouping',
     groupingHelp: 'Customers often write several short messages. Wait a moment and answer them together.',
     window: 'Wait for more messages (seconds)',
@@ -143,6 +146,7 @@ export const agentTexts = {
         connections: 'Workspaces',
         credit_caps: 'Caps on credits',
         cap_message: 'Answer at a cap',
+        requires_rehearsal: 'Publish only after a passed rehearsal',
         script: 'Script',
       },
     },

@@ -172,6 +172,11 @@ export const agentFields = {
     .describe(
       'Text that the agent answers if a cap on credits leaves no room for a model call. If absent, the run fails',
     ),
+  requires_rehearsal: z
+    .boolean()
+    .describe(
+      'true: a change of what changes its answers is published only if a rehearsal of exactly that content has passed; otherwise 409 `invalid_state`. Rollbacks need none. Default: false',
+    ),
 };
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };

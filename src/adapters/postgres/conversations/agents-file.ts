@@ -10,8 +10,9 @@ import {
   updateAgent,
   type AgentRow,
 } from './agents.ts';
-import type { Actor } from '../accounts/audit-log.ts';
+import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { describeVersion } from './agent-versions.ts';
+import { ruleChange, underRehearsalRule } from '../rehearsals/required-rehearsals.ts';
 import { listToolConnections } from '../workspace/tool-connections.ts';
 import type { Database, Transaction } from '../database.ts';
 import type { CreateAgent } from '../../../contract/conversations/agents.ts';
@@ -26,13 +27,15 @@ import { PublicError } from '../../../contract/errors.ts';
 type AppliedFile = AgentsFileResult;
 
 /**
- * Creates or updates the agents of the file, by name. Files of one organization are applied one after another. An agent
+ * Creates or updates the agents of the file, by name, and records in the audit log which ones no longer require a
+ * rehearsal, or now do. Files of one organization are applied one after another. An agent
  * that `check` saw is locked until the transaction ends; one that it did not see is created, never changed.
  * @param actor the author of the versions that the file publishes
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
  * @throws before anything is written: AgentsFileProblem if a transfer names an unknown agent, or a connection does not
  * name exactly one workspace; the errors of `check`
- * @throws PublicError conflict if another call creates an agent of this name at the same time
+ * @throws PublicError conflict if another call creates an agent of this name at the same time; invalid_state if an agent
+ * requires a rehearsal, and its new content has not passed one
  */
 export async function applyAgents(
   tx: Transaction,
@@ -79,10 +82,14 @@ export async function applyAgents(
     const row =
       known === undefined
         ? await createNew(tx, organizationId, agent, ids.get(fields.name))
-        : await updateAgent(tx, organizationId, known.id, agent);
+        : await underRehearsalRule(tx, { id: known.id, organizationId }, () =>
+            updateAgent(tx, organizationId, known.id, agent),
+          );
     if (row === undefined) throw new Error(`The agent "${fields.name}" is gone.`);
     rows.set(fields.name, row);
     (known === undefined ? created : updated).push(fields.name);
+    for (const change of known === undefined ? [] : ruleChange(known, row))
+      await recordAudit(tx, { ...actor, organizationId }, 'agent_changed', `${row.name} (${change})`);
     if (row.version === known?.version) continue;
     await describeVersion(tx, actor, row, { note });
     versions.push({ name: row.name, version: row.version });
@@ -156,7 +163,7 @@ function agentForFile(
   workspaces: readonly Workspace[],
 ): Record<string, unknown> {
   const { name, description, instructions, model, script, active, follow_ups, tools, tool_policies } = row;
-  const { model_timeout_seconds, credit_caps, cap_message } = row;
+  const { model_timeout_seconds, credit_caps, cap_message, requires_rehearsal } = row;
   const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
   const connections = row.connections?.map((id) => nameOfWorkspace(workspaces, id)) ?? null;
@@ -165,7 +172,7 @@ function agentForFile(
     ...{ name, version: row.version, description, instructions, model, script, active },
     ...grouping,
     ...{ follow_ups, transfers_to, tools, tool_policies, connections },
-    ...{ model_timeout_seconds, credit_caps, cap_message },
+    ...{ model_timeout_seconds, credit_caps, cap_message, requires_rehearsal },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

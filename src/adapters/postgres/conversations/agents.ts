@@ -45,6 +45,7 @@ export interface AgentRow {
   model_timeout_seconds: number | null;
   credit_caps: CreditCaps | null;
   cap_message: string | null;
+  requires_rehearsal: boolean;
   inbox_id: string;
   /** The published version: see keep_agent_version.sql. */
   version: number;

@@ -15,6 +15,7 @@ import {
 } from '../../../adapters/postgres/conversations/agent-versions.ts';
 import { findAgent, updateAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
+import { underRehearsalRule } from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
   agentDraft,
@@ -100,8 +101,12 @@ export const rollBackAgent = defineEndpoint({
       if (row === undefined) throw new PublicError('version_conflict');
       if (row.version !== known.version) {
         await describeVersion(tx, caller, row, { note: body.note, restores: body.version });
-        const target = `${row.name} (version ${row.version}, the content of version ${body.version})`;
-        await recordAudit(tx, caller, 'agent_rolled_back', target);
+        await recordAudit(
+          tx,
+          caller,
+          'agent_rolled_back',
+          `${row.name} (version ${row.version}, the content of version ${body.version})`,
+        );
       }
       return row.version;
     });
@@ -188,7 +193,7 @@ export const publishAgentDraft = defineEndpoint({
   sometimes: '`tools.manage`, if the tools or connections of an agent change',
   summary: 'Publish the draft of an agent as a version',
   description:
-    'Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.',
+    'Below 100 percent, the published version stays, and the new one becomes the candidate: that share of new conversations gets it, each for as long as it is the candidate. Without a draft, or if the agent requires a rehearsal and no rehearsal of exactly this draft has passed: 409 `invalid_state`. If the draft or the agent has changed meanwhile, `version_conflict`: save the draft again. `If-Match` takes the `updated_at` of the draft, so that nothing is published that you have not read. A candidate keeps its share if another version is published.',
   body: publishDraft,
   answers: { 200: agentVersionDetail },
   takesIfMatch: true,
@@ -202,17 +207,20 @@ export const publishAgentDraft = defineEndpoint({
       throw new PublicError('version_conflict');
     await checkContent(deps, caller, known, draft.content);
     const version = await inTransaction(deps.db, async (tx) => {
-      const changed =
-        percent === 100
-          ? (await updateAgent(tx, key.organizationId, params.id, draft.content, known.updated_at))?.version
-          : await addCandidateVersion(tx, key, draft.content, { percent, published: known.version });
+      const changed = await underRehearsalRule(tx, key, async () => {
+        if (percent === 100)
+          return await updateAgent(tx, key.organizationId, params.id, draft.content, known.updated_at);
+        const share = { percent, published: known.version };
+        const version = await addCandidateVersion(tx, key, draft.content, share);
+        return version === undefined ? undefined : { version };
+      });
       if (changed === undefined || !(await takeDraft(tx, key, draft, known.version)))
         throw new PublicError('version_conflict');
-      if (changed !== known.version)
-        await describeVersion(tx, caller, { id: params.id, version: changed }, { note });
+      if (changed.version !== known.version)
+        await describeVersion(tx, caller, { id: params.id, version: changed.version }, { note });
       const share = percent === 100 ? '' : `, ${percent} % of new conversations`;
-      await recordAudit(tx, caller, 'agent_published', `${known.name} (version ${changed}${share})`);
-      return changed;
+      await recordAudit(tx, caller, 'agent_published', `${known.name} (version ${changed.version}${share})`);
+      return changed.version;
     });
     return respond(200, await versionOf(deps.db, key, version));
   },
@@ -242,8 +250,12 @@ export const setAgentCandidate = defineEndpoint({
           : await setCandidateShare(tx, key, version, percent);
       if (name === undefined) throw new PublicError('invalid_state', { sentence: notCandidate });
       const action = percent === 100 ? 'agent_published' : 'agent_share_changed';
-      const target = `${name} (version ${version}, ${percent} % of new conversations)`;
-      await recordAudit(tx, caller, action, target);
+      await recordAudit(
+        tx,
+        caller,
+        action,
+        `${name} (version ${version}, ${percent} % of new conversations)`,
+      );
     });
     return respond(200, await versionOf(deps.db, key, version));
   },

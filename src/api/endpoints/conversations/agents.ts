@@ -14,6 +14,7 @@ import {
   updateAgent as changeAgent,
 } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { ruleChange, underRehearsalRule } from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
   agent,
@@ -103,11 +104,11 @@ export const updateAgent = defineEndpoint({
   sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
   body: updateAgentBody,
   answers: { 200: agent },
   takesIfMatch: true,
-  errors: ['conflict', 'version_conflict'],
+  errors: ['conflict', 'invalid_state', 'version_conflict'],
   handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
     const { organizationId } = caller;
     const known = orNotFound(await findAgent(deps.db, organizationId, params.id));
@@ -120,11 +121,15 @@ export const updateAgent = defineEndpoint({
       ? body
       : { ...body, tools: undefined, connections: undefined, tool_policies: undefined };
     const row = await inTransaction(deps.db, async (tx) => {
-      const changed = await changeAgent(tx, organizationId, params.id, change, ifMatch);
+      const key = { id: params.id, organizationId };
+      const changed = await underRehearsalRule(tx, key, () =>
+        changeAgent(tx, organizationId, params.id, change, ifMatch),
+      );
       if (changed === undefined) return undefined;
       const isNewVersion = changed.version !== known.version;
       if (isNewVersion) await describeVersion(tx, caller, changed);
-      const target = isNewVersion ? `${changed.name} (version ${changed.version})` : changed.name;
+      const notes = [...(isNewVersion ? [`version ${changed.version}`] : []), ...ruleChange(known, changed)];
+      const target = notes.length > 0 ? `${changed.name} (${notes.join(', ')})` : changed.name;
       await recordAudit(tx, caller, 'agent_changed', target);
       return changed;
     });
@@ -202,6 +207,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     ...(row.model_timeout_seconds !== null && { model_timeout_seconds: row.model_timeout_seconds }),
     ...(row.credit_caps && { credit_caps: row.credit_caps }),
     ...(row.cap_message !== null && { cap_message: row.cap_message }),
+    requires_rehearsal: row.requires_rehearsal,
     inbox_id: row.inbox_id,
     version: row.version,
     created_at: row.created_at.toISOString(),

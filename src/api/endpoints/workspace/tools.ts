@@ -9,7 +9,7 @@ import {
   toolConnection,
   toolConnectionList,
 } from '../../../contract/workspace/tools.ts';
-import type { ToolRequest } from '../../../app/workspace/run-tool.ts';
+import type { ToolCall } from '../../../app/workspace/run-tool.ts';
 import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint, type ParsedCall } from '../../endpoint.ts';
 
@@ -56,16 +56,16 @@ export const runToolAction = defineEndpoint({
   },
 });
 
-/** Ignores a key without a token, as in the console. */
+/** @returns the fields that calls of tools of every kind have; a key without a token, as in the console, is ignored */
 export function toolCallOf({
   caller,
   body: { input },
   idempotencyKey: key,
   bodyHash: requestHash,
-}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & {
-  caller: KnownCaller;
-  body: { input: unknown };
-}): ToolRequest {
+}: Pick<ParsedCall, 'idempotencyKey' | 'bodyHash'> & { caller: KnownCaller; body: { input: unknown } }): Pick<
+  ToolCall,
+  'organizationId' | 'actor' | 'input' | 'idempotency'
+> {
   const { organizationId, tokenId } = caller;
   return {
     ...{ organizationId, actor: caller, input },

@@ -38,6 +38,7 @@ export interface AgentDraft extends Record<string, unknown> {
   credit_caps: CapValues;
   /** Empty means that the run fails. */
   cap_message: string;
+  requires_rehearsal: boolean;
   /** The rules of the scripted model, as YAML. */
   script: string;
 }
@@ -68,6 +69,7 @@ export function draftOf(agent: Agent): AgentDraft {
     model_timeout_seconds: agent.model_timeout_seconds ?? '',
     credit_caps: capValues(agent.credit_caps, allCaps),
     cap_message: agent.cap_message ?? '',
+    requires_rehearsal: agent.requires_rehearsal,
     script: agent.script === undefined ? '' : stringify(agent.script),
   };
 }
@@ -109,6 +111,7 @@ export const agentFields = [
   'connections',
   'credit_caps',
   'cap_message',
+  'requires_rehearsal',
   'script',
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];

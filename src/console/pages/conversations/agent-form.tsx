@@ -132,6 +132,11 @@ function Basics({ form, may }: Part) {
           description={t.isActiveHelp}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
+        <Switch
+          label={t.requiresRehearsal}
+          description={t.requiresRehearsalHelp}
+          {...form.getInputProps('requires_rehearsal', { type: 'checkbox' })}
+        />
       </Stack>
     </Fieldset>
   );

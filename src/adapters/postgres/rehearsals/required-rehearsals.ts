@@ -1,0 +1,62 @@
+/** The rule that a new version of an agent needs a passed rehearsal, for agents that require one. */
+import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import type { AgentRow } from '../conversations/agents.ts';
+import type { AgentKey } from '../conversations/agent-versions.ts';
+import { queryRow, type Statement, type Transaction } from '../database.ts';
+
+const lock: Statement = {
+  name: 'lock-agent-that-may-require-rehearsal',
+  text: `select version, requires_rehearsal from agents
+           where id = $1 and organization_id = $2 and deleted_at is null for no key update`,
+};
+
+const contentOf = (row: string) =>
+  `jsonb_build_object(${versionedFields.map((field) => `'${field}', ${row}.${field}`).join(', ')})`;
+/** Reads the content of the rehearsal as columns, so that both sides have the same form. */
+const rehearsed: Statement = {
+  name: 'find-passed-rehearsal-of-version',
+  text: `select h.id from rehearsals h
+           cross join lateral jsonb_populate_record(null::agents, h.content) x
+           cross join lateral agent_at(h.agent_id, $3::integer) v
+           where h.agent_id = $1 and h.organization_id = $2 and h.status = 'completed'
+             and (h.model is null or h.model = v.model) and ${contentOf('x')} = ${contentOf('v')}
+             and exists (select from rehearsal_turns t where t.rehearsal_id = h.id)
+             and not exists (select from rehearsal_turns t where t.rehearsal_id = h.id and t.passed is not true)
+           limit 1`,
+};
+
+/**
+ * Runs a change that may make a version of an agent, and afterwards checks the rule. Until the transaction ends, nobody
+ * else changes the agent or its setting.
+ * @param change returns the version that the agent, or its candidate, has now; undefined if nothing changed
+ * @throws PublicError invalid_state if the agent required a rehearsal before the change, and the new version has not
+ * passed one: the transaction must be rolled back
+ */
+export async function underRehearsalRule<T extends { version: number } | undefined>(
+  tx: Transaction,
+  { id, organizationId }: AgentKey,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await queryRow<{ version: number; requires_rehearsal: boolean }>(tx, lock, [
+    id,
+    organizationId,
+  ]);
+  const changed = await change();
+  if (before?.requires_rehearsal !== true || changed === undefined || changed.version === before.version)
+    return changed;
+  if ((await queryRow(tx, rehearsed, [id, organizationId, changed.version])) === undefined)
+    throw new PublicError('invalid_state', { sentence: requiresRehearsal });
+  return changed;
+}
+
+const requiresRehearsal =
+  'This agent requires a passed rehearsal of exactly what is published, and there is none. Save the change as a draft, rehearse the draft until every turn passes, then publish it without changing it again.';
+
+/** @returns the note for the audit log if the rule has changed; otherwise none */
+export function ruleChange(before: Rule, after: Rule): string[] {
+  if (before.requires_rehearsal === after.requires_rehearsal) return [];
+  return [after.requires_rehearsal ? 'requires a rehearsal' : 'no longer requires a rehearsal'];
+}
+
+type Rule = Pick<AgentRow, 'requires_rehearsal'>;
