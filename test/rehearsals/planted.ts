@@ -1,9 +1,9 @@
 /** What the recorded conversations are about, and the changes that a rehearsal must find. */
 import type { TurnOutcome } from '../../src/contract/rehearsals/rehearsals.ts';
 
-interface Rule {
+export interface Rule {
   reply?: string;
-  tool?: { action: string; input: { id: string } };
+  tool?: { action: string; input: object };
   transfer_to?: string;
   fail?: { message: string; retryable: boolean };
 }
@@ -16,19 +16,23 @@ export interface Planted {
   diverged: boolean;
 }
 
+/** Writes to a document workspace. */
+export const createPage = 'DOCS_CREATE_DOCS_PAGE';
+
 const call = (action: string, id: string): Rule => ({ tool: { action, input: { id } } });
 const kinds = {
   text: (number: number): Rule => ({ reply: `Answer ${number}.` }),
   find: (number: number): Rule => call('find_order', `order ${number}`),
   pay: (number: number): Rule => call('pay_order', `order ${number}`),
   close: (number: number): Rule => call('close_order', `order ${number}`),
+  page: (number: number): Rule => ({ tool: { action: createPage, input: { title: `order ${number}` } } }),
   sales: (): Rule => ({ transfer_to: 'Sales', reply: 'One moment.' }),
   gone: (): Rule => ({ transfer_to: 'Gone', reply: 'One moment.' }),
 } as const;
 type Kind = keyof typeof kinds;
 
 /** How many topics there are of each kind; of those, so many are changed, or all. */
-const counts: Record<Kind, number> = { text: 20, find: 10, pay: 8, close: 3, sales: 8, gone: 3 };
+const counts: Record<Kind, number> = { text: 20, find: 10, pay: 8, close: 3, page: 4, sales: 8, gone: 3 };
 
 export const topics = (Object.keys(counts) as Kind[]).flatMap((kind) =>
   Array.from({ length: counts[kind] }, (_, number) => ({
@@ -62,6 +66,7 @@ export function plantedChanges(): Planted[] {
       found({ reply: 'It is done.' }, 'other_tool'),
     ],
     close: [undefined, undefined, undefined].map(() => refused),
+    page: [],
     sales: [
       ...[0, 1, 2].map(() => found({ transfer_to: 'Billing', reply: 'One moment.' }, 'other_transfer')),
       found({ reply: 'One moment.' }, 'other_transfer'),

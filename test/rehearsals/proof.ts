@@ -14,11 +14,14 @@ import {
 import { inParallel } from '../../src/app/in-parallel.ts';
 import { randomOf } from '../chaos/random.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { connect } from '../support/docs-stack.ts';
+import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { startModelServer, userText } from '../support/model-server.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-import { plantedChanges, topics, topicOf, type Planted } from './planted.ts';
+import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
+import { createPage, plantedChanges, topics, topicOf, type Planted, type Rule } from './planted.ts';
 
 export interface ProofOptions {
   seed: number;
@@ -36,17 +39,44 @@ export interface ProofReport {
   found: number;
   falseAlarms: number;
   missed: string[];
-  /** Requests during all rehearsals, at everything except models. */
-  escaped: number;
+  /** Requests while the conversations were recorded: each trap must have had some. */
+  recorded: Requests;
+  /** Requests during all rehearsals. */
+  escaped: Requests;
   kills: number;
   /** Whether the report of the killed rehearsal has the same bytes as the undisturbed one. */
   isSameReport: boolean;
 }
 
+/** Requests at everything that can be reached from outside, except models. */
+type Requests = Record<'callbacks' | 'httpTools' | 'gateway' | 'workspace', number>;
+
+/** What counts the requests that leave: it answers as the real ones do, so that a call that escapes succeeds. */
+interface Traps {
+  outside: Receiver;
+  gateway: GatewayEmulator;
+  workspace: WorkspaceEmulator;
+}
+
+function requestsAt({ outside, gateway, workspace }: Traps): Requests {
+  const callbacks = outside.requestsTo('/callback').length;
+  return {
+    callbacks,
+    httpTools: outside.count() - callbacks,
+    // Parley reads the state of the session at any time.
+    gateway: gateway.state.requests.filter(({ method }) => method !== 'GET').length,
+    workspace: workspace.requests.length,
+  };
+}
+
 /** Runs the proof of one seed on a stack of its own. */
 export async function runProof(options: ProofOptions, say: (line: string) => void): Promise<ProofReport> {
-  const outside = await startReceiver();
-  const model = await startModelServer();
+  const [outside, gateway, workspace, model] = await Promise.all([
+    startReceiver(),
+    startGatewayEmulator(),
+    startWorkspaceEmulator(),
+    startModelServer(),
+  ]);
   model.answerWhere((body) => {
     const system = body.messages.find(({ role }) => role === 'system')?.content;
     return { kind: 'stream', text: `${body.model}, ${JSON.stringify(system)}: ${userText(body)}` };
@@ -56,34 +86,41 @@ export async function runProof(options: ProofOptions, say: (line: string) => voi
       ...{ ENCRYPTION_KEY: randomBytes(32).toString('base64'), ORGANIZATION_RATE_LIMIT: 'off' },
       ...{
         TOOL_ALLOW: '127.0.0.1',
-        DOCS_API_URL: outside.url(''),
+        DOCS_API_URL: workspace.url,
+        ...{ GATEWAY_ALLOW: '127.0.0.1/32', GATEWAY_PACE: 'none', GATEWAY_SENDS_PER_MINUTE: 'off' },
         CALLBACK_ALLOW: `${outside.host},127.0.0.1`,
       },
       ...{ MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'key', MODEL_NAME: 'one' },
     },
   });
   try {
-    return await prove(stack, outside, options, say);
+    return await prove(stack, { outside, gateway, workspace }, options, say);
   } finally {
     await stack.stop();
-    await outside.close();
-    await model.close();
+    await Promise.all([outside.close(), gateway.stop(), workspace.stop(), model.close()]);
   }
 }
 
 async function prove(
   stack: Stack,
-  outside: Receiver,
+  traps: Traps,
   { seed, conversations, kills }: ProofOptions,
   say: (line: string) => void,
 ): Promise<ProofReport> {
   const { api } = stack;
-  const agents = await newAgents(api, outside);
+  const { outside, gateway } = traps;
+  const agents = await newAgents(api, traps);
   const cases = Array.from({ length: conversations }, (_, index) => index);
   // A tenth is answered by a language model, whose answers depend on its instructions and its name.
   const worded = cases.filter((index) => index % 10 === 9);
   await inParallel(cases, 8, async (index) => {
     const isWorded = index % 10 === 9;
+    if (index < overWhatsApp) {
+      const from = `55349999${1000 + index}`;
+      await gateway.deliverInbound({ from, text: `${topicOf(index)} of case ${index}` });
+      await until('the reply', () => gateway.sent.some(({ number }) => number === from));
+      return;
+    }
     const message = isWorded ? `words ${index}` : `${topicOf(index)} of case ${index}`;
     const { conversation_id } = await api.send(isWorded ? agents.worded : agents.scripted, {
       message,
@@ -97,8 +134,8 @@ async function prove(
     );
     return rows.length === 0;
   });
-  const before = outside.count();
-  say(`recorded: ${conversations} conversations, ${before} requests to callbacks and tools`);
+  const before = requestsAt(traps);
+  say(`recorded: ${conversations} conversations, ${JSON.stringify(before)}`);
   const half = { max_turns: 1000 };
   const first = await rehearse(api, agents.scripted, half);
   const words = await rehearse(api, agents.worded, half);
@@ -142,14 +179,29 @@ async function prove(
   say(`killed ${kills} times: the report is ${isSameReport ? 'the same' : 'another one'}`);
   return {
     ...{ turns, same, planted: total, found: total - unfound, falseAlarms, missed: missed.slice(0, 20) },
-    ...{ escaped: outside.count() - before, kills, isSameReport },
+    ...{ recorded: before, escaped: differenceOf(requestsAt(traps), before), kills, isSameReport },
   };
 }
 
+function differenceOf(after: Requests, before: Requests): Requests {
+  return {
+    callbacks: after.callbacks - before.callbacks,
+    httpTools: after.httpTools - before.httpTools,
+    gateway: after.gateway - before.gateway,
+    workspace: after.workspace - before.workspace,
+  };
+}
+
+/** So many conversations come over WhatsApp. Fewer than 10, so that none of them is of the language model. Chosen. */
+const overWhatsApp = 9;
+const none: Requests = { callbacks: 0, httpTools: 0, gateway: 0, workspace: 0 };
+
 /** Fails with the report unless everything held. */
 export function demandProof(report: ProofReport): void {
-  const { turns, same, planted, found, falseAlarms, escaped, isSameReport } = report;
-  const held = { same: turns, found: planted, falseAlarms: 0, escaped: 0, isSameReport: true };
+  const { turns, same, planted, found, falseAlarms, recorded, escaped, isSameReport } = report;
+  const held = { same: turns, found: planted, falseAlarms: 0, escaped: none, isSameReport: true };
+  for (const [trap, count] of Object.entries(recorded))
+    assert.ok(count > 0, `${trap}: no request while the conversations were recorded`);
   assert.deepEqual({ same, found, falseAlarms, escaped, isSameReport }, held, JSON.stringify(report));
 }
 
@@ -234,7 +286,8 @@ export interface Agents {
   draftWith: (planted: readonly Planted[]) => object;
 }
 
-async function newAgents(api: ApiClient, outside: Receiver): Promise<Agents> {
+async function newAgents(api: ApiClient, { outside, gateway, workspace }: Traps): Promise<Agents> {
+  await connect(api, workspace.tokens.main);
   const tools = { find: 'find_order', pay: 'pay_order', refused: 'close_order' };
   for (const name of Object.values(tools)) {
     const isRead = name === tools.find;
@@ -254,14 +307,33 @@ async function newAgents(api: ApiClient, outside: Receiver): Promise<Agents> {
     await colleague('Gone'),
   ];
   const result = { on: 'tool_result', reply: 'It is done.' };
-  const rules = topics.map(({ topic, rule }) => ({ when: `^${topic} of case`, ...rule }));
+  const withParent = ({ tool, ...rule }: Rule): Rule => ({
+    ...rule,
+    ...(tool && {
+      tool:
+        tool.action === createPage
+          ? { ...tool, input: { ...tool.input, parent_id: workspace.ids.home } }
+          : tool,
+    }),
+  });
+  const rules = topics.map(({ topic, rule }) => ({ when: `^${topic} of case`, ...withParent(rule) }));
   const settings = {
     model: 'scripted/default',
-    tools: Object.values(tools),
+    tools: [...Object.values(tools), createPage],
     transfers_to: [sales.id, billing.id, gone.id],
     script: [result, ...rules],
   };
   const scripted = await api.createAgent({ name: 'Scripted', ...settings });
+  const channel = `/agents/${scripted.id}/channel`;
+  const form = { base_url: gateway.url, instance_token: gateway.instanceToken };
+  for (const [method, path, body] of [
+    ['PUT', channel, form],
+    ['POST', `${channel}/webhook`, undefined],
+    ['POST', `${channel}/verify`, undefined],
+  ] as const) {
+    const answer = await api.call(method, path, { body });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  }
   const worded = await api.createAgent({ name: 'Worded', model: 'custom/one', instructions: 'Be kind.' });
   return {
     ...{ scripted: scripted.id, worded: worded.id, tools },
@@ -273,7 +345,7 @@ async function newAgents(api: ApiClient, outside: Receiver): Promise<Agents> {
           result,
           ...topics.map(({ topic, rule }) => ({
             when: `^${topic} of case`,
-            ...(changed.get(topic) ?? rule),
+            ...withParent(changed.get(topic) ?? rule),
           })),
         ],
         tool_policies: [{ tool: tools.refused, policy: 'never' }],
