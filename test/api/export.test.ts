@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { exportLines } from '../../src/adapters/postgres/data/export.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 type Line = { type: string } & Record<string, unknown>;
 
@@ -39,11 +40,28 @@ describe('Export', function () {
     return { agent, contact, content_base64, first, second: sent };
   }
 
+  /** Rehearses the agent, and adds a conversation to its test set. @returns the rehearsal, and the turns that were added */
+  async function rehearsedBy(
+    api: ApiClient,
+    agentId: string,
+    conversation_id: string,
+  ): Promise<[id: string, added: number]> {
+    const path = `/agents/${agentId}`;
+    const added = await api.call('POST', `${path}/test-turns`, { body: { conversation_id } });
+    const { id } = (await api.call('POST', `${path}/rehearsals`, { body: {} })).body as { id: string };
+    await until('the rehearsal to end', async () => {
+      const { body } = await api.call('GET', `${path}/rehearsals/${id}`);
+      return (body as { status: string }).status !== 'running';
+    });
+    return [id, (added.body as { added: number }).added];
+  }
+
   it('of an organization has all of its lines and a final count, and nothing of other organizations', async () => {
     const { api } = await stack().stranger();
     const other = await stack().stranger();
     await talked(other.api);
     const { agent, content_base64, first, second } = await talked(api);
+    const [rehearsed, tested] = await rehearsedBy(api, agent.id, first.conversation_id);
     const answer = await api.call('GET', '/export');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'application/x-ndjson');
@@ -71,11 +89,30 @@ describe('Export', function () {
       [['DOCS_NONE', { query: 'of the tool' }]],
     );
     assert.equal(of('delivery')[0]?.['url'], stack().receiver.url('/exported'));
+    assert.deepEqual(
+      of('rehearsal').map((line) => [line['id'], line['status']]),
+      [[rehearsed, 'completed']],
+    );
+    assert.deepEqual(
+      of('rehearsal_turn').map((line) => [line['conversation_id'], line['position'], line['outcome']]),
+      [
+        [second.conversation_id, 2, 'same'],
+        [first.conversation_id, 0, 'same'],
+        [first.conversation_id, 1, 'same'],
+      ],
+    );
+    assert.ok(of('rehearsal_turn').every((line) => line['rehearsal_id'] === rehearsed));
+    assert.equal((of('rehearsal_turn')[0]?.['rehearsed'] as { text: string }).text, 'an answer');
+    assert.deepEqual(
+      of('test_turn').map((line) => [line['conversation_id'], line['agent_id']]),
+      Array.from({ length: tested }, () => [first.conversation_id, agent.id]),
+    );
   });
 
   it('of a contact has only their data, over the API and on the command line', async () => {
     const { api, organizationId } = await stack().stranger();
-    const { contact, first } = await talked(api);
+    const { agent, contact, first } = await talked(api);
+    await rehearsedBy(api, agent.id, first.conversation_id);
     const answer = await api.call('GET', `/contacts/${encodeURIComponent(contact.id)}/export`);
     const lines = linesOf(answer.body as string);
     const types = [
@@ -86,6 +123,10 @@ describe('Export', function () {
       'message',
       'message',
       'tool_call',
+      'test_turn',
+      'test_turn',
+      'rehearsal_turn',
+      'rehearsal_turn',
       'end',
     ];
     assert.deepEqual(

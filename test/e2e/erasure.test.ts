@@ -95,6 +95,17 @@ describe('Erasure', function () {
     });
     assert.equal(sync.status, 200);
 
+    // A rehearsal of what was said, and a test set.
+    await api.call('POST', `/agents/${agent.id}/test-turns`, {
+      body: { conversation_id: first.conversation_id },
+    });
+    const begun = await api.call('POST', `/agents/${agent.id}/rehearsals`, { body: {} });
+    const rehearsed = `/agents/${agent.id}/rehearsals/${(begun.body as { id: string }).id}`;
+    await until('the rehearsal to end', async () => {
+      const { body } = await api.call('GET', rehearsed);
+      return (body as { status: string }).status === 'completed';
+    });
+
     // The same person on WhatsApp.
     const onWhatsApp = await api.createAgent({
       model: 'scripted/default',
@@ -134,6 +145,7 @@ describe('Erasure', function () {
         `channel_contacts: ${number}`,
       ],
       `idempotency_keys: ${replied}`,
+      `rehearsal_turns: ${replied}`,
     ])
       assert.ok(planted.includes(there), there);
     const ofContact = `ConversationId in ('${first.conversation_id}', '${second}')`;

@@ -26,23 +26,34 @@ export async function checkAgent(
     agent.model == null ? undefined : await deps.models.problemOf(deps.db, organizationId, agent.model);
   if (problem !== undefined) details.push({ path: 'model', message: problem });
   details.push(...(await scriptProblems(agent.script ?? [])));
-  const refuse = (field: string, names: readonly string[], missing: readonly string[], message: string) => {
-    for (const [index, name] of names.entries())
-      if (missing.includes(name)) details.push({ path: `${field}.${index}`, message });
-  };
-  const { transfers_to = [], connections, tools = [] } = agent;
-  const agents = await missingAgents(deps.db, organizationId, transfers_to);
-  refuse('transfers_to', transfers_to, agents, 'is not an agent of this organization');
-  const named = connections ?? [];
-  const workspaces = await missingConnections(deps.db, organizationId, named);
-  refuse('connections', named, workspaces, 'is not a connected workspace of this organization');
-  const others = tools.filter((name) => !deps.toolNames.has(name));
+  const wanted = agent.transfers_to ?? [];
+  const missing = new Set(await missingAgents(deps.db, organizationId, wanted));
+  for (const [index, id] of wanted.entries()) {
+    if (missing.has(id))
+      details.push({ path: `transfers_to.${index}`, message: 'is not an agent of this organization' });
+  }
+  const named = agent.connections ?? [];
+  const unknown = new Set(await missingConnections(deps.db, organizationId, named));
+  for (const [index, id] of named.entries()) {
+    if (unknown.has(id))
+      details.push({
+        path: `connections.${index}`,
+        message: 'is not a connected workspace of this organization',
+      });
+  }
+  const others = (agent.tools ?? []).filter((name) => !deps.toolNames.has(name));
   const found = [
     ...(await findHttpTools(deps.db, organizationId, others)),
     ...(await findMcpTools(deps.db, organizationId, others)),
   ];
-  const unknown = others.filter((name) => !found.some((tool) => tool.name === name));
-  refuse('tools', tools, unknown, 'is no known action, HTTP tool or tool of an MCP server');
+  const own = new Set(found.map(({ name }) => name));
+  for (const [index, tool] of (agent.tools ?? []).entries()) {
+    if (!deps.toolNames.has(tool) && !own.has(tool))
+      details.push({
+        path: `tools.${index}`,
+        message: 'is no known action, HTTP tool or tool of an MCP server',
+      });
+  }
   for (const [index, policy] of (agent.tool_policies ?? []).entries()) {
     const invalid = policyProblem(policy);
     if (invalid !== undefined)

@@ -22,7 +22,7 @@ import {
   type UpdateHttpTool,
 } from '../../contract/http-tools/http-tools.ts';
 import { maxHttpTools } from '../../contract/http-tools/limits.ts';
-import type { ToolRequest, ToolRunner } from '../workspace/run-tool.ts';
+import type { ToolRunner, ToolCall } from '../workspace/run-tool.ts';
 import { readUrlTemplate } from '../../domain/http-tools/url-template.ts';
 import { checkHttpTool } from './check-http-tool.ts';
 import { lostHeaders, openHeaders, sealHeaders } from './headers.ts';
@@ -115,9 +115,19 @@ export class HttpTools {
    * Calls a tool once, as an agent would, and waits for the result.
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
-  async run(call: ToolRequest, id: string): Promise<HttpToolResult> {
+  async run(
+    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
+    id: string,
+  ): Promise<HttpToolResult> {
     const { name, effect } = await this.#find(call.organizationId, id);
-    return resultOf(await this.#runner.execute({ ...call, action: name, httpTool: { id, effect } }));
+    return resultOf(
+      await this.#runner.execute({
+        ...call,
+        action: name,
+        connectionId: undefined,
+        httpTool: { id, effect },
+      }),
+    );
   }
 
   /**

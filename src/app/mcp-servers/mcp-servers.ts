@@ -35,7 +35,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { headerProblem } from '../http-tools/headers.ts';
 import { refuseUsed } from '../http-tools/http-tools.ts';
 import { resultOf } from '../tool-attempt.ts';
-import type { ToolRequest, ToolRunner } from '../workspace/run-tool.ts';
+import type { ToolCall, ToolRunner } from '../workspace/run-tool.ts';
 import { compareTools, credentialsOf, mcpPlace, openMcpSession, type McpDeps } from './connect.ts';
 import { offeredOf, type Offered } from './definitions.ts';
 
@@ -207,8 +207,12 @@ export class McpServers {
         accepted.push(`${name} (${chosen.effect})`);
       }
       const removed = dropped.map(({ name }) => `removed ${name}`);
-      const target = `${server.name}: ${[...accepted, ...removed].join(', ')}`;
-      await recordAudit(tx, actor, 'mcp_tools_accepted', target);
+      await recordAudit(
+        tx,
+        actor,
+        'mcp_tools_accepted',
+        `${server.name}: ${[...accepted, ...removed].join(', ')}`.slice(0, 1000),
+      );
     });
     return await this.get(organizationId, id);
   }
@@ -218,11 +222,22 @@ export class McpServers {
    * @returns the text that a model reads, also if the call failed
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
-  async run(call: ToolRequest, id: string, name: string): Promise<HttpToolResult> {
-    const [tool] = await findMcpTools(this.#deps.db, call.organizationId, [name]);
+  async run(
+    call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
+    id: string,
+    name: string,
+  ): Promise<HttpToolResult> {
+    const { organizationId } = call;
+    const [tool] = await findMcpTools(this.#deps.db, organizationId, [name]);
     if (tool?.server_id !== id) throw new PublicError('not_found');
-    const mcpTool = { id: tool.id, effect: tool.effect };
-    return resultOf(await this.#runner.execute({ ...call, action: name, mcpTool }));
+    const { effect } = tool;
+    return resultOf(
+      await this.#runner.execute({
+        ...call,
+        ...{ action: name, connectionId: undefined },
+        mcpTool: { id: tool.id, effect },
+      }),
+    );
   }
 
   async #accept(

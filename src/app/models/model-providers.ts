@@ -1,6 +1,6 @@
 /** Adds, changes, tests and removes an organization's model providers. A provider is tested before it is stored. */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction, type Database, type Transaction } from '../../adapters/postgres/database.ts';
+import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
 import {
   agentsOfProvider,
   deleteModelProvider,
@@ -165,7 +165,9 @@ export class ModelProviders {
   async test(organizationId: string, id: string, model: string): Promise<ModelTest> {
     const row = await this.#find(organizationId, id);
     const access = { kind: row.kind, baseUrl: row.base_url, apiKey: this.#open(row) };
-    return await this.#test(organizationId, access, `${row.name}/${model}`, []);
+    return await this.#test(organizationId, access, `${row.name}/${model}`).catch((error: unknown) => {
+      throw error instanceof ModelFault ? refused(error, []) : error;
+    });
   }
 
   /**
@@ -206,7 +208,11 @@ export class ModelProviders {
     });
   }
 
-  async #keepDefault(tx: Transaction, actor: OrganizationActor, model: string | null): Promise<void> {
+  async #keepDefault(
+    tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
+    actor: OrganizationActor,
+    model: string | null,
+  ): Promise<void> {
     await setDefaultModel(tx, actor.organizationId, model);
     await recordAudit(tx, actor, 'default_model_changed', model ?? 'the default of this installation');
   }
@@ -215,24 +221,20 @@ export class ModelProviders {
     return orNotFound(await findModelProvider(this.#parts.db, organizationId, id));
   }
 
-  /** Tests the access that a form describes. @throws PublicError as #test does */
-  async #tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
-    const fields = ['api_key', 'models', ...(access.baseUrl === null ? [] : ['base_url'])];
-    return await this.#test(organizationId, access, id, fields);
-  }
-
   /**
-   * Calls the model once.
-   * @param fields the fields of the form
+   * Tests the access that a form describes.
    * @throws PublicError validation_failed for the form's field that the provider refused; gateway_unreachable if the
    * call fails for another reason; rate_limited if too many tests are in progress
    */
-  async #test(
-    organizationId: string,
-    access: OwnAccess,
-    id: string,
-    fields: readonly string[],
-  ): Promise<ModelTest> {
+  async #tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
+    const fields = ['api_key', 'models', ...(access.baseUrl === null ? [] : ['base_url'])];
+    return await this.#test(organizationId, access, id).catch((error: unknown) => {
+      throw error instanceof ModelFault ? refused(error, fields) : error;
+    });
+  }
+
+  /** Calls the model once. @throws ModelFault; PublicError rate_limited if too many tests are in progress */
+  async #test(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const { http, settings } = this.#parts;
     const release = this.#tests.tryHold(organizationId);
     if (release === undefined) {
@@ -252,8 +254,6 @@ export class ModelProviders {
         output_tokens: reply.outputTokens,
         sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
       };
-    } catch (error) {
-      throw error instanceof ModelFault ? refused(error, fields) : error;
     } finally {
       release();
     }

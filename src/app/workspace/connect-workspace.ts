@@ -96,8 +96,11 @@ export class ToolConnections {
     }
     const state = randomBytes(32).toString('base64url');
     const row = await inTransaction(db, async (tx) => {
-      const hash = hashOf(state, actor.kind === 'person' ? actor : anyone);
-      const opened = await openPendingConnection(tx, actor.organizationId, hash);
+      const opened = await openPendingConnection(
+        tx,
+        actor.organizationId,
+        hashOf(state, actor.kind === 'person' ? actor : anyone),
+      );
       await recordAudit(tx, actor, 'connection_created', '');
       return opened;
     });
@@ -177,8 +180,12 @@ export class ToolConnections {
         pendingId,
         (place) => credentials.seal(place, grant),
       );
-      const target = `${saved.workspace_name ?? 'unnamed'} (${saved.id})`;
-      await recordAudit(tx, actor, 'connection_completed', target);
+      await recordAudit(
+        tx,
+        actor,
+        'connection_completed',
+        `${saved.workspace_name ?? 'unnamed'} (${saved.id})`,
+      );
     });
   }
 
@@ -255,8 +262,13 @@ const isWorkspaceFailure = (error: unknown): boolean =>
 export function shown(row: ToolConnectionRow): ToolConnection {
   const { id, auth, status, workspace_name, workspace_id, integration_name, last_error, created_at } = row;
   return {
-    ...{ id, auth, status, workspace_name, workspace_id, integration_name },
-    ...(last_error !== null && { last_error }),
+    id,
+    auth,
+    status,
+    workspace_name,
+    workspace_id,
+    integration_name,
+    ...(last_error === null ? {} : { last_error }),
     created_at: created_at.toISOString(),
   };
 }

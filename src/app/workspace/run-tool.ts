@@ -18,21 +18,17 @@ import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
 
 const retryAfterSeconds = 2;
 
-/** The fields that calls of tools of every kind have. */
-export interface ToolRequest {
+export interface ToolCall {
   organizationId: string;
-  actor: Actor;
-  input: unknown;
-  /** The caller's key: a repeat with the same key returns the same execution. */
-  idempotency?: { tokenId: string; key: string; requestHash: string };
-}
-
-export interface ToolCall extends ToolRequest {
   action: string;
-  connectionId?: string | undefined;
+  input: unknown;
+  connectionId: string | undefined;
   /** The HTTP tool and its effect; absent, like `mcpTool`, for an action of a document workspace. */
   httpTool?: { id: string; effect: string };
   mcpTool?: { id: string; effect: string };
+  actor: Actor;
+  /** The caller's key: a repeat with the same key returns the same execution. */
+  idempotency?: { tokenId: string; key: string; requestHash: string };
 }
 
 export class ToolRunner {

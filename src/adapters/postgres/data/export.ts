@@ -41,13 +41,29 @@ const contacts: Statement = {
 };
 const agents: Statement = {
   name: 'export-agents',
-  text: `select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, connections, created_at, deleted_at
+  text: `select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, connections, requires_rehearsal, created_at, deleted_at
            from agents where organization_id = $1 order by id`,
 };
 const agentVersions: Statement = {
   name: 'export-agent-versions',
   text: `select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections
            from agent_versions where agent_id = $1 order by version`,
+};
+const rehearsals: Statement = {
+  name: 'export-rehearsals',
+  text: `select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at
+           from rehearsals where agent_id = $1 order by id`,
+};
+const rehearsedTurns: Statement = {
+  name: 'export-rehearsed-turns',
+  text: `select t.rehearsal_id, t.position, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.recorded_credits, t.recorded_ms, t.credits, t.model_ms, t.asked_at
+           from runs r join rehearsal_turns t on t.run_id = r.id where r.conversation_id = $1
+           order by r.ordinal, t.rehearsal_id, t.position offset $2 limit $3`,
+};
+const testTurns: Statement = {
+  name: 'export-test-turns',
+  text: `select t.agent_id, t.run_id, t.author, t.created_at from runs r join test_turns t on t.run_id = r.id
+           where r.conversation_id = $1 order by r.ordinal, t.agent_id`,
 };
 const toolCalls: Statement = {
   name: 'export-tool-calls',
@@ -122,6 +138,8 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
       yield line('agent', agent);
       for (const version of await ask(() => queryRows(db, agentVersions, [agent.id])))
         yield line('agent_version', version);
+      for (const rehearsal of await ask(() => queryRows(db, rehearsals, [agent.id])))
+        yield line('rehearsal', rehearsal);
     }
   }
   const known = byId((after) =>
@@ -161,6 +179,13 @@ async function* ofConversation(
   for (let offset = 0, more = true; more; offset += resultsAtOnce) {
     const rows = await ask(() => queryRows(db, toolCalls, [id, offset, resultsAtOnce]));
     for (const row of rows) yield ['tool_call', { conversation_id: id, ...row }];
+    more = rows.length === resultsAtOnce;
+  }
+  for (const row of await ask(() => queryRows(db, testTurns, [id])))
+    yield ['test_turn', { conversation_id: id, ...row }];
+  for (let offset = 0, more = true; more; offset += resultsAtOnce) {
+    const rows = await ask(() => queryRows(db, rehearsedTurns, [id, offset, resultsAtOnce]));
+    for (const row of rows) yield ['rehearsal_turn', { conversation_id: id, ...row }];
     more = rows.length === resultsAtOnce;
   }
   const runs = byId((after) => queryRows<{ id: string }>(db, toolRuns, [id, after, resultsAtOnce]));
