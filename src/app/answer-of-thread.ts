@@ -1,9 +1,9 @@
-/** What a bounded thread does; in-bounded-thread.ts starts it. */
+/** Runs in a bounded thread, which in-bounded-thread.ts starts. */
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Posts `loaded`, since the modules are, then what `read` returns and the milliseconds of a processor that the thread has
- * used. Before Node 23.9 these are the milliseconds since its start.
+ * Must be called once the thread's modules are loaded. Posts `loaded`; then the result of `read`, with the milliseconds
+ * for which the thread has used a processor. Before Node 23.9 these are the milliseconds since its start.
  */
 export function answerWith(read: () => unknown): void {
   parentPort?.postMessage('loaded');

@@ -8,15 +8,18 @@ import { z } from 'zod';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter, NoSlot } from '../limits/limiter.ts';
 
-/** Maximum milliseconds of a thread's work, once its modules are loaded. Chosen: the densest text of 1,000,000 characters takes 3 s. */
+/**
+ * Maximum milliseconds of a thread's work after its modules are loaded. Chosen: the densest text of 1,000,000 characters
+ * takes 3 s.
+ */
 const maxMs = 5000;
-/** Maximum milliseconds until its modules are loaded. Chosen: 0.3 s of a processor, of which a busy machine gives little. */
+/** Maximum milliseconds until its modules are loaded. Chosen: it takes 0.3 s, and far longer on a busy machine. */
 const maxStartMs = 20_000;
-/** Memory of a thread. Chosen: a YAML text of 900,000 characters with 110,000 keys needs more than 64 MB. */
+/** Maximum memory of a thread. Chosen: a YAML text of 900,000 characters with 110,000 keys needs more than 64 MB. */
 const maxOldGenerationSizeMb = 128;
 /**
- * Maximum milliseconds that a call waits. Chosen: while a busy machine takes 5 s to start a thread and read a short document,
- * the last of an organization's ten waiting calls runs after less than 60 s.
+ * Maximum milliseconds that a call waits. Chosen: if a busy machine takes 5 s to start a thread and read a short
+ * document, the last of an organization's ten waiting calls runs after less than 60 s.
  */
 const maxWaitMs = 60_000;
 const message = z.object({ answer: z.unknown(), usedMs: z.number() });
@@ -24,9 +27,9 @@ const threads = new Limiter({ max: 1, maxPerOwner: 1, maxWaitMs });
 const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs });
 
 /**
- * Runs a thread until its answer. One thread runs at a time. An organization's next thread waits as long as its previous
- * one used a processor, so that one organization uses at most half of it. Time in which other programs had the processors
- * does not count: on a busy machine the calls of an organization would be refused for it.
+ * Runs a thread until its answer. One thread runs at a time. An organization's next thread waits for as long as its
+ * previous one used a processor, so that one organization uses at most half of the processor. Only the time in which the
+ * thread ran counts: otherwise, an organization's calls would be refused because other programs keep the machine busy.
  * @param file the thread's module, which calls `answerWith` once its modules are loaded
  * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
  * @returns the answer
@@ -43,7 +46,7 @@ export async function inBoundedThread(
     let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        // Applies if the thread ends without an answer.
+        // The pause after a thread that ends without an answer.
         pauseMs = maxMs;
         const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
         pauseMs = usedMs;

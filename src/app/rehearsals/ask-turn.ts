@@ -116,7 +116,7 @@ async function follow(
       const refused = refusalOfCall(then, now, call);
       if (refused !== undefined) return end('refused', { text, error: refused });
       const known = results.take(call);
-      // A refused transfer, which the recorded agent did not try.
+      // The agent tries a transfer that is refused, and that the recorded agent did not try.
       if (known === undefined && refusal !== undefined) return end('refused', { text, error: refusal });
       const result = known ?? (await read(deps, asked, call, calls.length));
       if (result === undefined) return end(differenceOfUnrecorded(was.calls, call), { text, diverged: true });

@@ -17,7 +17,7 @@ export interface RehearsalDeps extends BudgetDeps {
   readonly tools: ReadingTools;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
-  /** Memory for files that are sent to models. */
+  /** Limits the bytes of files that are sent to models at once. */
   readonly fileBytes: Limiter;
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded'>;

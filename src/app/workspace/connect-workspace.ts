@@ -64,7 +64,7 @@ export class ToolConnections {
 
   /**
    * Deletes the connection with its tokens. Revokes an OAuth token first, but ignores the workspace's errors.
-   * @throws PublicError not_found; Error if an OAuth token was encrypted with another key
+   * @throws PublicError not_found
    */
   async disconnect(actor: OrganizationActor, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;

@@ -49,7 +49,7 @@ export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInv
   return found;
 }
 
-/** True if the inviter may still give the role: who loses a role must not keep a link that gives it. */
+/** True if the inviter may still give the role: somebody who loses a role must not keep a link that gives it. */
 async function mayStillInvite(
   db: Database,
   { organizationId, inviterId, roleId }: OpenInvitation,
