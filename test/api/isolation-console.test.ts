@@ -46,6 +46,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'put /agents-file': (id) => [
     ['/agents-file', { yaml: `agents:\n  - name: Isolated\n    transfers_to: [${id}]\n` }],
   ],
+  'post /policy-tests': () => [],
   'post /tools/docs/connections': () => [],
   'post /tools/http': () => [],
   'post /tools/http/openapi': () => [],
