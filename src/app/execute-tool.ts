@@ -49,7 +49,9 @@ export async function executeOwnTool(
   if (execution.status !== 'pending') return resultOf(execution);
   const attempt = execution.mcp_tool_id === null ? attemptHttpTool : attemptMcpTool;
   const { outcome, text } = await deps.shares.use(execution.organization_id, async () => {
-    const free = await hold(deps, execution.organization_id);
+    const free = await orBusy(deps.calls.hold(execution.organization_id), () =>
+      transient('Busy', 'Too many calls of own tools are in progress.', busyMs),
+    );
     try {
       return await attempt(deps, execution, signal);
     } finally {
@@ -68,10 +70,4 @@ export async function executeOwnTool(
   // Another attempt may have recorded another outcome meanwhile, which then holds.
   const ended = await findToolExecution(deps.db, executionId);
   return ended === undefined ? failed('The call is gone.') : resultOf(ended);
-}
-
-async function hold({ calls }: HttpToolDeps, organizationId: string): Promise<() => void> {
-  return await orBusy(calls.hold(organizationId), () =>
-    transient('Busy', 'Too many calls of own tools are in progress.', busyMs),
-  );
 }

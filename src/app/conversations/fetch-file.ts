@@ -94,7 +94,10 @@ async function tryToFetch(
     await recordUnfetched(deps.db, attachmentId, storageFull);
     return;
   }
-  const giveBack = await hold(deps, file.organizationId);
+  const giveBack = await orBusy(deps.fetchBytes.hold(file.organizationId, heldBytes), () => {
+    const afterMs = busyMs.min + Math.random() * busyMs.spread;
+    return transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
+  });
   try {
     const result = await deps.shares.use(file.organizationId, () =>
       fetchHeld(deps, attachmentId, file, signal),
@@ -107,13 +110,6 @@ async function tryToFetch(
   } finally {
     giveBack();
   }
-}
-
-async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise<() => void> {
-  return await orBusy(fetchBytes.hold(organization, heldBytes), () => {
-    const afterMs = busyMs.min + Math.random() * busyMs.spread;
-    return transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
-  });
 }
 
 type Fetched =

@@ -34,6 +34,12 @@ const closed = () =>
       'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
   });
 
+/** @returns the error for an account whose second factor this page does not ask for */
+export const codeFirst = () =>
+  new PublicError('invalid_state', {
+    sentence: 'This account has a second factor. Sign in with it, then open this link again.',
+  });
+
 /**
  * Finds an open invitation by its secret.
  * @throws PublicError not_found if the invitation is no longer open, or its inviter may no longer give the role
@@ -123,10 +129,7 @@ async function signInAndJoin(
       const person = await openSession(auth, visit.headers, { email, password });
       if (person === undefined) return undefined;
       // Thrown instead of returned, so that the transaction is rolled back.
-      if ('needsCode' in person)
-        throw new PublicError('invalid_state', {
-          sentence: 'This account has a second factor. Sign in with it, then open this link again.',
-        });
+      if ('needsCode' in person) throw codeFirst();
       const { userId } = person;
       const actor = { kind: 'person', userId, address: visit.address } as const;
       await recordForAccount(tx, userId, actor, 'signed_in', email);

@@ -33,7 +33,7 @@ import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { linkedTarget, refuseOtherIdentity } from '../../accounts/linked-identity.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
-import { demandOpen, findOffer, join } from './accept-invitation.ts';
+import { codeFirst, demandOpen, findOffer, join } from './accept-invitation.ts';
 
 const params = z.object({ id: z.string().max(32) });
 
@@ -106,6 +106,9 @@ const away = ({ label }: IdentityProvider) =>
 
 const refusal = (sentence: string) => new PublicError('unauthorized', { sentence });
 
+const noAccount = (email: string) =>
+  refusal(`There is no account for ${email}. Ask an administrator for an invitation.`);
+
 /**
  * Signs in with the account whose email the provider confirms. Only an invitation creates an account.
  * @param invitation secret of the invitation that the person accepts
@@ -135,8 +138,7 @@ async function signInWith(
       const auth = deps.authIn(tx);
       if (offer !== undefined) await demandOpen(tx, offer);
       const known = await findAccount(auth, email);
-      if (known === undefined && offer === undefined)
-        throw refusal(`There is no account for ${email}. Ask an administrator for an invitation.`);
+      if (known === undefined && offer === undefined) throw noAccount(email);
       const userId =
         known ??
         (await createPersonWithoutPassword(auth, {
@@ -144,14 +146,10 @@ async function signInWith(
           name: nameFrom(identity.name) ?? email.split('@')[0] ?? email,
         }));
       await lockAccount(tx, userId);
-      if (offer === undefined && (await membershipsOf(tx, userId)).length === 0)
-        throw refusal(`There is no account for ${email}. Ask an administrator for an invitation.`);
+      if (offer === undefined && (await membershipsOf(tx, userId)).length === 0) throw noAccount(email);
       const isNew = !(await isLinked(tx, userId, identity));
       const needsCode = (await findSecondFactor(tx, userId))?.isConfirmed === true;
-      if (needsCode && offer !== undefined)
-        throw new PublicError('invalid_state', {
-          sentence: 'This account has a second factor. Sign in with it, then open this link again.',
-        });
+      if (needsCode && offer !== undefined) throw codeFirst();
       const actor = { kind: 'person', userId, address: visit.address } as const;
       const target = linkedTarget(email, provider.label);
       // With a second factor, the account is linked only after the code: until then, only the provider has confirmed

@@ -61,6 +61,11 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
   };
 }
 
+/** @returns the token with its usage of this month */
+async function usedToken({ db }: ApiDeps, row: TokenRow): Promise<ApiToken> {
+  return tokenView(row, (await findUsageByToken(db, row.organization_id)).get(row.id));
+}
+
 /**
  * Checks that a user may give a token these scopes.
  * @param wanted null for full access
@@ -155,9 +160,8 @@ export const rotateToken = defineEndpoint({
       await recordAudit(tx, person, 'token_rotated', `${made.name} (${made.prefix}…)`);
       return made;
     });
-    const used = await findUsageByToken(deps.db, organizationId);
     const row = await findToken(deps, organizationId, id);
-    return respond(200, { ...tokenView(row, used.get(row.id)), token: rotated.token });
+    return respond(200, { ...(await usedToken(deps, row)), token: rotated.token });
   },
 });
 
@@ -173,8 +177,7 @@ export const revokeToken = defineEndpoint({
       await recordAudit(tx, person, 'token_revoked', `${revoked.name} (${revoked.prefix}…)`);
       return revoked;
     });
-    const used = await findUsageByToken(deps.db, person.organizationId);
-    return respond(200, tokenView(row, used.get(row.id)));
+    return respond(200, await usedToken(deps, row));
   },
 });
 
