@@ -30,8 +30,8 @@ const others: [name: string, path: string][] = [
 ];
 
 /** Of the programs in examples/. */
-const exampleNames = globSync('examples/*.{ts,py}', { cwd: projectRoot }).flatMap((path) =>
-  matches(path, /(?:setting\(|environ\[|environ\.get\()['"](\w+)['"]/g),
+const exampleNames = globSync('examples/*.{ts,py,mjs}', { cwd: projectRoot }).flatMap((path) =>
+  matches(path, /(?:setting\(|environ\[|environ\.get\(|\benv\[)['"](\w+)['"]/g),
 );
 
 export const knownSettings: ReadonlySet<string> = new Set([

@@ -71,7 +71,7 @@ describe('The example', function () {
   it('is named in examples/README.md, as is every other one', () => {
     const folder = join(projectRoot, 'examples');
     const page = readFileSync(join(folder, 'README.md'), 'utf8');
-    const files = readdirSync(folder).filter((name) => /\.(ts|py)$/.test(name));
+    const files = readdirSync(folder).filter((name) => /\.(ts|py|mjs|json)$/.test(name));
     assert.ok(files.length >= 8);
     assert.deepEqual(
       files.filter((name) => !page.includes(`\`${name}\``)),
