@@ -71,7 +71,7 @@ const server = createServer(async (request, response) => {
       }),
     );
   } catch (error) {
-    console.error(error);
+    console.error(error.message);
     respond(500, { error: 'The agent failed.' });
   }
 });

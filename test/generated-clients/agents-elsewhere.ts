@@ -36,6 +36,11 @@ describe('Agents of others behind Parley', function () {
   const children: ChildProcess[] = [];
   before(async () => {
     model = await startModelServer();
+    // Mastra asks for no stream.
+    model.answerWhere(({ messages }) => ({
+      kind: 'whole',
+      text: `echo: ${String(textOf(messages.findLast(({ role }) => role === 'user')?.content))}`,
+    }));
     const settings = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), MODEL_ALLOW: '127.0.0.1' };
     stack = await startStack({ env: settings });
   });
