@@ -1,5 +1,6 @@
-/** The schemas that a `json` block can be said to be of. */
+/** The schemas that a `json` or `yaml` block can be said to be of. */
 import type { z } from 'zod';
+import { agentsFile } from '../../src/contract/conversations/agents-file.ts';
 import { agent, createAgent, updateAgent } from '../../src/contract/conversations/agents.ts';
 import { messageCompleted, messageError } from '../../src/contract/conversations/callback.ts';
 import { sessionDown, timelocked } from '../../src/contract/whatsapp/channel-alert.ts';
@@ -13,6 +14,7 @@ import { startRehearsal } from '../../src/contract/rehearsals/rehearsals.ts';
 export const namedSchemas = new Map<string, z.ZodType>([
   ['Acknowledgement', acknowledgement.strict()],
   ['Agent', agent.strict()],
+  ['AgentsFile', agentsFile],
   ['ChatAnswer', chatAnswer.strict()],
   ['ChatRequest', chatRequest],
   ['CreateAgent', createAgent],

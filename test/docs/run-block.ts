@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { readInput } from '../../src/workspace/read-input.ts';
 import { findAction } from '../../src/workspace/registry.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -72,14 +73,14 @@ const byDirective = new Map<string, Run>([
       matchAnswer(text, last.body);
     },
   ],
-  [
-    'json schema',
+  ...['json', 'yaml'].map((language): [string, Run] => [
+    `${language} schema`,
     ({ text }, _, [name = '']) => {
       const schema = namedSchemas.get(name);
       assert.ok(schema, `there is no schema ${name} in test/docs/named-schemas.ts`);
-      schema.parse(JSON.parse(text));
+      schema.parse(language === 'json' ? JSON.parse(text) : parse(text));
     },
-  ],
+  ]),
   [
     'yaml compose-override',
     ({ text }) => {
