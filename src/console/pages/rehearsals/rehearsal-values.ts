@@ -4,9 +4,9 @@ import { texts } from '../../messages.ts';
 
 const t = texts.rehearsals.start;
 
-export type RuleKind = keyof typeof t.kinds;
+type RuleKind = keyof typeof t.kinds;
 
-export interface RuleValues extends Record<string, unknown> {
+interface RuleValues extends Record<string, unknown> {
   kind: RuleKind;
   text: string;
   max: number | string;
@@ -14,7 +14,7 @@ export interface RuleValues extends Record<string, unknown> {
   schema: string;
 }
 
-export interface RehearsalValues extends Record<string, unknown> {
+interface RehearsalValues extends Record<string, unknown> {
   /** `draft`, `published`, or the number of a version. */
   version: string;
   model: string;
