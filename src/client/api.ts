@@ -2448,6 +2448,8 @@ export interface components {
       contact?: components['schemas']['ContactKey'];
       /** @description Files of the message, by URL or content */
       attachments?: components['schemas']['Attachment'][];
+      /** @description true: begins a test conversation that the agent's draft answers, as it is now. A token also needs the scope agents.manage */
+      draft?: boolean;
     };
     /** @description Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels */
     Metadata: {
@@ -8376,7 +8378,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      /** @description `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;

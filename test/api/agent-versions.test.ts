@@ -478,6 +478,76 @@ describe('Versions of an agent', function () {
     assert.equal(next.version, 3);
   });
 
+  it('a draft is tried in a test conversation, which keeps it, and is no version', async () => {
+    const { api } = await stack().stranger();
+    const { db } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'published' }] });
+    const at = (path: string) => `/agents/${agent.id}/${path}`;
+    const none = await api.refused(409, 'POST', `/chat/${agent.id}`, { body: { message: 'a', draft: true } });
+    assert.equal(none.code, 'invalid_state');
+    const save = async (reply: string) => {
+      good(await api.call('PUT', at('draft'), { body: { script: [{ reply }] } }));
+    };
+    const ask = async (more: object) => await api.ask(agent.id, { message: 'hello', ...more });
+    const kept = async () => {
+      const rows = await db.knex<{ agent_id: string; version: number }>('agent_versions').where({
+        agent_id: agent.id,
+      });
+      return rows.map(({ version }) => version).sort((a, b) => a - b);
+    };
+    await save('first draft');
+    const first = await ask({ draft: true });
+    assert.equal(first.response, 'first draft');
+    assert.equal((await ask({ draft: true })).response, 'first draft');
+    assert.deepEqual(await kept(), [-1, 1]);
+    await save('second draft');
+    assert.equal((await ask({ draft: true })).response, 'second draft');
+    assert.equal((await ask({})).response, 'published');
+    const { conversation_id } = first;
+    assert.equal((await ask({ conversation_id })).response, 'first draft');
+    good(await api.call('POST', at('versions'), { body: {} }));
+    assert.equal((await ask({ conversation_id })).response, 'first draft');
+    assert.equal((await ask({})).response, 'second draft');
+    assert.deepEqual(
+      (await api.messages(conversation_id)).flatMap((one) =>
+        one.role === 'agent' ? [[one.text, one.agent_version]] : [],
+      ),
+      [
+        ['first draft', undefined],
+        ['first draft', undefined],
+        ['first draft', undefined],
+      ],
+    );
+    assert.deepEqual(
+      (await versionsOf(api, agent.id)).map(({ version }) => version),
+      [2, 1],
+    );
+    const previous = await read(api, agent.id, '1');
+    assert.deepEqual([previous.compared_with, previous.changes], [null, []]);
+    const rows = await db
+      .knex<{ target_id: string; is_test: boolean }>('conversations')
+      .where({ is_test: true, target_id: agent.id });
+    assert.equal(rows.length, 3);
+    for (const more of [{ conversation_id }, { contact: { id: 'c' } }])
+      await api.refused(422, 'POST', `/chat/${agent.id}`, { body: { message: 'a', draft: true, ...more } });
+  });
+
+  it('keeps at most 50 drafts that were tried and that no kept answer came from', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { pool } = stack().db;
+    for (let n = 1; n <= 60; n++) {
+      const body = { instructions: `Draft ${n}.` };
+      good(await api.call('PUT', `/agents/${agent.id}/draft`, { body }));
+      await pool.query('select draft_to_try($1)', [agent.id]);
+    }
+    const { rows } = await pool.query<{ oldest: number; newest: number; count: string }>(
+      'select max(version) as oldest, min(version) as newest, count(*) from agent_versions where agent_id = $1 and version < 0',
+      [agent.id],
+    );
+    assert.deepEqual(rows, [{ oldest: -11, newest: -60, count: '50' }]);
+  });
+
   it('of another organization are not found, and cannot be published', async () => {
     const { api } = await stack().stranger();
     const { api: foreign } = await stack().stranger();

@@ -89,6 +89,27 @@ describe('The agents file', function () {
     assert.equal(await to.exported(), looser);
   });
 
+  it('leaves drafts as they are: one of a changed agent must be saved again before it is published', async () => {
+    const { call } = await organization();
+    const made: Agent[] = [];
+    for (const name of ['Front', 'Desk'])
+      made.push((await call('POST', '/agents', { name, instructions: 'one' })).body as Agent);
+    const drafts = async () =>
+      await Promise.all(made.map(async ({ id }) => (await call('GET', `/agents/${id}/draft`)).body));
+    for (const { id } of made) await call('PUT', `/agents/${id}/draft`, { instructions: 'draft' });
+    const before = await drafts();
+    const yaml = 'agents:\n  - name: Front\n    instructions: two\n  - name: Desk\n    instructions: one\n';
+    assert.equal((await call('PUT', '/agents-file', { yaml })).status, 200);
+    assert.deepEqual(await drafts(), before);
+    const [front, desk] = made.map(({ id }) => `/agents/${id}`);
+    assert.equal((await call('POST', `${front}/versions`, {})).status, 409);
+    assert.equal((await call('PUT', `${front}/draft`, { instructions: 'draft' })).status, 200);
+    for (const path of [front, desk]) {
+      const published = await call('POST', `${path}/versions`, {});
+      assert.equal(published.status, 200, JSON.stringify(published.body));
+    }
+  });
+
   it('publishes one version of each agent whose content it changes, with its note, and none of the others', async () => {
     const { call, exported, agents } = await organization();
     const apply = async (yaml: string) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AgentContent } from '../../src/contract/conversations/agent-versions.ts';
 import { useConsole } from '../support/browser/console.ts';
 import { focused, opened, tabTo } from '../support/browser/keyboard.ts';
 import { useModelStack } from '../support/model-stack.ts';
@@ -109,7 +110,7 @@ describe('Why this answer?', function () {
     await until('the focus to return', async () => (await focused(page)).endsWith('Why this answer?'));
   });
 
-  it('makes an answer again with other instructions, keeps them, and saves them to the agent', async () => {
+  it('makes an answer again with other instructions, keeps them, and saves them as the draft', async () => {
     const { id, front, question } = await answered();
     const { signedIn, person, api } = shared();
     const { model } = stack();
@@ -147,19 +148,44 @@ describe('Why this answer?', function () {
     // Somebody else changes the agent meanwhile, and this page has read it again.
     await api.changeAgent(front.id, { instructions: 'Pass everything on.' });
     await page.reload();
-    await page.getByText('Somebody has changed the agent’s instructions since you began.').waitFor();
+    await page.getByText('Somebody has changed the agent’s instructions').waitFor();
     visitor.expectRefusals();
-    await page.getByRole('button', { name: 'Save to the agent' }).click();
+    const save = page.getByRole('button', { name: 'Save draft' });
+    await save.click();
     await page.getByText('Someone else changed this in the meantime.').waitFor();
-    const theirs = await api.call('GET', `/agents/${front.id}`);
-    assert.equal((theirs.body as { instructions: string }).instructions, 'Pass everything on.');
+    const at = `/agents/${front.id}`;
+    const published = async () => {
+      const { instructions: text, version } = (await api.call('GET', at)).body as AgentContent & {
+        version: number;
+      };
+      return [text, version];
+    };
+    const saved = async () =>
+      ((await api.call('GET', `${at}/draft`)).body as { content: AgentContent }).content;
+    assert.deepEqual(await published(), ['Pass everything on.', 2]);
+    await api.refused(404, 'GET', `${at}/draft`);
     await page.getByRole('button', { name: 'Drop mine, start from theirs' }).click();
     assert.equal(await field.inputValue(), 'Pass everything on.');
     await field.fill('Answer yourself.');
-    await page.getByRole('button', { name: 'Save to the agent' }).click();
-    await page.getByText('Saved').waitFor();
-    const saved = await api.call('GET', `/agents/${front.id}`);
-    assert.equal((saved.body as { instructions: string }).instructions, 'Answer yourself.');
+    await save.click();
+    await page.getByText('Draft saved').waitFor();
+    assert.deepEqual(await published(), ['Pass everything on.', 2]);
+    assert.equal((await saved()).instructions, 'Answer yourself.');
+
+    // A draft that changes more keeps the rest, and is what is tried.
+    const script = [{ reply: 'From the draft.' }];
+    const body = { instructions: 'Answer yourself.', script, model: 'scripted/default' };
+    assert.equal((await api.call('PUT', `${at}/draft`, { body })).status, 200);
+    await page.reload();
+    assert.equal(await field.inputValue(), 'Answer yourself.');
+    await field.fill('Answer yourself, briefly.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await now.getByText('From the draft.').waitFor();
+    await save.click();
+    await page.getByText('Draft saved').waitFor();
+    const kept = await saved();
+    assert.deepEqual([kept.instructions, kept.script], ['Answer yourself, briefly.', script]);
+    assert.deepEqual(await published(), ['Pass everything on.', 2]);
 
     const reader = await signedIn({ as: await person(['conversations.view']) });
     await reader.open(`/conversations/${id}`);

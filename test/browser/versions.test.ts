@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AgentVersion } from '../../src/contract/conversations/agent-versions.ts';
+import type { AgentDraft, AgentVersion } from '../../src/contract/conversations/agent-versions.ts';
 import { useConsole } from '../support/browser/console.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { until } from '../support/until.ts';
 
 describe('/agents/ID/versions', function () {
   this.timeout(120_000);
@@ -168,5 +169,162 @@ Never promise a date.`;
     await page.getByRole('dialog', { name: 'Version 3' }).getByText('Published').waitFor();
     await visitor.open(`/deliveries/${delivery?.id}`);
     await page.getByRole('dialog').getByText('Version 3', { exact: true }).waitFor();
+  });
+
+  const draftOf = async (api: ApiClient, id: string) =>
+    (await api.call('GET', `/agents/${id}/draft`)).body as AgentDraft;
+
+  it('saves a draft, goes on with it, and publishes it with a note after showing what changes', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: first, script: [{ reply: 'Hello.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const instructions = page.getByLabel('Instructions', { exact: true });
+    const dialog = page.getByRole('dialog');
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByText('No unsaved changes').waitFor();
+    assert.equal(await page.getByRole('button', { name: /Save draft|Publish/ }).count(), 0);
+    await instructions.fill(`${first}\nBe brief.`);
+    await page.getByLabel('Description', { exact: true }).fill('Answers first.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('This is a draft').waitFor();
+    await page.getByText('Version 1 answers until you publish the draft.').waitFor();
+    await page.getByText('No unsaved changes').waitFor();
+    const read = async () =>
+      (await api.call('GET', `/agents/${agent.id}`)).body as {
+        instructions: string;
+        description: string;
+        version: number;
+      };
+    const settings = await read();
+    assert.deepEqual(
+      [settings.instructions, settings.description, settings.version],
+      [first, 'Answers first.', 1],
+    );
+    assert.equal((await draftOf(api, agent.id)).content.instructions, `${first}\nBe brief.`);
+
+    await page.reload();
+    await page.getByText('This is a draft').waitFor();
+    assert.equal(await instructions.inputValue(), `${first}\nBe brief.`);
+    await visitor.look('agent-saved-draft');
+    await instructions.fill(`${first}\nBe brief and kind.`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const changes = dialog.getByRole('region', { name: 'Changes of Instructions' });
+    assert.deepEqual(await changes.locator('ins').allInnerTexts(), ['Be brief and kind.']);
+    await dialog.getByLabel('Note').fill('Kinder.');
+    await visitor.look('agent-publish');
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Version 2 is published').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('No unsaved changes').waitFor();
+    assert.equal(await page.getByText('This is a draft').count(), 0);
+    const [version] = await versionsOf(api, agent.id);
+    assert.deepEqual([version?.version, version?.published, version?.note], [2, true, 'Kinder.']);
+    assert.equal((await read()).instructions, `${first}\nBe brief and kind.`);
+    await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
+
+    // To a share, and without a draft before.
+    await instructions.fill('Another.');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await dialog.getByLabel('Share of new conversations (percent)').fill('20');
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Version 3 answers 20 % of new conversations').waitFor();
+    await until('the form to have the published version', async () => {
+      return (await instructions.inputValue()) === `${first}\nBe brief and kind.`;
+    });
+    const [candidate] = await versionsOf(api, agent.id);
+    assert.deepEqual([candidate?.version, candidate?.candidate_percent], [3, 20]);
+
+    // Discarded.
+    await instructions.fill('Never mind.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await dialog.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByText('Draft discarded').waitFor();
+    await until('the form to have the published version', async () => {
+      return (await instructions.inputValue()) === `${first}\nBe brief and kind.`;
+    });
+    await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
+  });
+
+  it('says that somebody else has saved a draft, published or discarded it, and loses nobody’s text', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.', script: [{ reply: 'Hello.' }] });
+    const at = `/agents/${agent.id}`;
+    const visitor = await signedIn({ width: 390 });
+    const { page } = visitor;
+    visitor.expectRefusals();
+    const instructions = page.getByLabel('Instructions', { exact: true });
+    await visitor.open(at);
+    await instructions.fill('Mine.');
+    const script = [{ reply: 'Theirs.' }];
+    assert.equal((await api.call('PUT', `${at}/draft`, { body: { script } })).status, 200);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved a draft of this agent' });
+    await dialog.getByText(/^Saved by API token .*: Script\.$/).waitFor();
+    await visitor.look('agent-draft-conflict');
+    await dialog.getByRole('button', { name: 'Keep both and save' }).click();
+    await page.getByText('No unsaved changes').waitFor();
+    const { content } = await draftOf(api, agent.id);
+    assert.deepEqual([content.instructions, content.script], ['Mine.', script]);
+
+    // Another version is published meanwhile: the differences show it.
+    await api.changeAgent(agent.id, { model: 'scripted/default' });
+    await page.reload();
+    await page.getByText('Version 2 was published since').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const publishing = page.getByRole('dialog', { name: 'Publish a version' });
+    await publishing.getByRole('region', { name: 'Changes of Model' }).waitFor();
+    await publishing.getByRole('button', { name: 'Cancel' }).click();
+
+    // Somebody discards the draft while it is read.
+    await publishing.waitFor({ state: 'detached' });
+    await instructions.fill('Mine, better.');
+    assert.equal((await api.call('DELETE', `${at}/draft`)).status, 204);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await publishing.getByRole('button', { name: 'Publish', exact: true }).click();
+    const gone = page.getByRole('dialog', { name: 'Someone else published or discarded the draft' });
+    await gone.getByRole('button', { name: /^Keep .* and save$/ }).click();
+    await page.getByText('This is a draft').waitFor();
+    const last = await draftOf(api, agent.id);
+    assert.deepEqual([last.base_version, last.content.instructions], [2, 'Mine, better.']);
+    assert.equal((await versionsOf(api, agent.id)).length, 2);
+  });
+
+  it('tries the draft in the playground, with a mark at its answers, while the published version answers others', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ name: 'Front desk', script: [{ reply: 'Published.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    await page.getByText('Send a message to start').waitFor();
+    assert.equal(await page.getByRole('switch', { name: 'Answer with the draft' }).count(), 0);
+    const body = { instructions: 'Of the draft.', script: [{ reply: 'From the draft.' }] };
+    assert.equal((await api.call('PUT', `/agents/${agent.id}/draft`, { body })).status, 200);
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByRole('link', { name: 'Try the draft' }).click();
+    const isOn = page.getByRole('switch', { name: 'Answer with the draft' });
+    await until('the draft to be chosen', () => isOn.isChecked());
+    const say = async (text: string) => {
+      await page.getByLabel('Message', { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await say('Hello?');
+    await page.getByText('scripted/default · draft').waitFor();
+    await page.getByText('From the draft.').waitFor();
+    await visitor.look('playground-draft');
+    assert.equal((await api.ask(agent.id, { message: 'Hello?' })).response, 'Published.');
+    // The conversation keeps it.
+    assert.equal((await api.call('DELETE', `/agents/${agent.id}/draft`)).status, 204);
+    await say('And now?');
+    await until(
+      'a second answer',
+      async () => (await page.getByText('scripted/default · draft').count()) === 2,
+    );
+    await page.getByRole('link', { name: 'Why this answer?' }).last().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Instructions of Front desk').click();
+    await dialog.getByText('Of the draft.').waitFor();
+    await dialog.getByText('draft', { exact: true }).waitFor();
   });
 });

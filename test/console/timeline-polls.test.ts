@@ -98,7 +98,17 @@ describe('What the console asks of a timeline', () => {
       origin: 'user' | 'agent',
       text: string,
     ): TimelineRun['messages'][number] => ({
-      ...{ id, origin, text, agent_name: null, agent_version: null, model: null, credits_used: null, at: '' },
+      ...{
+        id,
+        origin,
+        text,
+        agent_name: null,
+        agent_version: null,
+        of_draft: false,
+        model: null,
+        credits_used: null,
+        at: '',
+      },
       pre_transfer: false,
       ...{ replaced: false, truncated: false, unanswered: null, edits: [] },
       ...{ earlier_turns: [], attachments: [] },

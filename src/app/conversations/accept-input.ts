@@ -32,6 +32,10 @@ import { inParallel } from '../in-parallel.ts';
 const retryAfterSeconds = 2;
 const longOutageRetryAfterSeconds = 30;
 
+/** The refusal of what needs a draft of an agent that has none. */
+export const noDraft = (): PublicError =>
+  new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
+
 export class ConversationStarter {
   readonly #db: Database;
   readonly #log: Logger;
@@ -80,6 +84,8 @@ export class ConversationStarter {
           sentence:
             'Without conversations.view, only the token or member that began a conversation can continue it.',
         });
+      case 'no_draft':
+        throw noDraft();
       case 'not_last':
         throw new PublicError('invalid_state', {
           sentence:

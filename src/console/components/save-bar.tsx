@@ -20,8 +20,10 @@ export function SaveBar(props: {
   discard: () => void;
   /** Shown instead of the text about unsaved changes. */
   notice?: ReactNode;
+  /** Further buttons, before the one that saves. */
+  more?: ReactNode;
 }) {
-  const { action, hasChanges, isSaving, error, discard, notice } = props;
+  const { action, hasChanges, isSaving, error, discard, notice, more } = props;
   return (
     <Group className="panel save-bar" justify="space-between" gap="sm" data-changed={hasChanges || undefined}>
       {error !== null && (
@@ -44,6 +46,7 @@ export function SaveBar(props: {
             }}
           />
         )}
+        {more}
         {/* Not `disabled`, which would take the focus from a keyboard user who has just saved. */}
         <Button
           type="submit"

@@ -172,6 +172,8 @@ export const agentTexts = {
     writing: 'Answer in progress',
     openConversation: 'Open in Conversations',
     inactive: 'This agent is switched off. Switch it on in its settings to test it.',
+    withDraft: 'Answer with the draft',
+    withDraftHelp: 'A conversation keeps the draft as it is when it begins. Nobody else is answered with it.',
     notAllowed: 'Your role cannot use the playground. It needs “Manage agents” and “View conversations”.',
   },
 } as const;

@@ -51,6 +51,39 @@ export const versionTexts = {
         done: 'Published',
       }),
     },
+    draft: {
+      save: 'Save draft',
+      saved: 'Draft saved',
+      mark: 'draft',
+      tryIt: 'Try the draft',
+      noticeTitle: 'This is a draft',
+      by: (author: string) => `Saved by ${author},`,
+      answers: (version: number) => `Version ${String(version)} answers until you publish the draft.`,
+      stale: (version: number, base: number) =>
+        `Version ${String(version)} was published since; the draft was begun on version ${String(base)}. Before you publish it, check the differences.`,
+      discard: {
+        label: 'Discard draft',
+        title: 'Discard the draft?',
+        text: 'The form returns to the published version. This cannot be undone.',
+        done: 'Draft discarded',
+      },
+      publish: 'Publish',
+      publishTitle: 'Publish a version',
+      changesFrom: (version: number) => `Changes from version ${String(version)}, which is published`,
+      note: 'Note',
+      noteHelp: 'What changes, and why. Shown in the list of versions.',
+      shareHelp: '100: it answers everyone, from the next message on. Less: it becomes a candidate.',
+      published: (version: number, percent: number | null) =>
+        percent === null
+          ? `Version ${String(version)} is published`
+          : `Version ${String(version)} answers ${String(percent)} % of new conversations`,
+      changedByOthers: 'Someone else changed the draft in the meantime. Compare theirs with yours.',
+      conflictTitle: 'Someone else saved a draft of this agent',
+      goneTitle: 'Someone else published or discarded the draft',
+      conflictNotice: 'Someone else saved a draft of this agent.',
+      goneNotice: 'Someone else published or discarded the draft.',
+      savedBy: (author: string) => `Saved by ${author}`,
+    },
     detailTitle: (number: number) => `Version ${String(number)}`,
     compareWith: 'Compare with',
     option: (number: number, mark: string | undefined) =>

@@ -110,6 +110,16 @@ export const chatRequest = z
       .optional()
       .describe('Your own key for the end user: continues the conversation of this contact, or starts it'),
     attachments: z.array(attachment).max(10).optional().describe('Files of the message, by URL or content'),
+    draft: z
+      .boolean()
+      .optional()
+      .describe(
+        "true: begins a test conversation that the agent's draft answers, as it is now. A token also needs the scope agents.manage",
+      ),
+  })
+  .refine(({ draft, conversation_id, contact }) => !draft || (conversation_id ?? contact) === undefined, {
+    path: ['draft'],
+    error: 'begins a conversation: without conversation_id and contact',
   })
   .refine((body) => (body.message ?? '') !== '' || (body.attachments ?? []).length > 0, {
     path: ['message'],

@@ -40,6 +40,7 @@ const agentRead = z.object({
   version: z.int().nullable().describe('Null if it was not recorded: the present texts are shown'),
   is_current: z.boolean().describe('True if the agent has not changed since'),
   is_deleted: z.boolean(),
+  is_draft: z.boolean().describe('True if it was a draft, which a member tried'),
   is_trial: z.boolean().describe('True if the run had instructions of its own, which a member tried'),
   instructions: z.string().nullable().describe('As they were. Null if this version is no longer kept'),
   tools: z.array(z.string()).describe('Tools that the agent had'),
@@ -131,6 +132,10 @@ export type RunDetail = z.infer<typeof runDetail>;
 /** The body of a request that answers the messages of a run again, as a trial. */
 export const trialForm = z.strictObject({
   instructions: text(100_000).describe("Used instead of the agent's instructions, in this trial only"),
+  draft: z
+    .boolean()
+    .optional()
+    .describe("true: the rest is as in the agent's draft; otherwise as in the published version"),
 });
 
 export const startedTrial = z.object({

@@ -84,6 +84,7 @@ const timelineMessage = z.object({
   at: timestamp,
   agent_name: z.string().nullable(),
   agent_version: z.int().nullable().describe('Of the agent that wrote it; null if it was not recorded'),
+  of_draft: z.boolean().describe("True if the agent's draft, which a member tried, wrote it"),
   model: z.string().nullable(),
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),

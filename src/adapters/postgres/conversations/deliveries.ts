@@ -177,7 +177,7 @@ const publicColumns = [
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
 /**
- * SQL expression: the version of the agent whose message or failure a delivery reports.
+ * SQL expression: the version of the agent whose message or failure a delivery reports; below 0 if it was a draft.
  * @param d the alias of the deliveries
  */
 export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
@@ -249,7 +249,7 @@ export function deliveryFrom(row: DeliveryRow): Delivery {
     ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
     ...(row.agent_id !== null && { agent_id: row.agent_id }),
     ...(row.message_id !== null && { message_id: row.message_id }),
-    ...(row.agent_version !== null && { agent_version: row.agent_version }),
+    ...(row.agent_version !== null && row.agent_version > 0 && { agent_version: row.agent_version }),
     ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
     ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
     ...(row.signed && { signed: true as const }),

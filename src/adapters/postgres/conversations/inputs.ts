@@ -27,6 +27,8 @@ export interface NewInput {
   isTest?: boolean;
   /** The run that a new conversation tries again, and the instructions that its agent has there. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
+  /** True if a new conversation tries the agent's draft. */
+  triesDraft?: boolean | undefined;
   text: string;
   /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
   earlierTurns?: readonly EarlierTurn[] | undefined;
@@ -56,7 +58,8 @@ export interface AcceptedInput {
   served_by: string | null;
 }
 
-type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' | 'not_last' };
+type Answer =
+  AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' | 'not_last' | 'no_draft' };
 
 const accept: Statement = {
   name: 'accept-input',
@@ -69,7 +72,7 @@ const accept: Statement = {
  * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
  * another request; `not_found` if there is no such target or conversation; `inactive` if the agent is inactive or
  * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`; `not_last` if the
- * conversation has a message after `afterMessage`
+ * conversation has a message after `afterMessage`; `no_draft` if the input is `triesDraft` and the agent has no draft
  * @throws the driver's error if a file exceeds the organization's storage (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -89,6 +92,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       tries_conversation: input.tries?.conversationId,
       tries_run: input.tries?.runId,
       trial_instructions: input.tries?.instructions,
+      tries_draft: input.triesDraft,
       text: input.text,
       earlier_turns: input.earlierTurns,
       sync: input.sync,

@@ -106,7 +106,8 @@ const timedCalls: Statement = {
  */
 const agents: Statement = {
   name: 'run-detail-agents',
-  text: `select x.agent_id, a.name, x.agent_version as version, a.deleted_at is not null as is_deleted,
+  text: `select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
+             coalesce(x.agent_version < 0, false) as is_draft, a.deleted_at is not null as is_deleted,
              x.agent_version is not distinct from a.version and not x.is_trial as is_current, x.is_trial,
              case when x.is_trial then x.trial_instructions when x.agent_version is null or x.agent_version = a.version then a.instructions else v.instructions end as instructions,
              case when x.agent_version is null or x.agent_version = a.version then a.tools else v.tools end as tools,
@@ -127,7 +128,7 @@ const agents: Statement = {
 };
 const steps: Statement = {
   name: 'run-detail-steps',
-  text: `select x.step, s.kind, s.agent_id, s.agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
+  text: `select x.step, s.kind, s.agent_id, case when s.agent_version > 0 then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
              s.input_tokens, s.output_tokens, s.credits, s.history_turns, s.was_cut,
              left(s.text, ${messageChars}) as text, char_length(s.text) > ${messageChars} as is_cut,
              f.count as failure_count, f.last_error, f.provider_message, f.last_at, f.calls, f.model as failed_model

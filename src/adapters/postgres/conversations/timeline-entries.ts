@@ -282,7 +282,9 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   const { id, origin, text, agent_name, agent_version, model, credits_used } = row;
   const { pre_transfer, truncated, unanswered } = row;
   return {
-    ...{ id, origin, text, agent_name, agent_version, model, credits_used },
+    ...{ id, origin, text, agent_name, model, credits_used },
+    agent_version: agent_version !== null && agent_version > 0 ? agent_version : null,
+    of_draft: agent_version !== null && agent_version < 0,
     ...{ pre_transfer, truncated, unanswered },
     edits: editsFrom(row.edits),
     earlier_turns: row.earlier_turns ?? [],

@@ -7,6 +7,7 @@
 --   conversations, so it continues only those that it began),
 --   is_test (for a conversation that the call creates: see conversations.is_test),
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
+--   tries_draft (the conversation that the call creates tries the agent's draft),
 --   earlier_turns (see messages.earlier_turns),
 --   after_message (the conversation's last message of the user, or nothing is accepted),
 --   join_run (an open group that the input joins, whatever the agent's window) }
@@ -21,6 +22,7 @@
 --   not_found   no such target or conversation; a trial accepts no further input, and its run must not
 --               be erased
 --   inactive    the agent is inactive or deleted
+--   no_draft    tries_draft, and the agent has no draft
 --   forbidden   only_own, and another caller began the conversation
 --   not_last    the conversation has a later message than after_message. Perhaps a call with the same idempotency key wrote
 --               it since the first look: the caller tries again and gets a repeat
@@ -38,6 +40,7 @@ declare
   v_agent_id uuid;
   v_agent agents;
   v_draws boolean;
+  v_version integer;
   v_conversation conversations;
   v_key idempotency_keys;
   v_group runs;
@@ -88,16 +91,21 @@ begin
   end if;
 
   if v_conversation.id is null then
-    -- Tests and trials get the published version.
+    -- Tests and trials get the published version, or the draft.
     v_draws := not coalesce((p_input->>'is_test')::boolean, false) and p_input->>'tries_run' is null
       and draws_candidate(v_agent, (p_input->>'new_conversation_id')::uuid);
+    if v_draws then v_version := v_agent.candidate_version; end if;
+    if (p_input->>'tries_draft')::boolean then
+      v_version := draft_to_try(v_agent.id);
+      if v_version is null then return row('no_draft', null, null, null, null, null, null, null)::accepted_input; end if;
+    end if;
     insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test, begun_by,
                                tries_conversation, tries_run, trial_instructions, candidate_agent_id, candidate_version)
       values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
               p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false),
               (p_input->>'caller_id')::uuid,
               (p_input->>'tries_conversation')::uuid, (p_input->>'tries_run')::uuid, p_input->>'trial_instructions',
-              case when v_draws then v_agent.id end, case when v_draws then v_agent.candidate_version end)
+              case when v_version is not null then v_agent.id end, v_version)
       on conflict (target_id, contact_id) where contact_id is not null
       do update set updated_at = v_now
       returning * into v_conversation;

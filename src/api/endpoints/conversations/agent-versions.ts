@@ -16,6 +16,7 @@ import {
 import { findAgent, updateAgent, type AgentRow } from '../../../adapters/postgres/conversations/agents.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
 import { underRehearsalRule } from '../../../adapters/postgres/rehearsals/required-rehearsals.ts';
+import { noDraft } from '../../../app/conversations/accept-input.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import {
   agentDraft,
@@ -201,8 +202,7 @@ export const publishAgentDraft = defineEndpoint({
   handle: async ({ params, body: { note, percent = 100 }, caller, ifMatch }, deps, respond) => {
     const { key, known } = await agentOf(deps.db, caller, params);
     const draft = await findDraft(deps.db, key);
-    if (draft === undefined)
-      throw new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
+    if (draft === undefined) throw noDraft();
     if (ifMatch !== undefined && ifMatch.toISOString() !== draft.updated_at)
       throw new PublicError('version_conflict');
     await checkContent(deps, caller, known, draft.content);

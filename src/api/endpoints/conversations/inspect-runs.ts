@@ -79,6 +79,7 @@ export const tryRunAgain = defineEndpoint({
     const { conversation_id, run_id } = await deps.conversations.accept({
       ...{ organizationId, targetId: tried.agent_id, text: tried.text, sync: true, isTest: true },
       callerId: idOf(caller),
+      ...(body.draft === true && { triesDraft: true }),
       ...(tried.earlierTurns.length > 0 && { earlierTurns: tried.earlierTurns }),
       tries: {
         conversationId: tried.conversation_id,

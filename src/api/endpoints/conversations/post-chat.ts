@@ -16,7 +16,7 @@ import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { KnownCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { idOf, mayView } from '../../admit.ts';
+import { demandScope, idOf, mayView } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { WaitingAnswer } from '../../waiting-answer.ts';
@@ -54,7 +54,8 @@ export const postChat = defineEndpoint({
   agents: 'target',
   method: 'post',
   path: '/chat/{id}',
-  sometimes: '`conversations.view`, to write into a conversation that another token or person began',
+  sometimes:
+    '`conversations.view`, to write into a conversation that another token or person began; `agents.manage`, to try a draft',
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
@@ -66,7 +67,7 @@ export const postChat = defineEndpoint({
   takesFiles: true,
   takesIdempotencyKey: true,
   ...answeredByRun,
-  errors: [...runErrors, 'storage_limit_reached', 'idempotency_conflict'],
+  errors: [...runErrors, 'storage_limit_reached', 'idempotency_conflict', 'invalid_state'],
   handle: async ({ params, body, caller, idempotencyKey, bodyHash, wantsEvents }, deps) => {
     const streamed = body.sync && wantsEvents;
     const path = `/chat/${params.id.toLowerCase()}`;
@@ -77,12 +78,14 @@ export const postChat = defineEndpoint({
       conversationId: body.conversation_id,
       contact: body.contact,
       text: body.message ?? '',
+      ...(body.draft === true && { triesDraft: true, isTest: true }),
       sync: body.sync,
       webhookUrl: body.webhook_url,
       metadata: body.metadata,
       attachments: body.attachments,
       idempotency: idempotencyOf(caller, { path, idempotencyKey, bodyHash }),
     };
+    if (body.draft === true && caller.kind === 'token') demandScope(caller, 'agents.manage');
     await demandWithinLimits(input, deps);
     if (!body.sync) return await acknowledgeOnce(input, deps);
     const accepted = await deps.conversations.accept(input);

@@ -10,14 +10,19 @@ import type { AgentDraft, AgentField } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 const t = texts.agent.conflict;
+const titles = {
+  agent: t.title,
+  draft: texts.versions.draft.conflictTitle,
+  draftGone: texts.versions.draft.goneTitle,
+};
 
 export function AgentConflict({ conflict }: { conflict: NonNullable<AgentForm['conflict']> }) {
-  const { at, theirs, changed, both, close, keepMine, useTheirs } = conflict;
+  const { kind, at, author, theirs, changed, both, close, keepMine, useTheirs } = conflict;
   return (
-    <Dialog onClose={close} title={t.title} size="lg">
+    <Dialog onClose={close} title={titles[kind]} size="lg">
       <Stack>
         <Text size="sm">
-          {t.savedAt} <When at={at} />
+          {kind === 'draft' ? texts.versions.draft.savedBy(author) : t.savedAt} <When at={at} />
           {t.theyChanged(changed.map((field) => t.fields[field]))}
         </Text>
         {both.map((field) => (

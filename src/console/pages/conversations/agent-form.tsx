@@ -17,6 +17,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
+import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { maxModelTimeoutSeconds } from '../../../contract/conversations/limits.ts';
 import { call } from '../../client.ts';
@@ -27,6 +28,7 @@ import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
 import { useAgents, useConnections, useHttpTools, useTools } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { lazily } from '../../lazily.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
@@ -35,58 +37,101 @@ import { useLeave } from '../../shell/unsaved.tsx';
 import { AgentConflict } from './agent-conflict.tsx';
 import { AgentFrame } from './agent-frame.tsx';
 import { nextKey } from './agent-draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
 import { ModelField } from './model-field.tsx';
+import { PublishDialog, usePublishing } from './publish-dialog.tsx';
 import { ToolPolicies } from './tool-policies.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
+import { useSavedDraft } from './use-saved-draft.ts';
 
 const t = texts.agent;
 const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
 
+const d = texts.versions.draft;
+const conflictNotices = { agent: t.conflict.notice, draft: d.conflictNotice, draftGone: d.goneNotice };
+
 type AgentFormState = AgentFormOf['form'];
 
 export function AgentSettings() {
-  return <AgentFrame>{(agent) => <AgentForm key={agent.id} agent={agent} />}</AgentFrame>;
+  return <AgentFrame>{(agent) => <WithDraft key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
-function AgentForm({ agent }: { agent: Agent }) {
-  const may = useCan()('agents.manage');
-  const { form, trying, submit, element, hasChanges, isRestored, discard, conflict } = useAgentForm(agent);
+function WithDraft({ agent }: { agent: Agent }) {
   return (
-    <form noValidate ref={element} onSubmit={submit}>
-      <Stack gap="lg">
-        {!may && <Alert color="gray">{t.readOnly}</Alert>}
-        <Basics form={form} may={may} />
-        <Grouping form={form} may={may} />
-        <FollowUps form={form} may={may} />
-        <Abilities form={form} may={may} agent={agent} />
-        <Caps form={form} may={may} />
-        <Script form={form} may={may} />
-        <Identifiers agent={agent} />
-        {may && <DeleteAgent agent={agent} discard={discard} />}
-        {may && (
-          <SaveBar
-            action={t.save}
-            hasChanges={hasChanges}
-            isSaving={trying.isPending}
-            error={isVersionConflict(trying.error) ? null : trying.error}
-            discard={discard}
-            notice={
-              conflict && hasChanges ? (
+    <Loaded query={useSavedDraft(agent.id)}>{(saved) => <AgentForm agent={agent} saved={saved} />}</Loaded>
+  );
+}
+
+function AgentForm({ agent, saved }: { agent: Agent; saved: SavedDraft | null }) {
+  const may = useCan()('agents.manage');
+  const agentForm = useAgentForm(agent, saved);
+  const { form, trying, submit, element, hasChanges, hasNewContent, isRestored, discard, conflict } =
+    agentForm;
+  const publishing = usePublishing(agentForm);
+  return (
+    <>
+      <form noValidate ref={element} onSubmit={submit}>
+        <Stack gap="lg">
+          {!may && <Alert color="gray">{t.readOnly}</Alert>}
+          {saved !== null && (
+            <DraftNotice agent={agent} saved={saved} may={may} discardDraft={agentForm.discardDraft} />
+          )}
+          <Basics form={form} may={may} />
+          <Grouping form={form} may={may} />
+          <FollowUps form={form} may={may} />
+          <Abilities form={form} may={may} agent={agent} />
+          <Caps form={form} may={may} />
+          <Script form={form} may={may} />
+          <Identifiers agent={agent} />
+          {may && <DeleteAgent agent={agent} discard={discard} />}
+          {may && (
+            <SaveBar
+              action={saved !== null && (hasNewContent || !hasChanges) ? d.save : t.save}
+              more={
                 <>
-                  {t.conflict.notice}{' '}
-                  <Anchor component="button" type="button" inherit underline="always" onClick={conflict.open}>
-                    {t.conflict.look}
-                  </Anchor>
+                  {saved === null && hasNewContent && (
+                    <Button variant="default" loading={trying.isPending} onClick={agentForm.saveDraft}>
+                      {d.save}
+                    </Button>
+                  )}
+                  {(saved !== null || hasNewContent) && (
+                    <Button variant="default" onClick={publishing.open}>
+                      {d.publish}
+                    </Button>
+                  )}
                 </>
-              ) : isRestored && hasChanges ? (
-                texts.unsaved.restored
-              ) : undefined
-            }
-          />
-        )}
-        {conflict?.isOpen === true && <AgentConflict conflict={conflict} />}
-      </Stack>
-    </form>
+              }
+              hasChanges={hasChanges}
+              isSaving={trying.isPending}
+              error={isVersionConflict(trying.error) ? null : trying.error}
+              discard={discard}
+              notice={
+                conflict && hasChanges ? (
+                  <>
+                    {conflictNotices[conflict.kind]}{' '}
+                    <Anchor
+                      component="button"
+                      type="button"
+                      inherit
+                      underline="always"
+                      onClick={conflict.open}
+                    >
+                      {t.conflict.look}
+                    </Anchor>
+                  </>
+                ) : isRestored && hasChanges ? (
+                  texts.unsaved.restored
+                ) : undefined
+              }
+            />
+          )}
+          {conflict?.isOpen === true && <AgentConflict conflict={conflict} />}
+        </Stack>
+      </form>
+      {publishing.changes !== undefined && (
+        <PublishDialog agent={agent} of={agentForm} changes={publishing.changes} close={publishing.close} />
+      )}
+    </>
   );
 }
 

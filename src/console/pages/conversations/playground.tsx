@@ -1,5 +1,5 @@
 /** A chat with an agent, as its users have it. Also shows the runs, with their tool calls and failures. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -22,6 +22,7 @@ import { RunActions } from './timeline/run-actions.tsx';
 import { EntryPanel } from './timeline/run-panel.tsx';
 import { showsAnswer } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
+import { useSavedDraft } from './use-saved-draft.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
 const t = texts.playground;
@@ -52,6 +53,9 @@ function Thread({ agent }: { agent: Agent }) {
   const queries = useQueryClient();
   const [conversation, setConversation] = useState<string>();
   const [text, setText] = useKeptText(`playground.${agent.id}`);
+  const [params] = useSearchParams();
+  const [wantsDraft, setWantsDraft] = useState(params.get('draft') !== null);
+  const draft = useSavedDraft(agent.id).data ?? null;
   const timeline = useTimeline(conversation);
   const entries = timeline.data?.entries ?? [];
   const beginning = useRef(false);
@@ -67,7 +71,11 @@ function Thread({ agent }: { agent: Agent }) {
   const { content, isAtEnd, toEnd } = useFollowEnd();
   const send = useMutation({
     mutationFn: async (message: string) => {
-      const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
+      const body = {
+        message,
+        ...(conversation !== undefined && { conversation_id: conversation }),
+        ...(conversation === undefined && draft !== null && wantsDraft && { draft: true }),
+      };
       // Synchronous calls are never grouped. So for an agent that groups messages, asynchronous calls are made.
       if (agent.grouping_window_seconds === 0) {
         await live.ask(body);
@@ -93,6 +101,17 @@ function Thread({ agent }: { agent: Agent }) {
   return (
     <Stack>
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
+      {draft !== null && (
+        <Switch
+          label={t.withDraft}
+          description={t.withDraftHelp}
+          checked={wantsDraft}
+          onChange={(event) => {
+            setWantsDraft(event.currentTarget.checked);
+            setConversation(undefined);
+          }}
+        />
+      )}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {entries.length === 0 ? (
           <Empty icon={IconMessages} title={t.empty} text={t.emptyText} />
@@ -152,6 +171,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
   const [at] = useState(() => new Date().toISOString());
   const rest = {
     agent_version: null,
+    of_draft: false,
     model: null,
     credits_used: null,
     pre_transfer: false,

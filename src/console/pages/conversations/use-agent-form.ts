@@ -1,11 +1,16 @@
 /**
  * State of the agent form: the typed values, the version on which they are based, and a conflict if another user has
- * saved since.
+ * saved since. The form shows the saved draft if the agent has one, else the published version.
  */
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import type {
+  AgentContent,
+  AgentVersionDetail,
+  AgentDraft as SavedDraft,
+} from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { useKeptPlace } from '../../components/kept.ts';
@@ -13,23 +18,44 @@ import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useUnsaved } from '../../shell/unsaved.tsx';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
+import { changesAsBody, changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
 
-/** The version on which a draft is based. */
+/** What the server had when the user began to type. */
 interface Version {
   draft: AgentDraft;
   /** The agent's `updated_at`. */
   at: string;
+  /** The saved draft's `updated_at`; null if there was none. */
+  savedAt: string | null;
+}
+
+/** What the server has. */
+interface Stored {
+  agent: Agent;
+  saved: SavedDraft | null;
 }
 
 export type AgentForm = ReturnType<typeof useAgentForm>;
 
-/** @param agent the agent as the server has it now, which may be newer than the form's version */
-export function useAgentForm(agent: Agent) {
+/**
+ * @param agent the agent as the server has it now, which may be newer than the form's version
+ * @param saved the server's current draft of the agent; null if there is none
+ */
+export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
   const queries = useQueryClient();
   const place = useKeptPlace(`agent.${agent.id}`);
   const [kept] = useState(() => keptFrom(place.read(), draftOf(agent)));
-  const [base, setBase] = useState<Version>(() => kept?.base ?? versionOf(agent));
+  const [base, setBase] = useState<Version>(() => kept?.base ?? versionOf({ agent, saved }));
   const newest = useRef(base);
+  const [known, setKnown] = useState<Stored>({ agent, saved });
+  const stored = useRef(known);
+  const know = (now: Stored) => {
+    stored.current = now;
+    setKnown(now);
+  };
+  useEffect(() => know({ agent, saved }), [agent, saved]);
+  /** Whether content that the user saves becomes a draft, although the agent has none. */
+  const savesDraft = useRef(false);
   const [isConflictOpen, dialog] = useDisclosure(false);
   const [isRestored, setRestored] = useState(kept !== undefined);
   const startFrom = (version: Version) => {
@@ -37,44 +63,107 @@ export function useAgentForm(agent: Agent) {
     setBase(version);
     setRestored(false);
   };
+  const path = `/agents/${agent.id}`;
+
+  /** If another user has changed the agent or its draft, shows what they did. @throws what the change throws */
+  const unlessChanged = async <T>(change: () => Promise<T>): Promise<T> => {
+    try {
+      const savedAt = stored.current.saved?.updated_at ?? null;
+      if (savedAt !== newest.current.savedAt) throw changedByOthers();
+      return await change();
+    } catch (refused) {
+      if (isVersionConflict(refused)) {
+        await queries.refetchQueries({ queryKey: ['agents', agent.id] });
+        dialog.open();
+      }
+      throw refused;
+    }
+  };
+
+  /** Continues from what the server has now, and keeps what the user has typed since `sent` was sent. */
+  const continueFrom = async (now: Stored, sent: AgentDraft) => {
+    await queries.cancelQueries({ queryKey: ['agents', agent.id] });
+    know(now);
+    const version = versionOf(now);
+    startFrom(version);
+    form.setValues(moved({ from: sent, to: form.getValues() }, version.draft));
+    queries.setQueryData(['agents', agent.id], now.agent);
+    queries.setQueryData(['agents', agent.id, 'draft'], { draft: now.saved });
+    await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
+    await queries.invalidateQueries({ queryKey: ['agents', agent.id, 'versions'] });
+  };
+
+  const patch = async (body: Record<string, unknown>) =>
+    await call<Agent>('PATCH', path, { body, headers: { 'If-Match': newest.current.at } });
+
+  /** The agent's content as it is typed. @throws Error if the script is not valid YAML */
+  const contentIn = (values: AgentDraft): AgentContent => {
+    const { agent: published, saved: before } = stored.current;
+    const typed = Object.entries(changeOf(newest.current.draft, values));
+    return {
+      ...(before?.content ?? contentOf(published)),
+      ...Object.fromEntries(typed.filter(([field]) => isVersioned(field))),
+    };
+  };
+
+  /** Saves the content as the draft. The settings that belong to no version are saved at once. */
+  const putDraft = async (values: AgentDraft): Promise<Stored> => {
+    const content = contentIn(values);
+    const settings = Object.entries(changeOf(newest.current.draft, values)).filter(
+      ([field]) => !isVersioned(field),
+    );
+    if (settings.length > 0) {
+      const changed = await patch(Object.fromEntries(settings));
+      know({ ...stored.current, agent: changed });
+      const before = Object.entries(newest.current.draft).filter(([field]) => isVersioned(field));
+      startFrom({
+        ...newest.current,
+        draft: { ...values, ...Object.fromEntries(before) },
+        at: changed.updated_at,
+      });
+    }
+    const { agent: published } = stored.current;
+    const draft = await call<SavedDraft>('PUT', `${path}/draft`, {
+      body: { ...changesAsBody(published, content), base_version: published.version },
+      headers: { 'If-Match': newest.current.savedAt ?? published.updated_at },
+    });
+    return { agent: published, saved: draft };
+  };
 
   const server = useServerForm({
     values: kept?.draft ?? base.draft,
-    send: async (draft: AgentDraft) => {
-      const { at, draft: from } = newest.current;
-      try {
-        const [body, headers] = [changeOf(from, draft), { 'If-Match': at }];
-        return await call<Agent>('PATCH', `/agents/${agent.id}`, { body, headers });
-      } catch (refused) {
-        if (isVersionConflict(refused)) {
-          await queries.refetchQueries({ queryKey: ['agents', agent.id] });
-          dialog.open();
-        }
-        throw refused;
-      }
-    },
-    sent: async (saved, draft) => {
-      const version = versionOf(saved);
-      startFrom(version);
-      // Keeps what the user has typed while the values were being saved.
-      form.setValues(moved({ from: draft, to: form.getValues() }, version.draft));
-      queries.setQueryData(['agents', agent.id], saved);
-      await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
-      notifications.show({ message: texts.common.saved });
+    send: async (draft: AgentDraft): Promise<Stored> =>
+      await unlessChanged(async () => {
+        const change = changeOf(newest.current.draft, draft);
+        const becomesDraft = savesDraft.current || stored.current.saved !== null;
+        if (becomesDraft && Object.keys(change).some(isVersioned)) return await putDraft(draft);
+        return { agent: await patch(change), saved: stored.current.saved };
+      }),
+    sent: async (now, draft) => {
+      const before = stored.current.saved?.updated_at;
+      await continueFrom(now, draft);
+      const isDraftSaved = now.saved?.updated_at !== before;
+      notifications.show({ message: isDraftSaved ? texts.versions.draft.saved : texts.common.saved });
     },
   });
   const { form, save } = server;
 
   const mine = differences(base.draft, form.values);
   const hasChanges = mine.length > 0;
-  const theirs = agent.updated_at > base.at ? versionOf(agent) : undefined;
+  const knownSavedAt = known.saved?.updated_at ?? null;
+  const isChanged = known.agent.updated_at > base.at || knownSavedAt !== base.savedAt;
+  const theirs = isChanged ? versionOf(known) : undefined;
   const replaceBy = (version: Version, draft: AgentDraft) => {
     startFrom(version);
     form.setValues(draft);
     form.clearErrors();
   };
+  const saveAs = (isDraftWanted: boolean) => {
+    savesDraft.current = isDraftWanted;
+    return save();
+  };
 
-  useUnsaved(hasChanges, save);
+  useUnsaved(hasChanges, () => saveAs(false));
   useEffect(
     () => place.write(hasChanges ? { base, draft: form.values } : undefined),
     [hasChanges, base, form.values],
@@ -85,16 +174,61 @@ export function useAgentForm(agent: Agent) {
 
   return {
     ...server,
+    submit: (event: SyntheticEvent<HTMLFormElement>) => {
+      savesDraft.current = false;
+      server.submit(event);
+    },
+    saveDraft: () => {
+      savesDraft.current = true;
+      server.submit();
+    },
     hasChanges,
+    /** True if the user has changed fields that belong to a version. */
+    hasNewContent: mine.some(isVersioned),
     isRestored,
     discard: () => {
       const version = theirs ?? base;
       replaceBy(version, version.draft);
       place.write(undefined);
     },
-    /** Set if another user has saved a version on which this draft is not based. */
+    /** @returns how what is typed differs from the published version @throws Error if the script is not valid YAML */
+    changes: () => changesBetween(contentOf(stored.current.agent), contentIn(form.getValues())),
+    /** Saves what is typed as the draft, if it is not, and publishes the draft. @returns the version */
+    publish: async (note: string, percent: number): Promise<AgentVersionDetail> => {
+      savesDraft.current = true;
+      return await unlessChanged(async () => {
+        const values = form.getValues();
+        const { agent: published, saved: before } = stored.current;
+        const isSaved =
+          before?.base_version === published.version &&
+          differences(newest.current.draft, values).length === 0;
+        if (!isSaved) await continueFrom(await putDraft(values), values);
+        const version = await call<AgentVersionDetail>('POST', `${path}/versions`, {
+          body: { ...(note !== '' && { note }), percent },
+          headers: { 'If-Match': newest.current.savedAt ?? '' },
+        });
+        await continueFrom({ agent: await call<Agent>('GET', path), saved: null }, values);
+        return version;
+      });
+    },
+    discardDraft: async (): Promise<void> => {
+      await unlessChanged(async () => {
+        await call('DELETE', `${path}/draft`, { headers: { 'If-Match': newest.current.savedAt ?? '' } });
+        const now = { agent: stored.current.agent, saved: null };
+        await continueFrom(now, form.getValues());
+      });
+    },
+    /** Set if another user has saved a version on which the form is not based. */
     conflict: theirs && {
-      at: theirs.at,
+      /** What they did: changed the agent, saved a draft, or published or discarded it. */
+      kind:
+        theirs.savedAt === base.savedAt
+          ? ('agent' as const)
+          : theirs.savedAt === null
+            ? ('draftGone' as const)
+            : ('draft' as const),
+      at: theirs.savedAt !== null && theirs.savedAt !== base.savedAt ? theirs.savedAt : theirs.at,
+      author: known.saved?.author ?? '',
       theirs: theirs.draft,
       changed: differences(base.draft, theirs.draft),
       both: differences(base.draft, theirs.draft).filter(
@@ -120,8 +254,11 @@ export function isVersionConflict(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'version_conflict';
 }
 
-function versionOf(agent: Agent): Version {
-  return { draft: draftOf(agent), at: agent.updated_at };
+const changedByOthers = () => new ApiProblem(409, 'version_conflict', texts.versions.draft.changedByOthers);
+
+function versionOf({ agent, saved }: Stored): Version {
+  const shown = saved === null ? agent : withContent(agent, saved.content);
+  return { draft: draftOf(shown), at: agent.updated_at, savedAt: saved?.updated_at ?? null };
 }
 
 function keptFrom(kept: unknown, like: AgentDraft): { base: Version; draft: AgentDraft } | undefined {
@@ -129,5 +266,6 @@ function keptFrom(kept: unknown, like: AgentDraft): { base: Version; draft: Agen
   const { draft, base } = kept;
   if (typeof base !== 'object' || base === null || !('draft' in base) || !('at' in base)) return undefined;
   if (typeof base.at !== 'string' || !isDraft(draft, like) || !isDraft(base.draft, like)) return undefined;
-  return { draft, base: { draft: base.draft, at: base.at } };
+  const savedAt = 'savedAt' in base && typeof base.savedAt === 'string' ? base.savedAt : null;
+  return { draft, base: { draft: base.draft, at: base.at, savedAt } };
 }

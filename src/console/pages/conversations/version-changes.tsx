@@ -12,25 +12,9 @@ import { useAgents, useConnections, useRead } from '../../components/queries.ts'
 import { Loaded } from '../../components/states.tsx';
 import { Fold, Hint, Label, PlainText } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { versionedFields, type VersionedField } from './version-content.ts';
 
 const t = texts.versions;
-
-export type VersionedField = AgentChange['field'];
-
-/** True for the name of a field that versions contain. */
-export function isVersioned(field: string): field is VersionedField {
-  return field in t.fields;
-}
-const fields = Object.keys(t.fields).filter(isVersioned);
-
-/** @returns the fields that differ; fields that one of the two versions did not record are left out */
-export function changesBetween(before: AgentContent, after: AgentContent): AgentChange[] {
-  return fields.flatMap((field) => {
-    const [was, is] = [before[field], after[field]];
-    if (was === undefined || is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
-    return [{ field, before: was, after: is }];
-  });
-}
 
 /**
  * Returns a function that formats a field's value as text, and replaces ids of agents and workspaces by their names.
@@ -112,7 +96,7 @@ export function Content({ content }: { content: AgentContent }) {
   const textOf = useTextOf();
   return (
     <div className="folds">
-      {fields.map((field) => {
+      {versionedFields.map((field) => {
         const text = textOf(field, content[field]);
         return (
           <Fold key={field} head={t.fields[field]}>

@@ -51,7 +51,7 @@ export function Received({ run, historyTurns }: { run: RunDetail; historyTurns: 
 }
 
 function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
-  const { agent_id, name, version, is_current, is_deleted, is_trial, instructions } = agent;
+  const { agent_id, name, version, is_current, is_deleted, is_draft, is_trial, instructions } = agent;
   return (
     <Fold
       head={
@@ -59,6 +59,8 @@ function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
           {t.instructions(name)}
           {is_trial ? (
             <Badge color="indigo">{t.trial}</Badge>
+          ) : is_draft ? (
+            <Badge color="indigo">{texts.versions.draft.mark}</Badge>
           ) : version === null ? (
             <Badge color="gray">{t.notRecorded}</Badge>
           ) : (
@@ -69,7 +71,7 @@ function Instructions({ agent }: { agent: RunDetail['agents'][number] }) {
         </>
       }
     >
-      {version === null && !is_trial && <Hint size="xs">{t.notRecordedHelp}</Hint>}
+      {version === null && !is_trial && !is_draft && <Hint size="xs">{t.notRecordedHelp}</Hint>}
       {instructions === null ? (
         <Hint>{t.noLongerKept}</Hint>
       ) : instructions === '' ? (

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { AgentDraft as SavedDraft } from '../../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../../contract/conversations/agents.ts';
 import type { RunDetail, StartedTrial } from '../../../../contract/conversations/run-detail.ts';
 import { ApiProblem, call } from '../../../client.ts';
@@ -12,6 +13,8 @@ import { useRead } from '../../../components/queries.ts';
 import { Failure, Loaded, Loading, Problem } from '../../../components/states.tsx';
 import { Hint, TextLink, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
+import { useSavedDraft } from '../use-saved-draft.ts';
+import { changesAsBody } from '../version-content.ts';
 import { EntryPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { isVersionConflict } from '../use-agent-form.ts';
@@ -26,7 +29,7 @@ function triedIn({ agents: [first] }: RunDetail): string | undefined {
 /** The agent's instructions in one saved version. */
 interface Version {
   instructions: string;
-  /** The agent's `updated_at`. */
+  /** The `updated_at` of the agent's saved draft; of the agent if it has none. */
   at: string;
 }
 
@@ -40,10 +43,9 @@ interface Draft {
  * returns the agent's newest instructions.
  * @param start the initial text; undefined for the agent's instructions
  */
-function useDraft(name: string, agent: Agent, start: string | undefined) {
+function useDraft(name: string, newest: Version, start: string | undefined) {
   const place = useKeptPlace(name);
-  const [draft, setDraft] = useState(() => draftFrom(place.read()) ?? startingFrom(start, agent));
-  const newest = versionOf(agent);
+  const [draft, setDraft] = useState(() => draftFrom(place.read()) ?? startingFrom(start, newest));
   // If only other settings of the agent have changed since, the draft counts as based on the newest version.
   const base = draft === undefined || draft.base.instructions === newest.instructions ? newest : draft.base;
   useEffect(() => place.write(draft), [draft]);
@@ -54,17 +56,22 @@ function useDraft(name: string, agent: Agent, start: string | undefined) {
     change: (text: string | undefined) =>
       setDraft(text === undefined || text === base.instructions ? undefined : { text, base }),
     /** Called after saving. Keeps what the user has typed meanwhile. */
-    saved: (agentSaved: Agent, sent: string) =>
+    saved: (version: Version) =>
       setDraft((now) =>
-        now === undefined || now.text === sent ? undefined : { text: now.text, base: versionOf(agentSaved) },
+        now === undefined || now.text === version.instructions
+          ? undefined
+          : { text: now.text, base: version },
       ),
   };
 }
 
-const versionOf = ({ instructions, updated_at }: Agent): Version => ({ instructions, at: updated_at });
+const versionOf = (agent: Agent, saved: SavedDraft | null): Version => ({
+  instructions: (saved?.content ?? agent).instructions,
+  at: (saved ?? agent).updated_at,
+});
 
-function startingFrom(text: string | undefined, agent: Agent): Draft | undefined {
-  return text === undefined || text === agent.instructions ? undefined : { text, base: versionOf(agent) };
+function startingFrom(text: string | undefined, base: Version): Draft | undefined {
+  return text === undefined || text === base.instructions ? undefined : { text, base };
 }
 
 function draftFrom(kept: unknown): Draft | undefined {
@@ -78,17 +85,23 @@ function draftFrom(kept: unknown): Draft | undefined {
 
 export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
   const query = useRead<RunDetail>(['run-tried', runId], `/runs/${runId}`);
+  const draft = useSavedDraft(agent.id);
   const [trial, setTrial] = useKeptText(`trial.${runId}`);
   return (
     <Loaded query={query}>
       {(run) => (
         <div className="try-again">
-          <Instructions
-            agent={agent}
-            runId={runId}
-            tried={triedIn(run)}
-            started={({ conversation_id }) => setTrial(conversation_id)}
-          />
+          <Loaded query={draft}>
+            {(saved) => (
+              <Instructions
+                agent={agent}
+                saved={saved}
+                runId={runId}
+                tried={triedIn(run)}
+                started={({ conversation_id }) => setTrial(conversation_id)}
+              />
+            )}
+          </Loaded>
           <Stack gap="md">
             <Before run={run} />
             {trial === '' ? (
@@ -106,32 +119,39 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
 
 function Instructions(props: {
   agent: Agent;
+  /** The agent's draft. If there is one, its other settings are tried, and saving changes its instructions alone. */
+  saved: SavedDraft | null;
   runId: string;
   /** The instructions that the run itself tried, if it is a trial. */
   tried: string | undefined;
   started: (trial: StartedTrial) => void;
 }) {
-  const { agent, runId, tried, started } = props;
+  const { agent, saved, runId, tried, started } = props;
   const queries = useQueryClient();
-  const { instructions, base, change, saved: drop } = useDraft(`try.${runId}`, agent, tried);
+  const newest = versionOf(agent, saved);
+  const { instructions, base, change, saved: drop } = useDraft(`try.${runId}`, newest, tried);
   const attempt = useMutation({
-    mutationFn: () => call<StartedTrial>('POST', `/runs/${runId}/try`, { body: { instructions } }),
+    mutationFn: () =>
+      call<StartedTrial>('POST', `/runs/${runId}/try`, { body: { instructions, draft: saved !== null } }),
     onSuccess: started,
   });
   const save = useMutation({
     mutationFn: (sent: string) =>
-      call<Agent>('PATCH', `/agents/${agent.id}`, {
-        body: { instructions: sent },
+      call<SavedDraft>('PUT', `/agents/${agent.id}/draft`, {
+        body: {
+          ...(saved !== null && changesAsBody(agent, saved.content)),
+          instructions: sent,
+          base_version: agent.version,
+        },
         headers: { 'If-Match': base.at },
       }),
     onError: async (refused) => {
       if (isVersionConflict(refused)) await queries.refetchQueries({ queryKey: ['agents', agent.id] });
     },
-    onSuccess: async (saved, sent) => {
-      drop(saved, sent);
-      queries.setQueryData(['agents', agent.id], saved);
-      await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
-      notifications.show({ message: texts.common.saved });
+    onSuccess: (draft) => {
+      drop(versionOf(agent, draft));
+      queries.setQueryData(['agents', agent.id, 'draft'], { draft });
+      notifications.show({ message: texts.versions.draft.saved });
     },
   });
   return (
@@ -158,7 +178,7 @@ function Instructions(props: {
         />
         <Problem of={attempt} />
         <Problem of={save} />
-        {base.instructions !== agent.instructions && (
+        {base.instructions !== newest.instructions && (
           <Group gap="sm">
             <Hint>{t.changedSince}</Hint>
             <Button variant="default" size="xs" onClick={() => change(undefined)}>
@@ -178,6 +198,7 @@ function Instructions(props: {
           >
             {t.save}
           </Button>
+          {saved !== null && <TextLink to={`/agents/${agent.id}`}>{texts.versions.openDraft}</TextLink>}
         </Group>
       </Stack>
     </form>

@@ -82,6 +82,7 @@ export function MessageBubble(props: {
             {model !== null && (
               <Hint size="xs">
                 {model}
+                {message.of_draft && ` · ${texts.versions.draft.mark}`}
                 {agent_version !== null && ` · ${texts.versions.versionInText(agent_version)}`}
                 {credits_used !== null && credits_used > 0 && ` · ${t.credits(amount(credits_used))}`}
               </Hint>

@@ -1,0 +1,29 @@
+-- Returns the number of a version that holds the agent's draft, for a conversation that tries it; null if there is no draft.
+-- Its number is negative: it is no version of the agent, and is listed and published nowhere. The draft gets one when it
+-- is first tried after it was saved. Deletes those, beyond the newest 50, with which no kept run was answered.
+-- Locks: the agent.
+create or replace function draft_to_try(p_agent uuid) returns integer language plpgsql as $$
+declare
+  v_draft agent_drafts;
+  v_version integer;
+begin
+  perform from agents where id = p_agent for no key update;
+  select * into v_draft from agent_drafts where agent_id = p_agent;
+  if not found then return null; end if;
+  select min(version) into v_version from agent_versions
+    where agent_id = p_agent and version < 0 and created_at >= v_draft.updated_at;
+  if v_version is not null then return v_version; end if;
+  insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
+                              connections, tool_policies, bytes, created_at, author_id, author)
+    select p_agent, least((select min(version) from agent_versions where agent_id = p_agent), 0) - 1, v_draft.organization_id,
+           x.instructions, x.model, x.script, x.follow_ups, x.transfers_to, x.tools, x.connections, x.tool_policies,
+           octet_length(x.instructions) + octet_length(x.follow_ups::text) + coalesce(octet_length(x.script::text), 0),
+           clock_timestamp(), v_draft.author_id, v_draft.author
+      from agents a cross join lateral jsonb_populate_record(a, v_draft.content) x where a.id = p_agent
+    returning version into v_version;
+  delete from agent_versions v where v.agent_id = p_agent and v.version between v_version + 50 and -1
+    and not exists (select from runs r where r.agent_id = p_agent and r.agent_version = v.version)
+    and not exists (select from run_steps s where s.agent_id = p_agent and s.agent_version = v.version and s.kind = 'transfer')
+    and not exists (select from conversations c where c.candidate_agent_id = p_agent and c.candidate_version = v.version);
+  return v_version;
+end $$;

@@ -1,0 +1,33 @@
+/** Says that the form shows the agent's draft, and whether another version was published since the draft was saved. */
+import { Alert, Group, Text } from '@mantine/core';
+import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import { ConfirmButton } from '../../components/dialogs.tsx';
+import { TextLink, When } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+
+const t = texts.versions.draft;
+
+export function DraftNotice(props: {
+  agent: Agent;
+  saved: SavedDraft;
+  may: boolean;
+  discardDraft: () => Promise<void>;
+}) {
+  const { agent, saved, may, discardDraft } = props;
+  const isStale = saved.base_version !== agent.version;
+  return (
+    <Alert color={isStale ? 'yellow' : 'indigo'} title={t.noticeTitle} role="note">
+      <Text size="sm">
+        {t.by(saved.author)} <When at={saved.updated_at} />.{' '}
+        {isStale ? t.stale(agent.version, saved.base_version) : t.answers(agent.version)}
+      </Text>
+      {may && (
+        <Group gap="md" mt="sm">
+          <TextLink to={`/agents/${agent.id}/playground?draft`}>{t.tryIt}</TextLink>
+          <ConfirmButton size="xs" variant="default" color="dark" {...t.discard} run={discardDraft} />
+        </Group>
+      )}
+    </Alert>
+  );
+}

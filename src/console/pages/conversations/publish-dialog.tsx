@@ -1,0 +1,84 @@
+/** Publishes what the agent's form has: shows how it differs from the published version, and takes a note and a share. */
+import { NumberInput, Stack, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { AgentChange } from '../../../contract/conversations/agent-versions.ts';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import { Dialog, DialogForm } from '../../components/dialogs.tsx';
+import { Label } from '../../components/text.tsx';
+import { required, useServerForm, within } from '../../components/use-server-form.ts';
+import { texts } from '../../messages.ts';
+import { isVersionConflict, type AgentForm } from './use-agent-form.ts';
+import { Changes } from './version-changes.tsx';
+
+const t = texts.versions.draft;
+
+/** The changes that the open dialog publishes; undefined while it is closed. */
+export function usePublishing(of: AgentForm) {
+  const [changes, setChanges] = useState<AgentChange[]>();
+  const open = () => {
+    try {
+      setChanges(of.changes());
+    } catch (problem) {
+      of.form.setFieldError('script', problem instanceof Error ? problem.message : String(problem));
+      notifications.show({ color: 'red', message: texts.common.checkFields([texts.agent.script]) });
+    }
+  };
+  return { changes, open, close: () => setChanges(undefined) };
+}
+
+/** Rendered outside of the agent's form: React would pass the dialog's submit on to the form around it. */
+export function PublishDialog(props: {
+  agent: Agent;
+  of: AgentForm;
+  changes: AgentChange[];
+  close: () => void;
+}) {
+  const { agent, of, changes, close } = props;
+  const values: { note: string; percent: number | string } = { note: '', percent: 100 };
+  const inBounds = within({ min: 1, max: 100, whole: true });
+  const publishing = useServerForm({
+    values,
+    check: { percent: (value) => (value === '' ? required('') : inBounds(value)) },
+    send: async ({ note, percent }) => {
+      try {
+        return await of.publish(note.trim(), Number(percent));
+      } catch (refused) {
+        // The form shows what the other user did.
+        if (isVersionConflict(refused)) close();
+        throw refused;
+      }
+    },
+    sent: ({ version, candidate_percent }) => {
+      notifications.show({ message: t.published(version, candidate_percent) });
+      close();
+    },
+  });
+  return (
+    <Dialog onClose={close} title={t.publishTitle} size="lg">
+      <DialogForm action={t.publish} of={publishing} close={close}>
+        <Stack gap="xs">
+          <Label>{t.changesFrom(agent.version)}</Label>
+          <Changes changes={changes} />
+        </Stack>
+        <Textarea
+          label={t.note}
+          description={t.noteHelp}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          data-autofocus
+          {...publishing.form.getInputProps('note')}
+        />
+        <NumberInput
+          label={texts.versions.share.label}
+          description={t.shareHelp}
+          min={1}
+          max={100}
+          allowDecimal={false}
+          {...publishing.form.getInputProps('percent')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
