@@ -104,7 +104,7 @@ export const versionTexts = {
       follow_ups: 'Follow-ups',
       transfers_to: 'May transfer to',
       tools: 'Tools',
-      tool_policies: 'Approvals of tools',
+      tool_policies: 'Tool policies',
       connections: 'Workspaces',
     } satisfies Record<AgentChange['field'], string>,
     defaultModel: 'The default model',
