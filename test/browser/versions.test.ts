@@ -210,6 +210,7 @@ Never promise a date.`;
     await instructions.fill(`${first}\nBe brief and kind.`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const changes = dialog.getByRole('region', { name: 'Changes of Instructions' });
+    await changes.waitFor();
     assert.deepEqual(await changes.locator('ins').allInnerTexts(), ['Be brief and kind.']);
     await dialog.getByLabel('Note').fill('Kinder.');
     await visitor.look('agent-publish');
@@ -222,27 +223,34 @@ Never promise a date.`;
     assert.deepEqual([version?.version, version?.published, version?.note], [2, true, 'Kinder.']);
     assert.equal((await read()).instructions, `${first}\nBe brief and kind.`);
     await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
+  });
 
-    // To a share, and without a draft before.
+  it('publishes to a share without a draft before, and discards a draft', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: first, script: [{ reply: 'Hello.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const instructions = page.getByLabel('Instructions', { exact: true });
+    const dialog = page.getByRole('dialog');
+    await visitor.open(`/agents/${agent.id}`);
     await instructions.fill('Another.');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await dialog.getByLabel('Share of new conversations (percent)').fill('20');
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Version 3 answers 20 % of new conversations').waitFor();
+    await page.getByText('Version 2 answers 20 % of new conversations').waitFor();
     await until('the form to have the published version', async () => {
-      return (await instructions.inputValue()) === `${first}\nBe brief and kind.`;
+      return (await instructions.inputValue()) === first;
     });
     const [candidate] = await versionsOf(api, agent.id);
-    assert.deepEqual([candidate?.version, candidate?.candidate_percent], [3, 20]);
+    assert.deepEqual([candidate?.version, candidate?.candidate_percent], [2, 20]);
 
-    // Discarded.
     await instructions.fill('Never mind.');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await dialog.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByText('Draft discarded').waitFor();
     await until('the form to have the published version', async () => {
-      return (await instructions.inputValue()) === `${first}\nBe brief and kind.`;
+      return (await instructions.inputValue()) === first;
     });
     await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
   });
