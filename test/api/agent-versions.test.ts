@@ -541,11 +541,11 @@ describe('Versions of an agent', function () {
       good(await api.call('PUT', `/agents/${agent.id}/draft`, { body }));
       await pool.query('select draft_to_try($1)', [agent.id]);
     }
-    const { rows } = await pool.query<{ oldest: number; newest: number; count: string }>(
+    const { rows } = await pool.query<{ oldest: number; newest: number; count: number }>(
       'select max(version) as oldest, min(version) as newest, count(*) from agent_versions where agent_id = $1 and version < 0',
       [agent.id],
     );
-    assert.deepEqual(rows, [{ oldest: -11, newest: -60, count: '50' }]);
+    assert.deepEqual(rows, [{ oldest: -11, newest: -60, count: 50 }]);
   });
 
   it('of another organization are not found, and cannot be published', async () => {
