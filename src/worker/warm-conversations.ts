@@ -75,8 +75,8 @@ export class WarmConversations {
 
   /**
    * Registers a conversation, before its run is claimed.
-   * @returns undefined if the activity must end with the run, because too many conversations are warm, or this worker
-   * lags or stops
+   * @returns undefined if the activity must end with the run: too many conversations are warm, this one is registered
+   * already, or the worker lags or is stopping
    */
   register(conversationId: string): WarmConversation | undefined {
     const { worker, limits, notifications } = this.#options;

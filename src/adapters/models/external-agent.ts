@@ -43,7 +43,7 @@ export function externalAgent(options: ExternalAgentOptions): Model {
       const toolText = JSON.stringify(request.transfers);
       const inputTokens = maxInputTokens({ instructions, messages, toolText, tools: 0 }, limits);
       const reserved = await request.budget?.reserve(inputTokens);
-      // A call that reports nothing is not billed.
+      // A call that fails, or whose answer reports no usage, is not billed.
       let billed = { inputTokens: 0, outputTokens: 0 };
       try {
         request.signal.throwIfAborted();

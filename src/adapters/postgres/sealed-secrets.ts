@@ -81,8 +81,8 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
 }
 
 /**
- * Records the key, unless another key is recorded or in use.
- * @returns the ids of the recorded key and of all keys in use; an old database may lack the record
+ * Records the key, unless another key is recorded or in use. Retries until Postgres is reachable.
+ * @returns the ids of the recorded key and of all keys in use: an old database may have secrets but no recorded key
  */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {

@@ -86,7 +86,10 @@ export function connectConversations(
   return { client, namespace, workflows };
 }
 
-/** @returns operations on conversation workflows, which throw Temporal's errors. `deadlineMs` limits only `nudge`. */
+/**
+ * @returns operations on conversation workflows. They throw Temporal's errors, except where they say what they return
+ * for a missing workflow. `deadlineMs` limits only `nudge`.
+ */
 export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, warm = false, deadlineMs } = options;
   return {

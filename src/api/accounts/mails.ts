@@ -11,7 +11,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
 import { RateLimiter } from '../limits.ts';
 
-/** One day in seconds: the window of the two limits below, which are chosen. */
+/** One day in seconds: the window of both limits below. Chosen. */
 const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };

@@ -28,8 +28,8 @@ import { orBusy } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
- * Maximum bytes of all files that are fetched for one run. Chosen: a model gets at most a quarter of them, and tools
- * can read all.
+ * Maximum total bytes of the files that are fetched for one run. Chosen: four times what a model call gets
+ * (`maxRunFileBytes`); tools can read the rest.
  */
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;

@@ -22,7 +22,7 @@ class Runs {
   readonly warnings: string[] = [];
   private buffer = '';
   private style: Style = { annotations: {} };
-  /** The text of which the range from `from` to `to` is literal and still has to be added to the buffer. */
+  /** The part whose literal text, from `from` to `to`, is not yet in the buffer. */
   private part: Part | undefined;
   private from = 0;
   private to = 0;

@@ -101,7 +101,7 @@ export async function loadHistory(
   return inOrderOfTime([...rows, ...earlier]);
 }
 
-/** @param newestFirst rows @returns at most 300 messages, oldest first, and the instructions of the run's inputs */
+/** @returns the last `maxHistoryTurns` messages, oldest first, then the calling program's instructions for this run */
 function inOrderOfTime(newestFirst: HistoryRow[]): HistoryTurn[] {
   const turns = newestFirst.reverse().flatMap(turnsOf);
   const messages = turns.filter(({ isContext }) => isContext !== true).slice(-maxHistoryTurns);

@@ -1,4 +1,4 @@
-/** Bytes of stored files per organization, counted by triggers whenever a file is written or deleted. */
+/** Reads how many bytes of files an organization stores and may store. Triggers count them when a file is written or deleted. */
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Storage {

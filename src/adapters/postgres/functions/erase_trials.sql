@@ -1,5 +1,5 @@
--- Erases the first 20 trials of a conversation, of the runs p_runs or, if it is null, of all: so many that one statement
--- ends in its time. Returns whether others remain. Locks: the trials.
+-- Erases up to 20 trials of a conversation: those of the runs p_runs, or of all runs if p_runs is null. The limit of 20
+-- keeps one statement within its timeout. Returns whether any remain. Locks: the trials.
 create or replace function erase_trials(p_conversation uuid, p_runs uuid[]) returns boolean language plpgsql as $$
 declare
   v_trial uuid;

@@ -79,7 +79,7 @@ export interface SendRow {
   attempts: number;
   /** Number of uncertain attempts, without an attempt in progress. */
   uncertain_attempts: number;
-  /** Number of attempts that the gateway failed, postponed or did not receive. Waits for a session do not count. */
+  /** Number of attempts that failed at the gateway, were postponed by it or never reached it, without waits for a session. */
   failures: number;
   checks: number;
   attempted_ms_ago: number;
