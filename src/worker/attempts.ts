@@ -27,10 +27,7 @@ const steadyMs = 12_000;
  * unavailable.
  */
 const maxGapMs = 3 * seenEveryMs;
-/**
- * Milliseconds after the start of a last attempt in which no other last attempt starts on this worker, unless the first
- * one ends. Chosen.
- */
+/** A last attempt runs alone on this worker: the next one starts when it has ended, or after this time. Chosen. */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;

@@ -1010,6 +1010,7 @@ export function calls(o: 1 | 2): Call[] {
 export const notCalled: Record<string, string> = {
   queryRow: 'runs the statements of the others',
   queryRows: 'runs the statements of the others',
+  queryIds: 'runs the statements of the others',
   queryResult: 'runs the statements of the others',
   inTransaction: 'runs the statements of the others',
   inAccountTransaction: 'runs the statements of the others',

@@ -26,7 +26,7 @@ export async function signIn(
   headers: Headers,
   given: { email: string; password: string },
 ): Promise<SignedIn | Challenged | undefined> {
-  try {
+  return await unlessRefused(async () => {
     const { response, headers: answered } = await auth.api.signInEmail({
       body: { email: given.email, password: given.password, rememberMe: true },
       headers,
@@ -37,6 +37,13 @@ export async function signIn(
     if (!('user' in response)) return { needsCode: true, cookies };
     const { user } = response;
     return { userId: user.id, name: user.name, email: user.email, cookies };
+  });
+}
+
+/** @returns the call's result; undefined if better-auth refuses the call */
+export async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
   } catch (error) {
     if (isAPIError(error) && error.statusCode < 500) return undefined;
     throw error;
@@ -138,17 +145,9 @@ export async function changePassword(
   headers: Headers,
   passwords: { current: string; next: string },
 ): Promise<string[] | undefined> {
-  try {
-    const { headers: answered } = await auth.api.changePassword({
-      body: { currentPassword: passwords.current, newPassword: passwords.next, revokeOtherSessions: true },
-      headers,
-      returnHeaders: true,
-    });
-    return answered.getSetCookie();
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return undefined;
-    throw error;
-  }
+  const body = { currentPassword: passwords.current, newPassword: passwords.next, revokeOtherSessions: true };
+  const changed = await unlessRefused(() => auth.api.changePassword({ body, headers, returnHeaders: true }));
+  return changed?.headers.getSetCookie();
 }
 
 /** @returns false for a user who signs in at a provider only */

@@ -1,6 +1,5 @@
 /** Sets up, checks and removes a user's second factor, with better-auth's plug-in. */
 import { createHmac } from 'node:crypto';
-import { isAPIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import type { Transaction } from '../postgres/database.ts';
 import type { Auth } from './auth.ts';
 import { identityOfChallenge } from './identified-sign-in.ts';
 import { identityKey, type IdentityKey } from './identity-sign-in.ts';
-import { findSession, hasPassword, withCookies, type SignedIn } from './people.ts';
+import { findSession, hasPassword, unlessRefused, withCookies, type SignedIn } from './people.ts';
 
 /** RFC 6238; the values that authenticator apps assume. */
 const stepMs = 30_000;
@@ -22,7 +21,7 @@ const digits = 6;
 const totpForm = /^\d{6}$/;
 const challengeForm = /^2fa-[\w-]{20}$/;
 
-/** A set-up that a code must confirm. */
+/** The key of a second factor for the user's authenticator app. The factor takes effect when a code confirms it. */
 export interface OfferedSecondFactor {
   /** For the QR code that an authenticator app reads. */
   uri: string;
@@ -248,14 +247,4 @@ async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: str
 async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
   const session = await findSession(auth, headers);
   if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);
-}
-
-/** @returns undefined if better-auth refuses the call */
-async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return undefined;
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockedReason, PublicHttp, Sent } from './public-http.ts';
 
-/** Why there is no response, or no more of it. */
+/** Why the `fetch` throws instead of returning a response. */
 export type FetchProblem =
   | { kind: 'blocked'; reason: BlockedReason; url: string }
   | { kind: 'unresolved'; reason: 'not_found' | 'unavailable' | 'timeout' }

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { guardedFetch, type FetchProblem } from '../http/guarded-fetch.ts';
 import { failures, type PublicHttp } from '../http/public-http.ts';
 
-/** Maximum bytes of one response, as of an HTTP tool's. */
+/** Maximum bytes of one response, the same as for an HTTP tool. */
 const maxResponseBytes = 512 * 1024;
 /** Maximum requests of one session: a call with all pages of a list needs 15. Chosen. */
 const maxRequests = 40;
@@ -53,7 +53,7 @@ export class McpFault extends Error {
     this.mayPass = about.mayPass ?? true;
   }
 
-  /** The same fault of a request that was sent, or was not. */
+  /** @returns a copy with this value of `sent` */
   whenSent(sent: boolean): McpFault {
     const { answered, status, mayPass, cause } = this;
     return new McpFault(this.message, {
@@ -182,7 +182,7 @@ export class McpSession {
     }
   }
 
-  /** Ends the session at the server too, which nothing waits for. */
+  /** Ends the session, here and at the server. Returns at once; the server's answer is ignored. */
   close(): void {
     this.#isClosing = true;
     const end = async () => {
@@ -199,7 +199,7 @@ export class McpSession {
 
   async #send(send: typeof fetch, to: string | URL, init: RequestInit | undefined): Promise<Response> {
     const headers = new Headers(init?.headers);
-    // The stream of messages that nobody asked for. A server may offer none.
+    // The SDK asks for the stream of messages that are no answers. 405 is the answer of a server that has none.
     if (init?.method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
     this.#requests += 1;
     if (this.#requests > maxRequests) {

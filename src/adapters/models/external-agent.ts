@@ -97,7 +97,7 @@ const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
 const resultPart = z.looseObject({ type: z.literal('tool-result'), output: z.object({ value: z.string() }) });
 const parts = z.array(z.unknown());
 
-/** Converts a message; calls are left out, because the result of a call says which it was. */
+/** Converts a message to its texts. Of a tool call it keeps the result alone. */
 function textsOf({
   role,
   content,

@@ -48,7 +48,10 @@ export interface ReservedCall {
   settle(billed: { inputTokens: number; outputTokens: number } | null): Promise<void>;
 }
 
-/** The call may fit later: calls in progress have reserved their maximum cost, and most cost less. Nothing was sent. */
+/**
+ * A call that was not sent, because calls in progress have reserved what the cap has left. It may fit later: most calls
+ * cost less than the maximum that they reserve.
+ */
 export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
 }

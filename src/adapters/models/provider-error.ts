@@ -76,9 +76,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-type Said = Pick<ProviderError, 'status' | 'codes' | 'words' | 'headers'>;
-
-function readBody(body: string): Said | undefined {
+function readBody(body: string): ProviderError | undefined {
   const text = body.trim();
   // Some providers send a stream event in the body of an error response.
   const [, event = text] = /^data: ([^\n]*)/.exec(text) ?? [];
@@ -90,13 +88,13 @@ function readBody(body: string): Said | undefined {
   }
 }
 
-const nothing: Said = { status: undefined, codes: [], words: undefined, headers: {} };
+const nothing: ProviderError = { status: undefined, codes: [], words: undefined, headers: {} };
 
 /**
  * Reads `{ error: { message, type, code } }` (most providers), `{ error: "…" }`, `{ object: "error", message }`, `{
  * detail }`, and each of these in an array.
  */
-function readError(value: unknown): Said | undefined {
+function readError(value: unknown): ProviderError | undefined {
   if (Array.isArray(value)) return readError(value[0]);
   const outer = recordOf(value);
   if (outer === undefined) return undefined;

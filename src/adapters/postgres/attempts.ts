@@ -1,5 +1,5 @@
 /** Stores attempts at work, and the worker processes that make them. */
-import { queryRow, queryRows, type Database, type Statement } from './database.ts';
+import { queryRow, queryRows, statement, type Database } from './database.ts';
 
 export interface Attempt {
   id: string;
@@ -8,52 +8,42 @@ export interface Attempt {
   worker: string;
 }
 
-const begin: Statement = {
-  name: 'begin-attempt',
-  text: `with begun as (insert into work_attempts (id, unit, worker) values ($1, $2, $3) on conflict do nothing)
-         select lost_workers($2) as lost`,
-};
+const begin = statement('begin-attempt')`
+  with begun as (insert into work_attempts (id, unit, worker) values ($1, $2, $3) on conflict do nothing)
+  select lost_workers($2) as lost`;
 /** Records the attempt. @returns how many workers were lost during earlier attempts at this unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   const row = await queryRow<{ lost: number }>(db, begin, [attempt.id, attempt.unit, attempt.worker]);
   return row?.lost ?? 0;
 }
 
-const lost: Statement = { name: 'lost-workers', text: 'select lost_workers($1) as lost' };
+const lost = statement('lost-workers')`select lost_workers($1) as lost`;
 /** @returns how many workers were lost during this unit of work since the unit last ended */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
   const row = await queryRow<{ lost: number }>(db, lost, [unit]);
   return row?.lost ?? 0;
 }
 
-const forget: Statement = {
-  name: 'forget-attempts',
-  text: 'delete from work_attempts where id = any($1::uuid[])',
-};
+const forget = statement('forget-attempts')`delete from work_attempts where id = any($1::uuid[])`;
 /** Deletes attempts that ended. Ids that no longer exist are ignored. */
 export async function deleteAttempts(db: Database, ids: readonly string[]): Promise<void> {
   await queryRows(db, forget, [ids]);
 }
 
-const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
+const forgetAll = statement('forget-unit')`delete from work_attempts where unit = $1`;
 /** Deletes all attempts at a unit of work that is done, so that workers lost during it no longer count. */
 export async function deleteAttemptsOf(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }
 
-const seen: Statement = {
-  name: 'worker-seen',
-  text: `insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`,
-};
+const seen = statement('worker-seen')`
+  insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`;
 /** Records that this worker is alive. Called every 2 s; after 10 s without a call, a worker counts as lost. */
 export async function recordWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }
 
-const leaves: Statement = {
-  name: 'worker-leaves',
-  text: 'update worker_processes set leaving = true where id = $1',
-};
+const leaves = statement('worker-leaves')`update worker_processes set leaving = true where id = $1`;
 /** Records that this worker is stopping on purpose, so that it does not count as lost. Idempotent. */
 export async function recordLeaving(db: Database, worker: string): Promise<void> {
   await queryRows(db, leaves, [worker]);

@@ -8,6 +8,11 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /**
  * @param key the sort key of the page's last row
  * @returns the cursor, which `decodeCursor` reads
@@ -108,6 +113,19 @@ export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number):
   let bytes = 0;
   const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > maxPageBytes && index > 0);
   return fitting === -1 ? limit : fitting;
+}
+
+/**
+ * Yields the rows of all pages.
+ * @param page reads the page of a cursor; undefined: the first page
+ */
+export async function* allRows<T>(page: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const { data, next_cursor } = await page(cursor);
+    yield* data;
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** Builds a page from rows. @param rows up to `limit` + 1; the extra row shows that there is another page */

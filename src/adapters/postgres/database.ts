@@ -2,6 +2,7 @@
 import knex from 'knex';
 import pg from 'pg';
 import type { z } from 'zod';
+import { PublicError } from '../../contract/errors.ts';
 import {
   ConnectionShares,
   currentScope,
@@ -113,12 +114,10 @@ export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: tr
   };
 }
 
+const scopeKey = statement('scope-key')`select key from scope_keys`;
+
 async function readScopeKey(db: Database): Promise<Buffer> {
-  const row = await queryRow<{ key: Buffer }>(
-    db,
-    { name: 'scope-key', text: 'select key from scope_keys' },
-    [],
-  );
+  const row = await queryRow<{ key: Buffer }>(db, scopeKey, []);
   if (row === undefined) throw new Error('The database has no scope key: run parley migrate.');
   return row.key;
 }
@@ -287,6 +286,17 @@ export interface Statement {
 }
 
 /**
+ * Makes a prepared statement: `` statement('find-role')`select … where id = $1` ``. What the template interpolates is SQL of
+ * this code; values are the parameters $1, $2 …
+ * @param name unique among all statements, because a connection prepares the text of a name once
+ */
+export function statement(
+  name: string,
+): (text: TemplateStringsArray, ...sql: readonly (string | number)[]) => Statement {
+  return (text, ...sql) => ({ name, text: String.raw({ raw: text }, ...sql).trimStart() });
+}
+
+/**
  * Runs a prepared statement on the pool for hot paths. Waits for a connection as long as `connectionSettings` and the
  * organization's share allow.
  * @throws the driver's errors; NoSlot if the organization uses its whole share and no connection becomes free in time,
@@ -308,6 +318,18 @@ export async function queryRow<Row extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<Row | undefined> {
   return (await queryRows<Row>(db, statement, values))[0];
+}
+
+/** Runs a prepared statement like `queryRows`. @returns the `id` of each row */
+export async function queryIds(db: Database, statement: Statement, values: unknown[]): Promise<string[]> {
+  return (await queryRows<{ id: string }>(db, statement, values)).map(({ id }) => id);
+}
+
+/** @returns the first row of a write that always returns one @throws Error if there is none */
+export function firstRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('the write returned no row');
+  return row;
 }
 
 /**
@@ -357,6 +379,24 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+/**
+ * Runs a write that must keep this unique index or constraint.
+ * @param sentence of the error; default: the sentence of `conflict`
+ * @throws PublicError conflict if the write violates it; the errors of the write
+ */
+export async function orConflict<T>(
+  constraint: string,
+  write: () => Promise<T>,
+  sentence?: string,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!isUniqueViolation(cause, constraint)) throw cause;
+    throw new PublicError('conflict', { cause, ...(sentence !== undefined && { sentence }) });
+  }
 }
 
 /** True if the error is a violation of this unique index or constraint. */

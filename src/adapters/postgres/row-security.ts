@@ -12,6 +12,7 @@ const scope = '(select parley_organization())';
 const changeRows = 'select, insert, update, delete';
 /** Privileges for deleting expired rows, which the statement locks first. */
 const cleanUp = 'select, update, delete';
+const expireAccountRows = 'select (ctid, expires_at), update (updated_at), delete';
 const sealedFactors = 'select (secret, backup_codes)';
 
 export interface TableRules {
@@ -99,16 +100,8 @@ const special: Record<string, TableRules> = {
     accounts: changeRows,
     worker: 'select (ctid, expires_at), update (created_at), delete',
   },
-  console_sessions: {
-    rows: 'false',
-    accounts: changeRows,
-    worker: 'select (ctid, expires_at), update (updated_at), delete',
-  },
-  console_verifications: {
-    rows: 'false',
-    accounts: changeRows,
-    worker: 'select (ctid, expires_at), update (updated_at), delete',
-  },
+  console_sessions: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
+  console_verifications: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
   // Each sealed value names its key, and each process verifies at its start that it has that key.
   console_two_factors: {
     rows: 'false',

@@ -4,47 +4,32 @@ import { newWebhookSecret } from './whatsapp/channels.ts';
 import { type Database, isDatabaseUnavailable } from './database.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 
-/**
- * Columns with secrets. `organization` is a SQL expression for the organization to which the encryption is bound. Those
- * with `isOfAnyRow` are bound to no row.
- */
-const sealedColumns = [
-  {
-    table: 'channels',
-    key: 'agent_id',
-    columns: ['instance_token', 'webhook_secret'],
-    organization: 't.organization_id',
-  },
+interface SealedColumns {
+  table: string;
+  columns: readonly string[];
+  /** Default: `id`. */
+  key?: string;
+  /** SQL expression for the organization to which the encryption is bound; default: the row's organization_id. */
+  organization?: string;
+  /** True if the encryption is bound to no row. */
+  isOfAnyRow?: boolean;
+}
+
+const sealedColumns: readonly SealedColumns[] = [
+  { table: 'channels', columns: ['instance_token', 'webhook_secret'], key: 'agent_id' },
   {
     table: 'channel_checks',
-    key: 'id',
     columns: ['instance_token'],
     organization: '(select c.organization_id from channels c where c.agent_id = t.agent_id)',
   },
-  {
-    table: 'tool_connections',
-    key: 'id',
-    columns: ['access_token', 'refresh_token'],
-    organization: 't.organization_id',
-  },
-  { table: 'model_providers', key: 'id', columns: ['api_key'], organization: 't.organization_id' },
-  { table: 'mcp_servers', key: 'id', columns: ['header_value'], organization: 't.organization_id' },
-  { table: 'http_tools', key: 'id', columns: ['headers'], organization: 't.organization_id' },
-  {
-    table: 'webhook_endpoints',
-    key: 'id',
-    columns: ['secret', 'previous_secret'],
-    organization: 't.organization_id',
-  },
+  { table: 'tool_connections', columns: ['access_token', 'refresh_token'] },
+  { table: 'model_providers', columns: ['api_key'] },
+  { table: 'mcp_servers', columns: ['header_value'] },
+  { table: 'http_tools', columns: ['headers'] },
+  { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
   // Belongs to a user, and better-auth seals it before it knows the row.
-  {
-    table: 'console_two_factors',
-    key: 'id',
-    columns: ['secret', 'backup_codes'],
-    organization: `''`,
-    isOfAnyRow: true,
-  },
-] as const;
+  { table: 'console_two_factors', columns: ['secret', 'backup_codes'], organization: `''`, isOfAnyRow: true },
+];
 
 /** @returns the place to which a secret of a user's second factor is bound */
 export function secondFactorPlace(column: 'secret' | 'backup_codes'): SecretPlace {
@@ -119,14 +104,20 @@ export async function rotateSecrets(
   if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the new key, a comma, and the old key.');
   return await db.knex.transaction(async (trx) => {
     let sealed = 0;
-    for (const { table, key, columns, organization, ...more } of sealedColumns) {
+    for (const {
+      table,
+      columns,
+      key = 'id',
+      organization = 't.organization_id',
+      isOfAnyRow,
+    } of sealedColumns) {
       for (const column of columns) {
         const { rows }: { rows: { id: string; organization: string; secret: string }[] } = await trx.raw(
           `select t.${key} as id, ${organization} as organization, t.${column} as secret from ${table} t where t.${column} is not null for update of t`,
         );
         for (const { id, organization: organizationId, secret } of rows) {
           if (secret.startsWith(`v1:${sealing}:`)) continue;
-          const rowId = 'isOfAnyRow' in more ? '' : id;
+          const rowId = isOfAnyRow === true ? '' : id;
           const place = { organizationId, table, rowId, column };
           await trx(table)
             .where(key, id)
@@ -140,27 +131,27 @@ export async function rotateSecrets(
   });
 }
 
+type LosingSecrets =
+  | 'channels'
+  | 'tool_connections'
+  | 'model_providers'
+  | 'http_tools'
+  | 'mcp_servers'
+  | 'webhook_endpoints'
+  | 'second_factors';
+
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
  * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers of
- * these HTTP tools, those of these MCP servers, rotate the secrets of these webhook endpoints, and set their second factors up again. Idempotent.
- * @returns how many channels, connections, providers, HTTP tools, MCP servers, endpoints and users lost a secret, and the first key's
- * id
+ * these HTTP tools and MCP servers, rotate the secrets of these webhook endpoints, and set up their second factors again.
+ * Idempotent.
+ * @returns how many of each lost a secret, and the first key's id
  * @throws Error without a key
  */
 export async function forgetLostSecrets(
   db: Database,
   encryption: Encryption,
-): Promise<{
-  channels: number;
-  tool_connections: number;
-  model_providers: number;
-  http_tools: number;
-  mcp_servers: number;
-  webhook_endpoints: number;
-  second_factors: number;
-  key_id: string;
-}> {
+): Promise<Record<LosingSecrets, number> & { key_id: string }> {
   const [sealing] = encryption.keyIds;
   if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the key that is used from now on.');
   const { keyIds } = encryption;

@@ -8,9 +8,10 @@ interface VerificationRow {
   expires_at: Date;
 }
 
+const verifications = (db: Database) => db.knex<VerificationRow>('console_verifications');
 const resetOf = (userId: string) => `password-reset:${userId}`;
 
-/** Makes other transactions wait that change the links, the sessions or the memberships of this account. */
+/** Locks an account: other transactions wait before they change its links, its sessions or its memberships. */
 export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await tx.knex('console_users').where({ id: userId }).forUpdate().first('id');
 }
@@ -30,9 +31,7 @@ export async function createPasswordReset(
   await lockAccount(tx, userId);
   await dropPasswordReset(tx, userId);
   const expires = new Date(Date.now() + seconds * 1000);
-  await tx
-    .knex<VerificationRow>('console_verifications')
-    .insert({ identifier: resetOf(userId), value: hash, expires_at: expires });
+  await verifications(tx).insert({ identifier: resetOf(userId), value: hash, expires_at: expires });
   return expires;
 }
 
@@ -42,17 +41,13 @@ export async function findPasswordReset(
   userId: string,
   hash: string,
 ): Promise<string | undefined> {
-  const reset = await db
-    .knex<VerificationRow>('console_verifications')
+  const reset = await verifications(db)
     .where({ identifier: resetOf(userId), value: hash })
     .whereRaw('expires_at > clock_timestamp()')
     .first('id');
   if (reset === undefined) return undefined;
-  const user = await db
-    .knex<{ id: string; email: string }>('console_users')
-    .where({ id: userId })
-    .first('email');
-  return user?.email;
+  const users = db.knex<{ id: string; email: string }>('console_users');
+  return (await users.where({ id: userId }).first('email'))?.email;
 }
 
 /** Marks a reset link as used. @returns false if it is used, replaced or expired */
@@ -65,24 +60,18 @@ export async function usePasswordReset(tx: Transaction, userId: string, hash: st
 
 /** Deletes a user's reset link. */
 export async function dropPasswordReset(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .knex<VerificationRow>('console_verifications')
+  await verifications(tx)
     .where({ identifier: resetOf(userId) })
     .delete();
 }
 
 /** Deletes the reset links of an organization's members, because somebody who had seen one of them may have left. */
 export async function dropPasswordResetsOfMembers(tx: Transaction, organizationId: string): Promise<void> {
-  await tx
-    .knex<VerificationRow>('console_verifications')
-    .whereIn(
-      'identifier',
-      tx
-        .knex('console_members')
-        .where({ organization_id: organizationId })
-        .select(tx.knex.raw(`'${resetOf('')}' || user_id`)),
-    )
-    .delete();
+  const resets = tx
+    .knex('console_members')
+    .where({ organization_id: organizationId })
+    .select(tx.knex.raw(`'${resetOf('')}' || user_id`));
+  await verifications(tx).whereIn('identifier', resets).delete();
 }
 
 /** Ends all sessions of a user, and sign-ins that wait for the second factor. */
@@ -99,11 +88,7 @@ export async function endOtherSessions(tx: Transaction, userId: string, sessionI
 
 /** Ends a user's sign-ins that wait for the second factor. */
 export async function dropChallenges(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .knex<VerificationRow>('console_verifications')
-    .where({ value: userId })
-    .whereRaw(`identifier like '2fa-%'`)
-    .delete();
+  await verifications(tx).where({ value: userId }).whereRaw(`identifier like '2fa-%'`).delete();
 }
 
 interface SecondFactorRow {
@@ -111,6 +96,9 @@ interface SecondFactorRow {
   verified: boolean;
   last_step: string;
 }
+
+const secondFactors = (db: Database, userId: string) =>
+  db.knex<SecondFactorRow>('console_two_factors').where({ user_id: userId });
 
 /**
  * @returns whether a code has confirmed the user's second factor, and the time step of the last code that was accepted;
@@ -120,27 +108,18 @@ export async function findSecondFactor(
   db: Database,
   userId: string,
 ): Promise<{ isConfirmed: boolean; lastStep: number } | undefined> {
-  const row = await db
-    .knex<SecondFactorRow>('console_two_factors')
-    .where({ user_id: userId })
-    .first('verified', 'last_step');
+  const row = await secondFactors(db, userId).first('verified', 'last_step');
   return row && { isConfirmed: row.verified, lastStep: Number(row.last_step) };
 }
 
 /** Records the time step of a code that was accepted, so that neither it nor an older code is accepted again. */
 export async function useTimeStep(tx: Transaction, userId: string, step: number): Promise<void> {
-  await tx
-    .knex<SecondFactorRow>('console_two_factors')
-    .where({ user_id: userId })
-    .update({ last_step: String(step) });
+  await secondFactors(tx, userId).update({ last_step: String(step) });
 }
 
 /** Removes a user's second factor, or a set-up that was not confirmed. @returns true if one was confirmed */
 export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const deleted = await tx
-    .knex<SecondFactorRow>('console_two_factors')
-    .where({ user_id: userId })
-    .delete('verified');
+  const deleted = await secondFactors(tx, userId).delete('verified');
   await tx.knex('console_users').where({ id: userId }).update({ two_factor_enabled: false });
   return deleted.some(({ verified }) => verified);
 }

@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
-import { inTransaction, queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { inTransaction, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /**
  * SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time in ISO 8601
@@ -32,38 +32,24 @@ interface Chain {
 const fields = 'organization_id, id, at, actor_id, actor, action, target, address';
 const batch = 1000;
 
-const unsealedOrganizations: Statement = {
-  name: 'unsealed-organizations',
-  text: 'select distinct organization_id as id from audit_log where position is null limit $1',
-};
-const openChain: Statement = {
-  name: 'open-audit-chain',
-  text: 'insert into audit_chains (organization_id) values ($1) on conflict do nothing',
-};
-const lockChain: Statement = {
-  name: 'lock-audit-chain',
-  text: `select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
-           where organization_id = $1 for update`,
-};
-const unsealed: Statement = {
-  name: 'unsealed-audit',
-  text: `select ${fields} from audit_log where organization_id = $1 and position is null order by id limit $2`,
-};
-const seal: Statement = {
-  name: 'seal-audit',
-  text: `with sealed as (
-           update audit_log l set position = s.position, hash = s.hash
-             from unnest($2::uuid[], $3::bigint[], $4::bytea[]) as s (id, position, hash) where l.id = s.id)
-         update audit_chains set position = $5, hash = $6 where organization_id = $1`,
-};
+const unsealedOrganizations = statement('unsealed-organizations')`
+  select distinct organization_id as id from audit_log where position is null limit $1`;
+const openChain = statement('open-audit-chain')`
+  insert into audit_chains (organization_id) values ($1) on conflict do nothing`;
+const lockChain = statement('lock-audit-chain')`
+  select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
+    where organization_id = $1 for update`;
+const unsealed = statement('unsealed-audit')`
+  select ${fields} from audit_log where organization_id = $1 and position is null order by id limit $2`;
+const seal = statement('seal-audit')`
+  with sealed as (
+    update audit_log l set position = s.position, hash = s.hash
+      from unnest($2::uuid[], $3::bigint[], $4::bytea[]) as s (id, position, hash) where l.id = s.id)
+  update audit_chains set position = $5, hash = $6 where organization_id = $1`;
 
 /** @returns organizations that have entries without a place in their chain */
 export async function findUnsealed(db: Database, limit: number): Promise<string[]> {
-  return await idsOf(db, unsealedOrganizations, limit);
-}
-
-async function idsOf(db: Database, statement: Statement, limit: number): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, statement, [limit])).map(({ id }) => id);
+  return await queryIds(db, unsealedOrganizations, [limit]);
 }
 
 /**
@@ -73,12 +59,9 @@ async function idsOf(db: Database, statement: Statement, limit: number): Promise
 export async function sealAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
     await queryRows(tx, openChain, [organizationId]);
-    const chain = await queryRow<Chain & Record<string, unknown>>(tx, lockChain, [organizationId]);
+    const chain = await queryRow<Chain>(tx, lockChain, [organizationId]);
     if (chain === undefined) throw new Error('the audit chain that was just opened does not exist');
-    const entries = await queryRows<ChainedFields & Record<string, unknown>>(tx, unsealed, [
-      organizationId,
-      batch,
-    ]);
+    const entries = await queryRows<ChainedFields>(tx, unsealed, [organizationId, batch]);
     if (entries.length === 0) return 0;
     let { position, hash } = chain;
     const sealed = entries.map((entry) => {
@@ -98,29 +81,21 @@ export async function sealAudit(db: Database, organizationId: string): Promise<n
   });
 }
 
-const expiredChains: Statement = {
-  name: 'expired-audit-chains',
-  text: `select c.organization_id as id from audit_chains c
-           join audit_log l on l.organization_id = c.organization_id and l.position = c.deleted_to + 1
-           where l.at < statement_timestamp() - make_interval(days => c.retention_days) limit $1`,
-};
-const oldest: Statement = {
-  name: 'oldest-audit',
-  text: `select position, hash, at < statement_timestamp() - make_interval(days => $2) as expired from audit_log
-           where organization_id = $1 and position > $3 order by position limit $4`,
-};
-const rememberDeleted: Statement = {
-  name: 'remember-deleted-audit',
-  text: 'update audit_chains set deleted_to = $2, deleted_hash = $3 where organization_id = $1',
-};
-const deleteOldest: Statement = {
-  name: 'delete-oldest-audit',
-  text: 'delete from audit_log where organization_id = $1 and position > $2 and position <= $3',
-};
+const expiredChains = statement('expired-audit-chains')`
+  select c.organization_id as id from audit_chains c
+    join audit_log l on l.organization_id = c.organization_id and l.position = c.deleted_to + 1
+    where l.at < statement_timestamp() - make_interval(days => c.retention_days) limit $1`;
+const oldest = statement('oldest-audit')`
+  select position, hash, at < statement_timestamp() - make_interval(days => $2) as expired from audit_log
+    where organization_id = $1 and position > $3 order by position limit $4`;
+const rememberDeleted = statement('remember-deleted-audit')`
+  update audit_chains set deleted_to = $2, deleted_hash = $3 where organization_id = $1`;
+const deleteOldest = statement('delete-oldest-audit')`
+  delete from audit_log where organization_id = $1 and position > $2 and position <= $3`;
 
 /** @returns organizations whose oldest entry is older than the retention of their audit log */
 export async function findExpiredAudit(db: Database, limit: number): Promise<string[]> {
-  return await idsOf(db, expiredChains, limit);
+  return await queryIds(db, expiredChains, [limit]);
 }
 
 /**
@@ -130,11 +105,10 @@ export async function findExpiredAudit(db: Database, limit: number): Promise<str
  */
 export async function deleteExpiredAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const chain = await queryRow<Chain & Record<string, unknown>>(tx, lockChain, [organizationId]);
+    const chain = await queryRow<Chain>(tx, lockChain, [organizationId]);
     if (chain === undefined || chain.retention_days === null) return 0;
-    const rows = await queryRows<{ position: number; hash: Buffer; expired: boolean }>(tx, oldest, [
-      ...[organizationId, chain.retention_days, chain.deleted_to, batch],
-    ]);
+    const values = [organizationId, chain.retention_days, chain.deleted_to, batch];
+    const rows = await queryRows<{ position: number; hash: Buffer; expired: boolean }>(tx, oldest, values);
     const kept = rows.findIndex(({ expired }) => !expired);
     const expired = kept === -1 ? rows : rows.slice(0, kept);
     const last = expired.at(-1);
@@ -145,11 +119,9 @@ export async function deleteExpiredAudit(db: Database, organizationId: string): 
   });
 }
 
-const setRetention: Statement = {
-  name: 'set-audit-retention',
-  text: `insert into audit_chains (organization_id, retention_days) values ($1, $2)
-           on conflict (organization_id) do update set retention_days = excluded.retention_days`,
-};
+const setRetention = statement('set-audit-retention')`
+  insert into audit_chains (organization_id, retention_days) values ($1, $2)
+    on conflict (organization_id) do update set retention_days = excluded.retention_days`;
 
 /**
  * Sets how many days the audit log of an organization is kept, and writes an audit event.
@@ -186,20 +158,16 @@ export interface Verified extends ChainPlace {
   problem?: string;
 }
 
-const shareChain: Statement = {
-  name: 'share-audit-chain',
-  text: `select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
-           where organization_id = $1 for share`,
-};
-const sealedAfter: Statement = {
-  name: 'sealed-audit-after',
-  text: `select ${fields}, position, hash from audit_log
-           where organization_id = $1 and position > $2 order by position limit $3`,
-};
-const countUnsealed: Statement = {
-  name: 'count-unsealed-audit',
-  text: 'select count(*)::integer as entries from audit_log where organization_id = $1 and position is null',
-};
+const shareChain = statement('share-audit-chain')`
+  select position, hash, deleted_to, deleted_hash, retention_days from audit_chains
+    where organization_id = $1 for share`;
+const sealedAfter = statement('sealed-audit-after')`
+  select ${fields}, position, hash from audit_log
+    where organization_id = $1 and position > $2 order by position limit $3`;
+const countUnsealed = statement('count-unsealed-audit')`
+  select count(*)::integer as entries from audit_log where organization_id = $1 and position is null`;
+
+type SealedRow = ChainedFields & { position: number; hash: Buffer };
 
 const noChain: Chain = {
   position: 0,
@@ -222,8 +190,7 @@ export async function verifyAudit(
   known?: ChainPlace,
 ): Promise<Verified> {
   return await inTransaction(db, async (tx) => {
-    const chain =
-      (await queryRow<Chain & Record<string, unknown>>(tx, shareChain, [organizationId])) ?? noChain;
+    const chain = (await queryRow<Chain>(tx, shareChain, [organizationId])) ?? noChain;
     const [waiting] = await queryRows<{ entries: number }>(tx, countUnsealed, [organizationId]);
     const isKnown = (position: number, hash: Buffer) =>
       position !== known?.position || hash.toString('hex') === known.hash.toLowerCase();
@@ -240,9 +207,7 @@ export async function verifyAudit(
       );
     if (!isKnown(position, hash)) return result(`The chain has another hash at position ${position}.`);
     for (;;) {
-      const rows = await queryRows<ChainedFields & { position: number; hash: Buffer }>(tx, sealedAfter, [
-        ...[organizationId, position, batch],
-      ]);
+      const rows = await queryRows<SealedRow>(tx, sealedAfter, [organizationId, position, batch]);
       for (const row of rows) {
         if (row.position !== position + 1) return result(`The entry at position ${position + 1} is missing.`);
         const expected = entryHash(hash, row.position, row);
@@ -267,12 +232,10 @@ export async function verifyAudit(
   });
 }
 
-const audited: Statement = {
-  name: 'audited-organizations',
-  text: 'select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1',
-};
+const audited = statement('audited-organizations')`
+  select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1`;
 
 /** @returns all organizations that have an audit log, including erased ones */
 export async function findAudited(db: Database): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, audited, [])).map(({ id }) => id);
+  return await queryIds(db, audited, []);
 }

@@ -10,8 +10,8 @@ import {
   type AuditFilters,
   type AuditLine,
 } from '../../../contract/accounts/audit.ts';
-import { encodeCursor, firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
-import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { allRows, encodeCursor, firstIdAt, idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { membershipsOf } from './members.ts';
 
 /**
@@ -52,11 +52,9 @@ export const actorName = (kind: string, id: string, other: string): string =>
                  when 'agent' then (select 'agent ' || name from agents where id = ${id})
             end, ${other})`;
 
-const record: Statement = {
-  name: 'record-audit',
-  text: `insert into audit_log (id, organization_id, actor_id, actor, action, target, address)
-           values ($1, $2, $4, ${actorName('$3', '$4', '$5')}, $6, left($7, 300), $8)`,
-};
+const record = statement('record-audit')`
+  insert into audit_log (id, organization_id, actor_id, actor, action, target, address)
+    values ($1, $2, $4, ${actorName('$3', '$4', '$5')}, $6, left($7, 300), $8)`;
 
 /**
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither. The code that
@@ -72,11 +70,9 @@ export async function recordAudit(
   action: AuditAction,
   target: string,
 ): Promise<void> {
+  const { kind, organizationId, address = null } = actor;
   const { id, name } = identityOf(actor);
-  await queryRows(tx, record, [
-    ...[newId(), actor.organizationId, actor.kind, id, name],
-    ...[action, target, actor.address ?? null],
-  ]);
+  await queryRows(tx, record, [newId(), organizationId, kind, id, name, action, target, address]);
 }
 
 /**
@@ -105,11 +101,9 @@ export function identityOf(actor: Actor): { id: string | null; name: string } {
   return { id: null, name: actor.name };
 }
 
-const recent: Statement = {
-  name: 'recent-audit',
-  text: `select count(*)::integer as entries, (count(*) filter (where target = $3))::integer as same from (
-           select target from audit_log where action = $1 and organization_id = $2 and id > $4 limit $5) l`,
-};
+const recent = statement('recent-audit')`
+  select count(*)::integer as entries, (count(*) filter (where target = $3))::integer as same from (
+    select target from audit_log where action = $1 and organization_id = $2 and id > $4 limit $5) l`;
 
 /**
  * Checks whether an organization has reached the hourly maximum of an event that strangers can cause. Concurrent calls
@@ -125,9 +119,8 @@ export async function hasEnoughOf(
   perHour: { sameTarget: number; all: number },
 ): Promise<boolean> {
   const since = firstIdAt(Date.now() - 3_600_000);
-  const [found] = await queryRows<{ entries: number; same: number }>(db, recent, [
-    ...[action, organizationId, target, since, perHour.all],
-  ]);
+  const values = [action, organizationId, target, since, perHour.all];
+  const found = await queryRow<{ entries: number; same: number }>(db, recent, values);
   return found !== undefined && (found.entries >= perHour.all || found.same >= perHour.sameTarget);
 }
 
@@ -230,11 +223,7 @@ export async function* auditEntries(
   organizationId: string,
   filters: AuditFilters,
 ): AsyncGenerator<AuditLine> {
-  let cursor: string | undefined;
-  do {
-    const query = { ...filters, limit: exportedAtOnce, cursor };
-    const { data, next_cursor } = await ask(() => auditPage(db, organizationId, query));
-    yield* data;
-    cursor = next_cursor ?? undefined;
-  } while (cursor !== undefined);
+  yield* allRows((cursor) =>
+    ask(() => auditPage(db, organizationId, { ...filters, limit: exportedAtOnce, cursor })),
+  );
 }

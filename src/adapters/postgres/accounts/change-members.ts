@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { administratorRole, type Capability } from '../../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { statementsOf } from '../../accounts/access.ts';
-import { isUniqueViolation, type Database } from '../database.ts';
+import { orConflict, type Database } from '../database.ts';
 
 interface MemberRow {
   id: string;
@@ -65,6 +65,8 @@ async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string
   }
 }
 
+const uniqueLabel = 'console_roles_label';
+
 interface RoleForm {
   name: string;
   capabilities: readonly Capability[];
@@ -77,7 +79,7 @@ interface RoleForm {
  */
 export async function createRole(db: Database, organizationId: string, form: RoleForm): Promise<string> {
   const role = randomUUID();
-  await namesStayUnique(() =>
+  await orConflict(uniqueLabel, () =>
     db.knex('console_roles').insert({ organization_id: organizationId, role, ...columnsOf(form) }),
   );
   return role;
@@ -94,13 +96,9 @@ export async function changeRole(
   role: string,
   form: RoleForm,
 ): Promise<boolean> {
-  const changed = await namesStayUnique(() =>
-    db
-      .knex<RoleRow>('console_roles')
-      .where({ organization_id: organizationId, role })
-      .update({ ...columnsOf(form), updated_at: new Date() }),
-  );
-  return changed > 0;
+  const roles = db.knex<RoleRow>('console_roles').where({ organization_id: organizationId, role });
+  const change = { ...columnsOf(form), updated_at: new Date() };
+  return (await orConflict(uniqueLabel, () => roles.update(change))) > 0;
 }
 
 /**
@@ -124,13 +122,4 @@ export async function deleteRole(db: Database, organizationId: string, role: str
 
 function columnsOf({ name, capabilities }: RoleForm): { label: string; permission: string } {
   return { label: name, permission: JSON.stringify(statementsOf(capabilities)) };
-}
-
-async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'console_roles_label')) throw error;
-    throw new PublicError('conflict', { cause: error });
-  }
 }

@@ -1,16 +1,14 @@
 /** Counts events within an hour, in the table of the rate limits, which a cleanup empties. */
 import { createHash } from 'node:crypto';
-import { queryRow, type Statement, type Transaction } from '../database.ts';
+import { firstRow, queryRows, statement, type Transaction } from '../database.ts';
 
-const count: Statement = {
-  name: 'count-within-hour',
-  text: `with t as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
-         insert into rate_limits as r (key, points, expire) select $1, 1, now + 3600000 from t
-           on conflict (key) do update
-             set points = case when r.expire > excluded.expire - 3600000 then r.points + 1 else 1 end,
-                 expire = case when r.expire > excluded.expire - 3600000 then r.expire else excluded.expire end
-           returning points`,
-};
+const count = statement('count-within-hour')`
+  with t as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
+  insert into rate_limits as r (key, points, expire) select $1, 1, now + 3600000 from t
+    on conflict (key) do update
+      set points = case when r.expire > excluded.expire - 3600000 then r.points + 1 else 1 end,
+          expire = case when r.expire > excluded.expire - 3600000 then r.expire else excluded.expire end
+    returning points`;
 
 /**
  * Counts one event. Concurrent transactions that count the same event wait for each other.
@@ -19,7 +17,5 @@ const count: Statement = {
  */
 export async function countWithinHour(tx: Transaction, name: string, what: unknown): Promise<number> {
   const key = `${name}:${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`;
-  const row = await queryRow<{ points: number }>(tx, count, [key]);
-  if (row === undefined) throw new Error('the event was not counted');
-  return row.points;
+  return firstRow(await queryRows<{ points: number }>(tx, count, [key])).points;
 }

@@ -10,6 +10,7 @@ interface AccountRow {
   account_id: string;
 }
 
+const accounts = (db: Database) => db.knex<AccountRow>('console_accounts');
 /** Provider id of the rows of the same table that hold passwords. */
 const passwords = 'credential';
 
@@ -19,19 +20,12 @@ export async function findUserOfIdentity(
   issuer: string,
   subject: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .knex<AccountRow>('console_accounts')
-    .where({ provider_id: issuer, account_id: subject })
-    .first('user_id');
-  return row?.user_id;
+  return (await accounts(db).where({ provider_id: issuer, account_id: subject }).first('user_id'))?.user_id;
 }
 
 /** @returns the subject of the user's identity at this issuer; undefined if there is none */
 export async function findSubject(db: Database, userId: string, issuer: string): Promise<string | undefined> {
-  const row = await db
-    .knex<AccountRow>('console_accounts')
-    .where({ user_id: userId, provider_id: issuer })
-    .first('account_id');
+  const row = await accounts(db).where({ user_id: userId, provider_id: issuer }).first('account_id');
   return row?.account_id;
 }
 
@@ -42,8 +36,7 @@ export async function linkIdentity(
   issuer: string,
   subject: string,
 ): Promise<boolean> {
-  const linked = await tx
-    .knex<AccountRow>('console_accounts')
+  const linked = await accounts(tx)
     .insert({ user_id: userId, provider_id: issuer, account_id: subject })
     .onConflict()
     .ignore()
@@ -53,8 +46,7 @@ export async function linkIdentity(
 
 /** @returns the issuers at which the user has an identity */
 export async function listIssuers(db: Database, userId: string): Promise<string[]> {
-  return await db
-    .knex<AccountRow>('console_accounts')
+  return await accounts(db)
     .where({ user_id: userId })
     .whereNot({ provider_id: passwords })
     .orderBy('provider_id')
@@ -63,17 +55,12 @@ export async function listIssuers(db: Database, userId: string): Promise<string[
 
 /** Removes a user's password. @returns false if there was none */
 export async function removePassword(tx: Transaction, userId: string): Promise<boolean> {
-  const removed = await tx
-    .knex<AccountRow>('console_accounts')
-    .where({ user_id: userId, provider_id: passwords })
-    .delete();
-  return removed > 0;
+  return (await accounts(tx).where({ user_id: userId, provider_id: passwords }).delete()) > 0;
 }
 
 /** Removes all links of a user. @returns the issuers */
 export async function unlinkIdentities(tx: Transaction, userId: string): Promise<string[]> {
-  const removed = await tx
-    .knex<AccountRow>('console_accounts')
+  const removed = await accounts(tx)
     .where({ user_id: userId })
     .whereNot({ provider_id: passwords })
     .delete('provider_id');

@@ -94,12 +94,10 @@ export async function revokeInvitationsOf(
   userId: string,
 ): Promise<string[]> {
   const revoked = await db
-    .knex<{ organization_id: string; inviter_id: string; status: string; email: string }>(
-      'console_invitations',
-    )
+    .knex('console_invitations')
     .where({ organization_id: organizationId, inviter_id: userId, status: 'pending' })
     .update({ status: 'canceled' })
-    .returning('email');
+    .returning<{ email: string }[]>('email');
   return revoked.map(({ email }) => email);
 }
 

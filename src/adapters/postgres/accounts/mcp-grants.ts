@@ -1,6 +1,6 @@
 /** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
 import { v7 as newId } from 'uuid';
-import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { firstRow, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
 /** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
@@ -19,13 +19,11 @@ export interface McpClient {
   created_at: Date;
 }
 
-const insertClient: Statement = {
-  name: 'insert-mcp-client',
-  text: `with surplus as (
-           delete from mcp_clients where id = any(array(
-             select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
-         insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`,
-};
+const insertClient = statement('insert-mcp-client')`
+  with surplus as (
+    delete from mcp_clients where id = any(array(
+      select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
+  insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`;
 
 /** Registers a client. It belongs to no organization; each call registers another one. */
 export async function registerMcpClient(
@@ -33,15 +31,11 @@ export async function registerMcpClient(
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },
 ): Promise<McpClient> {
   const insert = () => queryRows<McpClient>(db, insertClient, [newId(), name, redirectUris]);
-  const [row] = await acrossOrganizations(insert);
-  if (row === undefined) throw new Error('the client was not inserted');
-  return row;
+  return firstRow(await acrossOrganizations(insert));
 }
 
-const findClient: Statement = {
-  name: 'find-mcp-client',
-  text: 'select id, name, redirect_uris, created_at from mcp_clients where id = $1',
-};
+const findClient = statement('find-mcp-client')`
+  select id, name, redirect_uris, created_at from mcp_clients where id = $1`;
 
 /**
  * @param id a UUID
@@ -61,17 +55,15 @@ export interface NewGrant {
   codeHash: Buffer;
 }
 
-const insertGrant: Statement = {
-  name: 'insert-mcp-grant',
-  text: `with surplus as (
-           delete from mcp_grants where id = any(array(
-             select id from mcp_grants where organization_id = $2 and user_id = $3
-               order by coalesce(last_used_at, created_at) desc offset ${maxGrants - 1})))
-           , consented as (update mcp_clients set consented = true where id = $4 and not consented)
-         insert into mcp_grants
-             (id, organization_id, user_id, client_id, resource, redirect_uri, code_challenge, code_hash, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`,
-};
+const insertGrant = statement('insert-mcp-grant')`
+  with surplus as (
+    delete from mcp_grants where id = any(array(
+      select id from mcp_grants where organization_id = $2 and user_id = $3
+        order by coalesce(last_used_at, created_at) desc offset ${maxGrants - 1})))
+    , consented as (update mcp_clients set consented = true where id = $4 and not consented)
+  insert into mcp_grants
+      (id, organization_id, user_id, client_id, resource, redirect_uri, code_challenge, code_hash, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`;
 
 /**
  * Stores a member's consent with the hash of its code. Deletes the member's longest unused grants if there are more
@@ -79,16 +71,13 @@ const insertGrant: Statement = {
  */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
-  await queryRows(db, insertGrant, [
-    ...[newId(), organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash],
-  ]);
+  const values = [newId(), organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash];
+  await queryRows(db, insertGrant, values);
 }
 
-const findCode: Statement = {
-  name: 'find-mcp-code',
-  text: `select id, code_challenge, code_used_at is not null as used from mcp_grants
-           where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`,
-};
+const findCode = statement('find-mcp-code')`
+  select id, code_challenge, code_used_at is not null as used from mcp_grants
+    where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`;
 
 /**
  * Finds a code, used or not.
@@ -99,10 +88,7 @@ export async function findMcpCode(
   clientId: string,
   codeHash: Buffer,
 ): Promise<{ id: string; code_challenge: string; used: boolean } | undefined> {
-  const find = () =>
-    queryRows<{ id: string; code_challenge: string; used: boolean }>(db, findCode, [codeHash, clientId]);
-  const [row] = await acrossOrganizations(find);
-  return row;
+  return await acrossOrganizations(() => queryRow(db, findCode, [codeHash, clientId]));
 }
 
 export interface TokenHashes {
@@ -110,14 +96,12 @@ export interface TokenHashes {
   refresh: Buffer;
 }
 
-const useCode: Statement = {
-  name: 'use-mcp-code',
-  text: `update mcp_grants set code_used_at = now(), access_hash = $4, refresh_hash = $5,
-             access_expires_at = now() + interval '${accessSeconds} seconds', expires_at = now() + interval '${refreshSeconds} seconds'
-           where code_hash = $1 and client_id = $2 and ($3::text is null or redirect_uri = $3)
-             and code_used_at is null and expires_at > now()
-           returning id`,
-};
+const useCode = statement('use-mcp-code')`
+  update mcp_grants set code_used_at = now(), access_hash = $4, refresh_hash = $5,
+      access_expires_at = now() + interval '${accessSeconds} seconds', expires_at = now() + interval '${refreshSeconds} seconds'
+    where code_hash = $1 and client_id = $2 and ($3::text is null or redirect_uri = $3)
+      and code_used_at is null and expires_at > now()
+    returning id`;
 
 /**
  * Exchanges a code for tokens, once.
@@ -133,17 +117,13 @@ export async function useMcpCode(
   return (await acrossOrganizations(() => queryRows(db, useCode, values))).length === 1;
 }
 
-const refreshGrant: Statement = {
-  name: 'refresh-mcp-grant',
-  text: `update mcp_grants set previous_refresh_hash = refresh_hash, access_hash = $3, refresh_hash = $4,
-             access_expires_at = now() + interval '${accessSeconds} seconds', expires_at = now() + interval '${refreshSeconds} seconds'
-           where refresh_hash = $1 and client_id = $2 and expires_at > now()
-           returning id`,
-};
-const deleteReused: Statement = {
-  name: 'delete-reused-mcp-grant',
-  text: 'delete from mcp_grants where previous_refresh_hash = $1 and client_id = $2',
-};
+const refreshGrant = statement('refresh-mcp-grant')`
+  update mcp_grants set previous_refresh_hash = refresh_hash, access_hash = $3, refresh_hash = $4,
+      access_expires_at = now() + interval '${accessSeconds} seconds', expires_at = now() + interval '${refreshSeconds} seconds'
+    where refresh_hash = $1 and client_id = $2 and expires_at > now()
+    returning id`;
+const deleteReused = statement('delete-reused-mcp-grant')`
+  delete from mcp_grants where previous_refresh_hash = $1 and client_id = $2`;
 
 /**
  * Replaces the tokens of a grant. Deletes the grant if the previous refresh token is used again, because it may be
@@ -170,16 +150,12 @@ export interface McpAccess {
   resource: string;
 }
 
-const findAccess: Statement = {
-  name: 'find-mcp-access',
-  text: `select id, organization_id, user_id, resource from mcp_grants
-           where access_hash = $1 and access_expires_at > now()`,
-};
-const recordUse: Statement = {
-  name: 'record-mcp-use',
-  text: `update mcp_grants set last_used_at = now()
-           where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
-};
+const findAccess = statement('find-mcp-access')`
+  select id, organization_id, user_id, resource from mcp_grants
+    where access_hash = $1 and access_expires_at > now()`;
+const recordUse = statement('record-mcp-use')`
+  update mcp_grants set last_used_at = now()
+    where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 /**
  * Finds the grant of an access token, and records its use at most once a minute.
@@ -193,17 +169,15 @@ export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<M
   });
 }
 
-const deleteByToken: Statement = {
-  name: 'delete-mcp-grant-by-token',
-  text: 'delete from mcp_grants where client_id = $1 and (access_hash = $2 or refresh_hash = $2)',
-};
+const deleteByToken = statement('delete-mcp-grant-by-token')`
+  delete from mcp_grants where client_id = $1 and (access_hash = $2 or refresh_hash = $2)`;
 
 /** Deletes the grant of an access or refresh token. Does nothing if the token is unknown or another client's. */
 export async function revokeMcpToken(db: Database, clientId: string, tokenHash: Buffer): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteByToken, [clientId, tokenHash]));
 }
 
-const deleteById: Statement = { name: 'end-mcp-grant', text: 'delete from mcp_grants where id = $1' };
+const deleteById = statement('end-mcp-grant')`delete from mcp_grants where id = $1`;
 
 /** Deletes a grant. Called when its code is used a second time. */
 export async function endMcpGrant(db: Database, id: string): Promise<void> {
@@ -218,30 +192,24 @@ export interface GrantRow {
   last_used_at: Date | null;
 }
 
-const listOfOrganization: Statement = {
-  name: 'list-mcp-grants',
-  text: `select g.id, c.name as client_name, coalesce(u.email, 'a former member') as member_email, g.created_at, g.last_used_at
-           from mcp_grants g join mcp_clients c on c.id = g.client_id left join console_users u on u.id = g.user_id
-           where g.organization_id = $1 and g.code_used_at is not null and g.expires_at > now()
-           order by g.created_at desc limit 500`,
-};
+const listOfOrganization = statement('list-mcp-grants')`
+  select g.id, c.name as client_name, coalesce(u.email, 'a former member') as member_email, g.created_at, g.last_used_at
+    from mcp_grants g join mcp_clients c on c.id = g.client_id left join console_users u on u.id = g.user_id
+    where g.organization_id = $1 and g.code_used_at is not null and g.expires_at > now()
+    order by g.created_at desc limit 500`;
 
 /** @returns at most 500 grants whose code was used and that have not expired, newest first */
 export async function listMcpGrants(db: Database, organizationId: string): Promise<GrantRow[]> {
   return await queryRows<GrantRow>(db, listOfOrganization, [organizationId]);
 }
 
-const deleteOfOrganization: Statement = {
-  name: 'delete-mcp-grant',
-  text: `delete from mcp_grants g using mcp_clients c
-           where g.id = $1 and g.organization_id = $2 and c.id = g.client_id returning c.name as client_name`,
-};
+const deleteOfOrganization = statement('delete-mcp-grant')`
+  delete from mcp_grants g using mcp_clients c
+    where g.id = $1 and g.organization_id = $2 and c.id = g.client_id returning c.name as client_name`;
 
-const deleteOfUser: Statement = {
-  name: 'delete-mcp-grants-of-user',
-  text: `delete from mcp_grants g using mcp_clients c where g.user_id = $1 and c.id = g.client_id
-           returning g.organization_id, c.name as client_name`,
-};
+const deleteOfUser = statement('delete-mcp-grants-of-user')`
+  delete from mcp_grants g using mcp_clients c where g.user_id = $1 and c.id = g.client_id
+    returning g.organization_id, c.name as client_name`;
 
 /** Deletes a grant. @returns the client's name; undefined if the organization has no such grant */
 export async function deleteMcpGrant(

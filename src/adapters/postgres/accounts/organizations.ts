@@ -4,7 +4,7 @@ import type { OrganizationLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
 import { withCapsColumn } from '../data/credit-caps.ts';
-import { inTransaction, type Database } from '../database.ts';
+import { firstRow, inTransaction, type Database } from '../database.ts';
 
 export interface Organization {
   id: string;
@@ -16,9 +16,7 @@ export interface Organization {
 
 /** Creates an organization. Names need not be unique, so each call creates another one. */
 export async function createOrganization(db: Database, name: string): Promise<Organization> {
-  const [row] = await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*');
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
+  return firstRow(await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*'));
 }
 
 /** @returns all organizations of the installation, oldest first */

@@ -1,5 +1,5 @@
 /** Counts attempts to sign in, for all API processes together. */
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /** How many attempts may follow one another, and how the delay grows after them. */
 export interface DelayRule {
@@ -11,27 +11,19 @@ export interface DelayRule {
   readonly keepSeconds: number;
 }
 
-const count: Statement = {
-  name: 'count-sign-in',
-  text: 'select count_sign_in($1, $2, $3, $4, $5) as wait',
-};
+const count = statement('count-sign-in')`select count_sign_in($1, $2, $3, $4, $5) as wait`;
 
 /**
  * Counts one attempt. Must be called before the password is checked, so that concurrent attempts are counted too.
  * @returns 0 if the attempt may proceed; otherwise the whole seconds to wait
  */
 export async function countSignIn(db: Database, key: Buffer, rule: DelayRule): Promise<number> {
-  const { free, firstSeconds, maxSeconds, keepSeconds } = rule;
-  const row = await queryRow<{ wait: number }>(db, count, [
-    ...[key, free, firstSeconds, maxSeconds, keepSeconds],
-  ]);
-  return row?.wait ?? 0;
+  const values = [key, rule.free, rule.firstSeconds, rule.maxSeconds, rule.keepSeconds];
+  return (await queryRow<{ wait: number }>(db, count, values))?.wait ?? 0;
 }
 
-const known: Statement = {
-  name: 'sign-in-known',
-  text: 'select 1 from sign_in_counters where key = $1 and known_until > statement_timestamp()',
-};
+const known = statement('sign-in-known')`
+  select 1 from sign_in_counters where key = $1 and known_until > statement_timestamp()`;
 
 /**
  * True if the account is remembered at this address (see `forgiveSignIn`). @param pair key of the account at the
@@ -41,7 +33,7 @@ export async function isKnownAddress(db: Database, pair: Buffer): Promise<boolea
   return (await queryRow(db, known, [pair])) !== undefined;
 }
 
-const forgive: Statement = { name: 'forgive-sign-in', text: 'select forgive_sign_in($1, $2, $3, $4)' };
+const forgive = statement('forgive-sign-in')`select forgive_sign_in($1, $2, $3, $4)`;
 
 /**
  * Resets the counters of an account that has signed in, takes the attempt back from the address's counter, and
@@ -56,10 +48,8 @@ export async function forgiveSignIn(
   await queryRows(db, forgive, [pair, account ?? null, address ?? null, knownSeconds]);
 }
 
-const takeBack: Statement = {
-  name: 'take-back-sign-ins',
-  text: 'select take_back_sign_in(key) from unnest($1::bytea[]) with ordinality as k (key, at) order by at',
-};
+const takeBack = statement('take-back-sign-ins')`
+  select take_back_sign_in(key) from unnest($1::bytea[]) with ordinality as k (key, at) order by at`;
 
 /** Takes one counted attempt back from each key, because no password was checked. Not idempotent. */
 export async function takeBackSignIns(db: Database, keys: readonly Buffer[]): Promise<void> {

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import type { TokenScope } from '../../../contract/accounts/token-scopes.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import { type Database, queryRows, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
 export interface TokenRow {
@@ -34,12 +34,11 @@ export interface TokenRow {
 }
 
 /** @returns the token's status, by this machine's clock */
-export function statusOf({
-  revoked_at,
-  expires_at,
-}: Pick<TokenRow, 'revoked_at' | 'expires_at'>): 'Active' | 'Expired' | 'Revoked' {
-  if (revoked_at !== null) return 'Revoked';
-  return expires_at !== null && expires_at.getTime() <= Date.now() ? 'Expired' : 'Active';
+export function statusOf(
+  token: Pick<TokenRow, 'revoked_at' | 'expires_at'>,
+): 'Active' | 'Expired' | 'Revoked' {
+  if (token.revoked_at !== null) return 'Revoked';
+  return token.expires_at !== null && token.expires_at.getTime() <= Date.now() ? 'Expired' : 'Active';
 }
 
 /** SQL condition: the token is neither revoked nor expired. */
@@ -49,6 +48,8 @@ const columns = `id, organization_id, name, prefix, scopes, before_scopes, agent
   (select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name) from agents a where a.id = any(agent_ids) and a.deleted_at is null) as agents,
   expires_at, created_by, created_by_name, rotated_by, previous_until, created_at, revoked_at, last_used_at, call_count,
   monthly_credit_limit, monthly_message_limit, credit_caps`;
+
+const tokens = (db: Database) => db.knex<TokenRow>('api_tokens').select<TokenRow[]>(db.knex.raw(columns));
 
 export interface NewToken {
   organizationId: string;
@@ -83,11 +84,7 @@ export async function createToken(
 
 /** @returns the organization's tokens, newest first, including revoked ones */
 export async function listTokens(db: Database, organizationId: string): Promise<TokenRow[]> {
-  return await db
-    .knex<TokenRow>('api_tokens')
-    .select<TokenRow[]>(db.knex.raw(columns))
-    .where({ organization_id: organizationId })
-    .orderBy('id', 'desc');
+  return await tokens(db).where({ organization_id: organizationId }).orderBy('id', 'desc');
 }
 
 /**
@@ -95,7 +92,7 @@ export async function listTokens(db: Database, organizationId: string): Promise<
  * @returns the token, active or revoked; undefined if there is none
  */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
-  const [row] = await db.knex<TokenRow>('api_tokens').select<TokenRow[]>(db.knex.raw(columns)).where({ id });
+  const [row] = await tokens(db).where({ id });
   return row;
 }
 
@@ -126,13 +123,12 @@ export async function revokeTokensOf(
   db: Database,
   organizationId: string,
   userId: string,
-): Promise<{ name: string; prefix: string }[]> {
+): Promise<Pick<TokenRow, 'name' | 'prefix'>[]> {
   return await db
-    .knex('api_tokens')
+    .knex<TokenRow>('api_tokens')
     .where({ organization_id: organizationId, revoked_at: null })
     .whereRaw('(created_by = ? or rotated_by = ?)', [userId, userId])
-    .update({ revoked_at: db.knex.fn.now() })
-    .returning<{ name: string; prefix: string }[]>(['name', 'prefix']);
+    .update({ revoked_at: db.knex.fn.now() }, ['name', 'prefix']);
 }
 
 /**
@@ -167,32 +163,20 @@ export async function deleteToken(
   db: Database,
   id: string,
   organizationId?: string,
-): Promise<{ name: string; prefix: string; organization_id: string } | undefined> {
+): Promise<Pick<TokenRow, 'name' | 'prefix' | 'organization_id'> | undefined> {
   const [row] = await db
-    .knex('api_tokens')
+    .knex<TokenRow>('api_tokens')
     .where(named(id, organizationId))
-    .delete()
-    .returning<{ name: string; prefix: string; organization_id: string }[]>([
-      'name',
-      'prefix',
-      'organization_id',
-    ]);
+    .delete(['name', 'prefix', 'organization_id']);
   return row;
 }
 
-export interface ActiveToken {
-  id: string;
-  organization_id: string;
-  scopes: TokenScope[] | null;
-  agent_ids: string[] | null;
-}
+export type ActiveToken = Pick<TokenRow, 'id' | 'organization_id' | 'scopes' | 'agent_ids'>;
 
-const findActive: Statement = {
-  name: 'find-active-token',
-  text: `select id, organization_id, scopes, agent_ids from api_tokens
-           where (secret_hash = $1 or (previous_hash = $1 and previous_until > now()))
-             and ${isActiveToken}`,
-};
+const findActive = statement('find-active-token')`
+  select id, organization_id, scopes, agent_ids from api_tokens
+    where (secret_hash = $1 or (previous_hash = $1 and previous_until > now()))
+      and ${isActiveToken}`;
 
 /**
  * Finds the token of a call, in any organization.
@@ -200,15 +184,12 @@ const findActive: Statement = {
  */
 export async function findActiveToken(db: Database, secret: string): Promise<ActiveToken | undefined> {
   // The token determines the organization.
-  const [row] = await acrossOrganizations(() => queryRows<ActiveToken>(db, findActive, [hashToken(secret)]));
-  return row;
+  return await acrossOrganizations(() => queryRow<ActiveToken>(db, findActive, [hashToken(secret)]));
 }
 
-const addCalls: Statement = {
-  name: 'add-token-calls',
-  text: `update api_tokens t set call_count = call_count + c.calls, last_used_at = greatest(t.last_used_at, c.used)
-           from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`,
-};
+const addCalls = statement('add-token-calls')`
+  update api_tokens t set call_count = call_count + c.calls, last_used_at = greatest(t.last_used_at, c.used)
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`;
 
 /** Adds the calls per token that a process has counted since it last called this function. */
 export async function addTokenCalls(

@@ -1,4 +1,7 @@
-/** Reads the versions of agents, and publishes an earlier one again. `keep_agent_version.sql` writes and deletes them. */
+/**
+ * Reads the versions of agents, stores drafts, and makes and publishes candidates. `keep_agent_version.sql` writes each
+ * published version and deletes old ones.
+ */
 import {
   versionedFields,
   type AgentChange,
@@ -8,8 +11,8 @@ import {
   type AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
-import { decodeCursor, pageFrom, type Page } from '../cursor.ts';
-import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { decodeCursor, pageFrom, type Page, type PageQuery } from '../cursor.ts';
+import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
 /** An agent of an organization. */
 export interface AgentKey {
@@ -17,15 +20,7 @@ export interface AgentKey {
   organizationId: string;
 }
 
-interface VersionRow extends Record<string, unknown> {
-  version: number;
-  published: boolean;
-  candidate_percent: number | null;
-  created_at: Date | null;
-  author: string | null;
-  note: string | null;
-  restores: number | null;
-}
+type VersionRow = Omit<AgentVersion, 'created_at'> & { created_at: Date | null };
 type ContentRow = VersionRow & {
   [Field in keyof AgentContent]-?: NonNullable<AgentContent[Field]> | null;
 } & {
@@ -38,10 +33,8 @@ const columns = `v.version, v.version = a.version as published,
 const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id and v.version > 0
   where a.id = $1 and a.organization_id = $2 and a.deleted_at is null`;
 
-const list: Statement = {
-  name: 'list-agent-versions',
-  text: `select ${columns} ${ofAgent} and v.version < $3 order by v.version desc limit $4`,
-};
+const list = statement('list-agent-versions')`
+  select ${columns} ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
 
 /**
  * Lists the kept versions of an agent, newest first.
@@ -51,26 +44,17 @@ const list: Statement = {
 export async function listAgentVersions(
   db: Database,
   { id, organizationId }: AgentKey,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageQuery,
 ): Promise<Page<AgentVersion>> {
   const below = decodeCursor(cursor, /^\d{1,10}$/) ?? '2147483647';
   const rows = await queryRows<VersionRow>(db, list, [id, organizationId, below, limit + 1]);
-  return pageFrom(
-    rows,
-    limit,
-    (row) => row.version,
-    (row) => versionFrom(row),
-  );
+  return pageFrom(rows, limit, (row) => row.version, versionFrom);
 }
 
-const find: Statement = {
-  name: 'find-agent-version',
-  text: `select ${columns}, ${versionedFields.map((field) => `v.${field}`).join(', ')} ${ofAgent} and v.version = $3`,
-};
-const previous: Statement = {
-  name: 'previous-agent-version',
-  text: `select max(v.version) as version ${ofAgent} and v.version < $3`,
-};
+const find = statement('find-agent-version')`
+  select ${columns}, ${versionedFields.map((field) => `v.${field}`).join(', ')} ${ofAgent} and v.version = $3`;
+const previous = statement('previous-agent-version')`
+  select max(v.version) as version ${ofAgent} and v.version < $3`;
 
 /**
  * Reads one version, and how it differs from another.
@@ -140,11 +124,9 @@ function contentOf(row: ContentRow): AgentContent {
   };
 }
 
-const describe: Statement = {
-  name: 'describe-agent-version',
-  text: `update agent_versions set author_id = $4, author = ${actorName('$3', '$4', '$5')}, note = $6, restores = $7
-           where agent_id = $1 and version = $2 and author is null`,
-};
+const describe = statement('describe-agent-version')`
+  update agent_versions set author_id = $4, author = ${actorName('$3', '$4', '$5')}, note = $6, restores = $7
+    where agent_id = $1 and version = $2 and author is null`;
 
 /**
  * Records the author and the note of a version, in the transaction that created it. Does nothing if the version has
@@ -157,27 +139,17 @@ export async function describeVersion(
   { id, version }: { id: string; version: number },
   about: { note?: string | undefined; restores?: number } = {},
 ): Promise<void> {
-  const author = identityOf(actor);
-  await queryRows(tx, describe, [
-    ...[id, version, actor.kind, author.id, author.name],
-    ...[about.note ?? null, about.restores ?? null],
-  ]);
+  const by = identityOf(actor);
+  const { note = null, restores = null } = about;
+  await queryRows(tx, describe, [id, version, actor.kind, by.id, by.name, note, restores]);
 }
 
-interface DraftRow extends Record<string, unknown> {
-  base_version: number;
-  author: string;
-  updated_at: Date;
-  content: AgentContent;
-}
+type DraftRow = Omit<AgentDraft, 'updated_at'> & { updated_at: Date };
 
 const draftColumns = 'base_version, author, updated_at, content';
 const ofDraft = `agent_id = $1 and organization_id = $2
            and exists (select from agents a where a.id = $1 and a.organization_id = $2 and a.deleted_at is null)`;
-const draft: Statement = {
-  name: 'find-agent-draft',
-  text: `select ${draftColumns} from agent_drafts where ${ofDraft}`,
-};
+const draft = statement('find-agent-draft')`select ${draftColumns} from agent_drafts where ${ofDraft}`;
 
 /** @returns undefined if the organization's agent has no draft */
 export async function findDraft(
@@ -188,23 +160,21 @@ export async function findDraft(
   return row && draftFrom(row);
 }
 
-function draftFrom({ base_version, author, updated_at, content }: DraftRow): AgentDraft {
-  return { base_version, author, updated_at: updated_at.toISOString(), content };
+function draftFrom(row: DraftRow): AgentDraft {
+  return { ...row, updated_at: row.updated_at.toISOString() };
 }
 
-const saveIt: Statement = {
-  name: 'save-agent-draft',
-  text: `insert into agent_drafts (agent_id, organization_id, base_version, content, author_id, author, updated_at)
-           select a.id, a.organization_id, a.version, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp())
-             from agents a left join agent_drafts d on d.agent_id = a.id
-             where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version = $3
-               and ($8::timestamptz is null or date_trunc('milliseconds', coalesce(d.updated_at, a.updated_at)) = $8)
-           on conflict (agent_id) do update set base_version = excluded.base_version, content = excluded.content,
-             author_id = excluded.author_id, author = excluded.author,
-             updated_at = greatest(excluded.updated_at, agent_drafts.updated_at + interval '1 millisecond')
-             where $8 is null or agent_drafts.updated_at = $8
-           returning ${draftColumns}`,
-};
+const saveIt = statement('save-agent-draft')`
+  insert into agent_drafts (agent_id, organization_id, base_version, content, author_id, author, updated_at)
+    select a.id, a.organization_id, a.version, $4, $6, ${actorName('$5', '$6', '$7')}, date_trunc('milliseconds', clock_timestamp())
+      from agents a left join agent_drafts d on d.agent_id = a.id
+      where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version = $3
+        and ($8::timestamptz is null or date_trunc('milliseconds', coalesce(d.updated_at, a.updated_at)) = $8)
+    on conflict (agent_id) do update set base_version = excluded.base_version, content = excluded.content,
+      author_id = excluded.author_id, author = excluded.author,
+      updated_at = greatest(excluded.updated_at, agent_drafts.updated_at + interval '1 millisecond')
+      where $8 is null or agent_drafts.updated_at = $8
+    returning ${draftColumns}`;
 
 /**
  * Saves the one draft of an agent; it replaces the previous one.
@@ -221,24 +191,19 @@ export async function saveDraft(
 ): Promise<AgentDraft | undefined> {
   await queryRows(tx, lockAgent, [id, organizationId]);
   const by = identityOf(actor);
-  const row = await queryRow<DraftRow>(tx, saveIt, [
-    ...[id, organizationId, base, JSON.stringify(content)],
-    ...[actor.kind, by.id, by.name, seen ?? null],
-  ]);
+  const json = JSON.stringify(content);
+  const values = [id, organizationId, base, json, actor.kind, by.id, by.name, seen ?? null];
+  const row = await queryRow<DraftRow>(tx, saveIt, values);
   return row && draftFrom(row);
 }
 
-/** Until the transaction ends, nothing of the agent is published, drafted or pruned by another one. */
-const lockAgent: Statement = {
-  name: 'lock-agent',
-  text: 'select id from agents where id = $1 and organization_id = $2 for no key update',
-};
+/** Until the transaction ends, no other one publishes or deletes a version of the agent, or saves a draft. */
+const lockAgent = statement('lock-agent')`
+  select id from agents where id = $1 and organization_id = $2 for no key update`;
 
-const discard: Statement = {
-  name: 'discard-agent-draft',
-  text: `delete from agent_drafts where ${ofDraft}
-           and ($3::timestamptz is null or updated_at = $3) returning agent_id`,
-};
+const discard = statement('discard-agent-draft')`
+  delete from agent_drafts where ${ofDraft}
+    and ($3::timestamptz is null or updated_at = $3) returning agent_id`;
 
 /** @param seen as in `saveDraft` @returns false if the agent has no draft, or another one */
 export async function discardDraft(
@@ -249,11 +214,9 @@ export async function discardDraft(
   return (await queryRows(db, discard, [id, organizationId, seen ?? null])).length === 1;
 }
 
-const take: Statement = {
-  name: 'take-agent-draft',
-  text: `delete from agent_drafts d where d.agent_id = $1 and d.organization_id = $2 and d.updated_at = $3 and d.base_version = $4
-           returning d.agent_id`,
-};
+const take = statement('take-agent-draft')`
+  delete from agent_drafts d where d.agent_id = $1 and d.organization_id = $2 and d.updated_at = $3 and d.base_version = $4
+    returning d.agent_id`;
 
 /**
  * Deletes the draft that the caller has read, in the transaction that publishes it, so that it is published once.
@@ -270,17 +233,15 @@ export async function takeDraft(
 }
 
 const content = versionedFields.join(', ');
-const addCandidate: Statement = {
-  name: 'add-agent-candidate',
-  text: `with agent as (
-             update agents set last_version = last_version + 1, candidate_version = last_version + 1, candidate_percent = $4
-               where id = $1 and organization_id = $2 and deleted_at is null and version = $5 returning id, organization_id, last_version)
-           insert into agent_versions (agent_id, version, organization_id, ${content}, bytes, created_at)
-             select agent.id, agent.last_version, agent.organization_id, ${versionedFields.map((field) => `x.${field}`).join(', ')},
-               octet_length(x.instructions) + octet_length(x.follow_ups::text) + coalesce(octet_length(x.script::text), 0), clock_timestamp()
-               from agent, jsonb_populate_record(null::agents, $3) x
-           returning version`,
-};
+const addCandidate = statement('add-agent-candidate')`
+  with agent as (
+      update agents set last_version = last_version + 1, candidate_version = last_version + 1, candidate_percent = $4
+        where id = $1 and organization_id = $2 and deleted_at is null and version = $5 returning id, organization_id, last_version)
+    insert into agent_versions (agent_id, version, organization_id, ${content}, bytes, created_at)
+      select agent.id, agent.last_version, agent.organization_id, ${versionedFields.map((field) => `x.${field}`).join(', ')},
+        octet_length(x.instructions) + octet_length(x.follow_ups::text) + coalesce(octet_length(x.script::text), 0), clock_timestamp()
+        from agent, jsonb_populate_record(null::agents, $3) x
+    returning version`;
 
 /**
  * Makes a version that is not published, and the agent's candidate.
@@ -297,14 +258,12 @@ export async function addCandidateVersion(
   return (await queryRow<{ version: number }>(tx, addCandidate, values))?.version;
 }
 
-const setShare: Statement = {
-  name: 'set-agent-candidate',
-  text: `update agents a set candidate_version = case when $4 > 0 then $3::integer end, candidate_percent = nullif($4::integer, 0)
-           where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version <> $3
-             and ($4 > 0 or a.candidate_version = $3)
-             and exists (select from agent_versions v where v.agent_id = a.id and v.version = $3 and v.created_at is not null)
-           returning a.name`,
-};
+const setShare = statement('set-agent-candidate')`
+  update agents a set candidate_version = case when $4 > 0 then $3::integer end, candidate_percent = nullif($4::integer, 0)
+    where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.version <> $3
+      and ($4 > 0 or a.candidate_version = $3)
+      and exists (select from agent_versions v where v.agent_id = a.id and v.version = $3 and v.created_at is not null)
+    returning a.name`;
 
 /**
  * Gives a kept version a share of new conversations. With 0, ends the candidate: its conversations get the published
@@ -321,16 +280,14 @@ export async function setCandidateShare(
   return (await queryRow<{ name: string }>(tx, setShare, [id, organizationId, version, percent]))?.name;
 }
 
-const publish: Statement = {
-  name: 'publish-agent-version',
-  text: `update agents a set ${versionedFields.map((field) => `${field} = v.${field}`).join(', ')}, version = v.version,
-             candidate_version = null, candidate_percent = null,
-             updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 millisecond')
-           from agent_versions v
-           where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.candidate_version = $3
-             and v.agent_id = a.id and v.version = $3
-           returning a.name`,
-};
+const publish = statement('publish-agent-version')`
+  update agents a set ${versionedFields.map((field) => `${field} = v.${field}`).join(', ')}, version = v.version,
+      candidate_version = null, candidate_percent = null,
+      updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 millisecond')
+    from agent_versions v
+    where a.id = $1 and a.organization_id = $2 and a.deleted_at is null and a.candidate_version = $3
+      and v.agent_id = a.id and v.version = $3
+    returning a.name`;
 
 /** Publishes the candidate. @returns the agent's name; undefined if this version is not the candidate */
 export async function publishCandidate(

@@ -14,6 +14,7 @@ import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { describeVersion } from './agent-versions.ts';
 import { ruleChange, underRehearsalRule } from '../rehearsals/required-rehearsals.ts';
 import { listToolConnections } from '../workspace/tool-connections.ts';
+import { allRows } from '../cursor.ts';
 import type { Database, Transaction } from '../database.ts';
 import type { CreateAgent } from '../../../contract/conversations/agents.ts';
 import {
@@ -23,14 +24,11 @@ import {
 } from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
 
-/** What a file did: agents by name, and the versions that it published. An agent with the same content gets none. */
-type AppliedFile = AgentsFileResult;
-
 /**
  * Creates or updates the agents of the file, by name, and records in the audit log which ones no longer require a
  * rehearsal, or now do. Files of one organization are applied one after another. An agent
  * that `check` saw is locked until the transaction ends; one that it did not see is created, never changed.
- * @param actor the author of the versions that the file publishes
+ * @param actor the author of the versions that the file publishes: of each agent that is new or has another content
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
  * @throws before anything is written: AgentsFileProblem if a transfer names an unknown agent, or a connection does not
  * name exactly one workspace; the errors of `check`
@@ -43,10 +41,9 @@ export async function applyAgents(
   { agents: given, note }: AgentsFile,
   actor: Actor,
   check: (agent: CreateAgent, known: AgentRow | undefined) => Promise<void> = () => Promise.resolve(),
-): Promise<AppliedFile> {
-  await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
-    `agents-file/${organizationId}`,
-  ]);
+): Promise<AgentsFileResult> {
+  const lock = `agents-file/${organizationId}`;
+  await tx.knex.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lock]);
   const workspaces = await listWorkspaces(tx, organizationId);
   const agents = given.map(({ connections, version: _, ...agent }) => ({
     ...agent,
@@ -74,7 +71,7 @@ export async function applyAgents(
   }
   const created: string[] = [];
   const updated: string[] = [];
-  const versions: AppliedFile['versions'] = [];
+  const versions: AgentsFileResult['versions'] = [];
   for (const { transfers_to: named, ...fields } of agents) {
     const transfers_to = named?.map((name) => ids.get(name)).filter((id) => id !== undefined);
     const agent = { ...fields, ...(transfers_to !== undefined && { transfers_to }) };
@@ -114,7 +111,7 @@ async function createNew(
 }
 
 /** @returns the names of the imported agents with their new versions, for the audit log */
-export function namesIn({ created, updated, versions }: AppliedFile): string {
+export function namesIn({ created, updated, versions }: AgentsFileResult): string {
   const published = new Map(versions.map(({ name, version }) => [name, version]));
   const changed = updated.map((name) =>
     published.has(name) ? `${name} (version ${published.get(name)})` : name,
@@ -139,17 +136,13 @@ export async function exportAgents(
   const names = new Map(ids.map(({ id, name }: { id: string; name: string }) => [id, name]));
   const workspaces = await listWorkspaces(db, organizationId);
   let text = '';
-  let cursor: string | undefined;
-  do {
-    const page = await listAgents(db, organizationId, { limit: exportedAtOnce, cursor });
-    for (const row of page.data) {
-      // One agent at a time, so that long ones neither stop other calls nor fill the memory.
-      text += stringify({ agents: [agentForFile(row, names, workspaces)] }).slice(fileHead.length);
-      if (text.length > maxLength) throw new PublicError('invalid_state', { sentence: tooLong });
-      await setImmediate();
-    }
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
+  const page = (cursor?: string) => listAgents(db, organizationId, { limit: exportedAtOnce, cursor });
+  for await (const row of allRows(page)) {
+    // One agent at a time, so that long ones neither stop other calls nor fill the memory.
+    text += stringify({ agents: [agentForFile(row, names, workspaces)] }).slice(fileHead.length);
+    if (text.length > maxLength) throw new PublicError('invalid_state', { sentence: tooLong });
+    await setImmediate();
+  }
   return text === '' ? stringify({ agents: [] }) : fileHead + text;
 }
 

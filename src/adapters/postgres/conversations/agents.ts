@@ -1,7 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { CreateAgent, ScriptRule, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import { PublicError } from '../../../contract/errors.ts';
 import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import {
   beforeEveryId,
@@ -11,14 +10,16 @@ import {
   rowsThatFit,
   uuidForm,
   type Page,
+  type PageQuery,
 } from '../cursor.ts';
 import { capsColumn } from '../data/credit-caps.ts';
 import {
-  isUniqueViolation,
+  firstRow,
+  orConflict,
   queryRow,
   queryRows,
+  statement,
   type Database,
-  type Statement,
   type Transaction,
 } from '../database.ts';
 
@@ -54,6 +55,7 @@ export interface AgentRow {
   deleted_at: Date | null;
 }
 
+const uniqueName = 'agents_name';
 const present = (db: Database, organizationId: string) =>
   db.knex<AgentRow>('agents').where({ organization_id: organizationId, deleted_at: null });
 
@@ -69,14 +71,13 @@ export async function createAgent(
   id: string = newId(),
 ): Promise<AgentRow> {
   const inboxId = newId();
-  return await namesStayUnique(() =>
+  return await orConflict(uniqueName, () =>
     db.knex.transaction(async (trx) => {
-      const [row] = await trx('agents')
+      const rows = await trx('agents')
         .insert({ id, organization_id: organizationId, inbox_id: inboxId, ...columnsOf(agent) })
         .returning<AgentRow[]>('*');
-      if (row === undefined) throw new Error('insert returned no row');
       await trx('inboxes').insert({ id: inboxId, organization_id: organizationId, agent_id: id });
-      return row;
+      return firstRow(rows);
     }),
   );
 }
@@ -99,7 +100,7 @@ export async function updateAgent(
   change: UpdateAgent,
   version?: Date,
 ): Promise<AgentRow | undefined> {
-  const [row] = await namesStayUnique(async () => {
+  const [row] = await orConflict(uniqueName, async () => {
     const rows = db.knex('agents').where({ organization_id: organizationId, deleted_at: null, id });
     if (version !== undefined) void rows.whereRaw("date_trunc('milliseconds', updated_at) = ?", [version]);
     return await rows.update({ ...columnsOf(change), ...nextVersion(db.knex) }).returning<AgentRow[]>('*');
@@ -143,10 +144,8 @@ export async function missingAgents(
   organizationId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const rows = await present(db, organizationId)
-    .whereIn('id', [...ids])
-    .select('id');
-  const known = new Set(rows.map((row) => row.id));
+  const rows = present(db, organizationId).whereIn('id', [...ids]);
+  const known = new Set(await rows.pluck<string[]>('id'));
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
@@ -158,7 +157,7 @@ export async function missingAgents(
 export async function listAgents(
   db: Database,
   organizationId: string,
-  query: { limit: number; cursor?: string | undefined; ids?: readonly string[] | undefined },
+  query: PageQuery & { ids?: readonly string[] | undefined },
 ): Promise<Page<AgentRow>> {
   const after = decodeCursor(query.cursor, uuidForm) ?? beforeEveryId;
   const listed = () => {
@@ -175,12 +174,8 @@ export async function listAgents(
     .select(size);
   const limit = rowsThatFit(sizes, query.limit);
   const rows: AgentRow[] = await oldestFirst(listed(), 'agents', having, after).limit(limit + 1);
-  return pageFrom(
-    rows,
-    limit,
-    (row) => row.id,
-    (row) => row,
-  );
+  const asIs = (row: AgentRow) => row;
+  return pageFrom(rows, limit, ({ id }) => id, asIs);
 }
 
 /**
@@ -188,11 +183,7 @@ export async function listAgents(
  * @returns false if there is no such agent, or it was deleted before
  */
 export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
-  const changed = await db
-    .knex('agents')
-    .where({ organization_id: organizationId, deleted_at: null, id })
-    .update({ deleted_at: db.knex.fn.now() });
-  return changed > 0;
+  return (await present(db, organizationId).where({ id }).update({ deleted_at: db.knex.fn.now() })) > 0;
 }
 
 /**
@@ -215,12 +206,10 @@ export async function bindInbox(
 
 /** Maximum agents in a list of models, which has one page. Chosen: twice as many as an organization is tested with. */
 const maxModels = 10_000;
-const models: Statement = {
-  name: 'list-models',
-  text: `select id, name, created_at from agents
-           where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
-           order by id limit ${maxModels}`,
-};
+const models = statement('list-models')`
+  select id, name, created_at from agents
+    where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
+    order by id limit ${maxModels}`;
 
 /** @returns the active agents, oldest first; with `ids`, only these */
 export async function listModels(
@@ -231,11 +220,9 @@ export async function listModels(
   return await queryRows(db, models, [organizationId, ids ?? null]);
 }
 
-const agentOfTarget: Statement = {
-  name: 'agent-of-target',
-  text: `select coalesce((select i.agent_id from inboxes i where i.id = $2 and i.organization_id = $1),
-                         (select a.id from agents a where a.id = $2 and a.organization_id = $1)) as id`,
-};
+const agentOfTarget = statement('agent-of-target')`
+  select coalesce((select i.agent_id from inboxes i where i.id = $2 and i.organization_id = $1),
+                  (select a.id from agents a where a.id = $2 and a.organization_id = $1)) as id`;
 
 /**
  * @param targetId a UUID: an agent's, or an inbox's
@@ -251,11 +238,9 @@ export async function findAgentOfTarget(
   return row?.id ?? undefined;
 }
 
-const agentsOfConversation: Statement = {
-  name: 'agents-of-conversation',
-  text: `select c.agent_id as now, coalesce(i.agent_id, c.target_id) as first
-           from conversations c left join inboxes i on i.id = c.target_id where c.organization_id = $1 and c.id = $2`,
-};
+const agentsOfConversation = statement('agents-of-conversation')`
+  select c.agent_id as now, coalesce(i.agent_id, c.target_id) as first
+    from conversations c left join inboxes i on i.id = c.target_id where c.organization_id = $1 and c.id = $2`;
 
 /**
  * @param id a UUID
@@ -269,15 +254,6 @@ export async function findAgentsOfConversation(
 ): Promise<string[]> {
   const row = await queryRow<{ now: string; first: string }>(db, agentsOfConversation, [organizationId, id]);
   return row === undefined ? [] : [row.now, row.first];
-}
-
-async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error, 'agents_name')) throw new PublicError('conflict', { cause: error });
-    throw error;
-  }
 }
 
 function columnsOf(agent: UpdateAgent): Record<string, unknown> {

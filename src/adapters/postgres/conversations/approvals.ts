@@ -2,22 +2,24 @@
 import { z } from 'zod';
 import type { Approval, ApprovalStatus } from '../../../contract/conversations/approvals.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
-import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
-import { queryResult, queryRow, type Database, type Statement } from '../database.ts';
+import { idBelow, newestFirst, pageFrom, type Page, type PageQuery } from '../cursor.ts';
+import { queryResult, queryRow, statement, type Database } from '../database.ts';
 
-interface ApprovalRow {
-  id: string;
+type ApprovalRow = Pick<
+  Approval,
+  | 'id'
+  | 'status'
+  | 'agent_id'
+  | 'agent_name'
+  | 'conversation_id'
+  | 'tool'
+  | 'arguments'
+  | 'arguments_hash'
+  | 'on_expiry'
+> & {
   organization_id: string;
-  conversation_id: string;
-  agent_id: string;
-  agent_name: string;
   contact: { id: string; name: string | null } | null;
   run_id: string;
-  tool: string;
-  arguments: Approval['arguments'];
-  arguments_hash: string;
-  status: ApprovalStatus;
-  on_expiry: 'refuse' | 'approve';
   requested_at: Date;
   expires_at: Date;
   decided_at: Date | null;
@@ -25,7 +27,7 @@ interface ApprovalRow {
   decided_by: string | null;
   note: string | null;
   finished_at: Date | null;
-}
+};
 
 /** An approval with what is needed to nudge its conversation's workflow. */
 export interface FoundApproval {
@@ -37,11 +39,9 @@ const columns = `p.id, p.organization_id, p.conversation_id, p.agent_id, (select
   (select json_build_object('id', k.contact_id, 'name', k.contact_name) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
   p.run_id, p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.decided_by_kind, p.decided_by, p.note, p.finished_at`;
 
-const find: Statement = {
-  name: 'find-approval',
-  text: `select ${columns}, c.channel, c.agent_id as now_agent_id from approvals p join conversations c on c.id = p.conversation_id
-           where p.id = $2 and p.organization_id = $1`,
-};
+const find = statement('find-approval')`
+  select ${columns}, c.channel, c.agent_id as now_agent_id from approvals p join conversations c on c.id = p.conversation_id
+    where p.id = $2 and p.organization_id = $1`;
 
 /**
  * @param id a UUID
@@ -52,21 +52,14 @@ export async function findApproval(
   organizationId: string,
   id: string,
 ): Promise<FoundApproval | undefined> {
-  const row = await queryRow<ApprovalRow & { channel: ChannelName; now_agent_id: string }>(db, find, [
-    organizationId,
-    id,
-  ]);
-  return (
-    row && {
-      approval: approvalFrom(row),
-      conversation: {
-        id: row.conversation_id,
-        organizationId,
-        agentId: row.now_agent_id,
-        channel: row.channel,
-      },
-    }
-  );
+  type Row = ApprovalRow & { channel: ChannelName; now_agent_id: string };
+  const row = await queryRow<Row>(db, find, [organizationId, id]);
+  if (row === undefined) return undefined;
+  const { conversation_id, now_agent_id: agentId, channel } = row;
+  return {
+    approval: approvalFrom(row),
+    conversation: { id: conversation_id, organizationId, agentId, channel },
+  };
 }
 
 /**
@@ -77,9 +70,7 @@ export async function findApproval(
 export async function listApprovals(
   db: Database,
   organizationId: string,
-  query: {
-    limit: number;
-    cursor?: string | undefined;
+  query: PageQuery & {
     status?: ApprovalStatus | undefined;
     agent_id?: string | undefined;
     conversation_id?: string | undefined;
@@ -125,7 +116,7 @@ function approvalFrom(row: ApprovalRow): Approval {
   };
 }
 
-const decide: Statement = { name: 'decide-approval', text: 'select decide_approval($1, null) as result' };
+const decide = statement('decide-approval')`select decide_approval($1, null) as result`;
 
 export interface ApprovalDecision {
   id: string;
@@ -137,11 +128,9 @@ export interface ApprovalDecision {
   result: string;
 }
 
-const tokenName: Statement = {
-  name: 'name-of-deciding-token',
-  text: `select 'API token ' || name || ' (' || prefix || '…)' as name from api_tokens where id = $1
-         union all select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = $1`,
-};
+const tokenName = statement('name-of-deciding-token')`
+  select 'API token ' || name || ' (' || prefix || '…)' as name from api_tokens where id = $1
+  union all select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = $1`;
 
 /**
  * Records a decision (see `functions/decide_approval.sql`). Of racing decisions one wins.
@@ -160,13 +149,11 @@ export async function decideApproval(
   return (await queryResult(db, decide, [JSON.stringify(decision)], outcome))?.decided;
 }
 
-const settle: Statement = {
-  name: 'settle-approval',
-  text: `select to_jsonb(s) as result from approvals p, settle_approval(p.id, true, null) s
-           where p.run_id = $1 and p.step = $2 and p.position = $3`,
-};
+const settle = statement('settle-approval')`
+  select to_jsonb(s) as result from approvals p, settle_approval(p.id, true, null) s
+    where p.run_id = $1 and p.step = $2 and p.position = $3`;
 
-/** What a tool call that cannot be claimed waits for, or how its approval has ended. */
+/** The approval of a tool call that cannot be claimed: it is waiting, or has ended. */
 const settled = z
   .object({
     id: z.uuid(),
@@ -192,10 +179,8 @@ export async function settleApproval(
   return settled.parse(row?.result ?? undefined);
 }
 
-const waits: Statement = {
-  name: 'conversation-waits-for-approval',
-  text: `select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as waits`,
-};
+const waits = statement('conversation-waits-for-approval')`
+  select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as waits`;
 
 /** True if a tool call of the conversation waits for an approval, or was approved and has not ended. */
 export async function waitsForApproval(db: Database, conversationId: string): Promise<boolean> {

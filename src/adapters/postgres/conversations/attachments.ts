@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
-import { queryResult, queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryResult, queryRow, queryRows, statement, type Database } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
-const unfetched: Statement = {
-  name: 'unfetched-attachment',
-  text: `select f.size, f.organization_id as "organizationId",
-             case when f.url is null then jsonb_build_object('kind', 'gateway', 'messageId', f.gateway_message_id, 'agentId', c.target_id)
-               else jsonb_build_object('kind', 'url', 'url', f.url) end as source,
-             case when r.id is null then 0 else r.fetched_bytes end as "fetchedBytes",
-             storage_limit(f.organization_id) - coalesce(
-               (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
-           from attachments f join conversations c on c.id = f.conversation_id
-             join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
-           where f.id = $1 and f.state in ('unfetched', 'later')`,
-};
+const unfetched = statement('unfetched-attachment')`
+  select f.size, f.organization_id as "organizationId",
+      case when f.url is null then jsonb_build_object('kind', 'gateway', 'messageId', f.gateway_message_id, 'agentId', c.target_id)
+        else jsonb_build_object('kind', 'url', 'url', f.url) end as source,
+      case when r.id is null then 0 else r.fetched_bytes end as "fetchedBytes",
+      storage_limit(f.organization_id) - coalesce(
+        (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
+    from attachments f join conversations c on c.id = f.conversation_id
+      join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
+    where f.id = $1 and f.state in ('unfetched', 'later')`;
 
 /** Where a file comes from: its URL, or the gateway of an agent's channel, which makes a link to it. */
 export type FileSource =
@@ -36,16 +34,14 @@ export async function findUnfetched(db: Database, id: string): Promise<Unfetched
   return await queryRow<UnfetchedFile>(db, unfetched, [id]);
 }
 
-const forLater: Statement = {
-  name: 'files-for-later',
-  text: `select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
-           from attachments f join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
-             join conversations c on c.id = f.conversation_id
-           where f.state in ('unfetched', 'later') and (r.id is null or r.state not in ('collecting', 'ready', 'running'))
-             and c.channel <> 'api'
-             and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
-           order by m.created_at limit $1`,
-};
+const forLater = statement('files-for-later')`
+  select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
+    from attachments f join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
+      join conversations c on c.id = f.conversation_id
+    where f.state in ('unfetched', 'later') and (r.id is null or r.state not in ('collecting', 'ready', 'running'))
+      and c.channel <> 'api'
+      and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
+    order by m.created_at limit $1`;
 /**
  * Finds files of channel messages that no run waits for, those of the oldest messages first. If `is_old`, this attempt
  * is the last, because the gateway will soon delete the file.
@@ -54,13 +50,11 @@ export async function findFilesForLater(
   db: Database,
   limit: number,
 ): Promise<{ id: string; is_old: boolean }[]> {
-  return await queryRows<{ id: string; is_old: boolean }>(db, forLater, [limit]);
+  return await queryRows(db, forLater, [limit]);
 }
 
-const unfetchable: Statement = {
-  name: 'record-unfetched-attachment',
-  text: `update attachments set state = $2, error = $3 where id = $1 and state in ('unfetched', 'later')`,
-};
+const unfetchable = statement('record-unfetched-attachment')`
+  update attachments set state = $2, error = $3 where id = $1 and state in ('unfetched', 'later')`;
 
 /** Records why a file is not stored. Does nothing for a file that is stored, or whose state is final. */
 export async function recordUnfetched(
@@ -71,19 +65,13 @@ export async function recordUnfetched(
   await queryRows(db, unfetchable, [id, state, error]);
 }
 
-const addPiece: Statement = {
-  name: 'add-attachment-piece',
-  text: `insert into attachment_pieces (attachment_id, attempt, position, bytes)
-           select id, $2, $3, $4 from attachments where id = $1`,
-};
-const joinPieces: Statement = {
-  name: 'keep-attachment-pieces',
-  text: 'select keep_attachment_pieces($1, $2, $3, $4, $5) as result',
-};
-const dropPieces: Statement = {
-  name: 'drop-attachment-pieces',
-  text: 'delete from attachment_pieces where attachment_id = $1 and attempt = $2',
-};
+const addPiece = statement('add-attachment-piece')`
+  insert into attachment_pieces (attachment_id, attempt, position, bytes)
+    select id, $2, $3, $4 from attachments where id = $1`;
+const joinPieces = statement('keep-attachment-pieces')`
+  select keep_attachment_pieces($1, $2, $3, $4, $5) as result`;
+const dropPieces = statement('drop-attachment-pieces')`
+  delete from attachment_pieces where attachment_id = $1 and attempt = $2`;
 
 /** One attempt at fetching a file. */
 export interface FileAttempt {
@@ -114,14 +102,9 @@ export async function keepFilePieces(
   { attachmentId, attempt }: FileAttempt,
   file: { size: number; contentType: string | undefined; maxRunBytes: number },
 ): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
-  const { size, contentType, maxRunBytes } = file;
+  const values = [attachmentId, attempt, file.size, file.contentType ?? null, file.maxRunBytes];
   try {
-    return await queryResult(
-      db,
-      joinPieces,
-      [attachmentId, attempt, size, contentType ?? null, maxRunBytes],
-      kept,
-    );
+    return await queryResult(db, joinPieces, values, kept);
   } catch (error) {
     if (isStorageFull(error)) return 'storage_full';
     throw error;
@@ -138,10 +121,8 @@ export interface StoredFile {
   content_type: string | null;
   content: Buffer;
 }
-const stored: Statement = {
-  name: 'stored-file',
-  text: "select filename, content_type, content from attachments where id = $1 and state = 'stored'",
-};
+const stored = statement('stored-file')`
+  select filename, content_type, content from attachments where id = $1 and state = 'stored'`;
 /** Loads a file into memory. @returns undefined if it does not exist or its content is not stored */
 export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
   return await queryRow<StoredFile>(db, stored, [id]);

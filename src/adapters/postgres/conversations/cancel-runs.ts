@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { queryResult, type Database, type Statement } from '../database.ts';
+import { queryResult, statement, type Database } from '../database.ts';
 
-const cancel: Statement = { name: 'cancel-runs', text: 'select cancel_runs($1, $2) as result' };
+const cancel = statement('cancel-runs')`select cancel_runs($1, $2) as result`;
 
 /**
  * Cancels the conversation's runs that have not ended (see `functions/cancel_runs.sql`).

@@ -3,18 +3,14 @@ import type { Knex } from 'knex';
 import type { ConversationRow, ConversationsFilter } from '../../../contract/conversations/timeline.ts';
 import { excerptAround, searchWords } from '../../../domain/conversations/excerpt.ts';
 import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
 
-interface Row extends ConversationColumns {
-  agent_name: string;
-  is_test: boolean;
+type Shown = Pick<ConversationRow, 'agent_name' | 'is_test' | 'last_text' | 'last_role' | 'unread'>;
+interface Row extends ConversationColumns, Shown {
   waiting_since: Date | null;
   last_seq: number;
-  last_text: string | null;
-  last_role: 'user' | 'agent' | null;
   has_failed: boolean | null;
-  unread: number;
   /** Microseconds since 1970; a Date would truncate them to milliseconds. */
   active_at: number;
 }
@@ -105,7 +101,8 @@ export async function listConversationRows(
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
   const search = query.search?.replaceAll('\0', '').trim() ?? '';
-  const found = search === '' ? [] : await searchMessages(db, search, active_to);
+  // The newest matching message of each conversation that has one.
+  const found = search === '' ? [] : await queryRows<Match>(db, matching, [search, active_to ?? null]);
   if (search !== '') {
     const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     void rows.where((either) => {
@@ -137,18 +134,15 @@ export async function listConversationRows(
   };
 }
 
-const inboxReadAt: Statement = {
-  name: 'inbox-read-at',
-  text: 'select inbox_read_at::text as at from console_members where organization_id = $1 and user_id = $2',
-};
+const inboxReadAt = statement('inbox-read-at')`
+  select inbox_read_at::text as at from console_members where organization_id = $1 and user_id = $2`;
 
 /**
  * @returns the time up to which all messages count as read by the member, in Postgres's text form with microseconds;
  * `infinity` for a user who is not a member
  */
 async function readBefore(db: Database, { organizationId, userId }: Reader): Promise<string> {
-  const [row] = await queryRows<{ at: string }>(db, inboxReadAt, [organizationId, userId]);
-  return row?.at ?? 'infinity';
+  return (await queryRow<{ at: string }>(db, inboxReadAt, [organizationId, userId]))?.at ?? 'infinity';
 }
 
 interface Match {
@@ -157,19 +151,10 @@ interface Match {
   is_partial: boolean;
 }
 
-const search: Statement = {
-  name: 'search-messages',
-  text: "select * from search_messages($1, coalesce($2::timestamptz, 'infinity'))",
-};
-const matchedTexts: Statement = {
-  name: 'matched-texts',
-  text: 'select conversation_id, left(text, 20000) as text from messages where id = any($1::uuid[])',
-};
-
-/** @returns the newest matching message of each conversation that has one; see `functions/search_messages.sql` */
-async function searchMessages(db: Database, text: string, before: string | undefined): Promise<Match[]> {
-  return await queryRows<Match>(db, search, [text, before ?? null]);
-}
+const matching = statement('search-messages')`
+  select * from search_messages($1, coalesce($2::timestamptz, 'infinity'))`;
+const matchedTexts = statement('matched-texts')`
+  select conversation_id, left(text, 20000) as text from messages where id = any($1::uuid[])`;
 
 /** Adds an excerpt of the matching message to each conversation that has one. */
 async function withMatches(

@@ -2,12 +2,8 @@
 import type { Conversation } from '../../../contract/conversations/conversations.ts';
 
 /** The columns of `conversations` that the view shows. */
-export interface ConversationColumns {
+export interface ConversationColumns extends Pick<Conversation, 'id' | 'agent_id' | 'target_id' | 'channel'> {
   organization_id: string;
-  id: string;
-  agent_id: string;
-  target_id: string;
-  channel: Conversation['channel'];
   contact_id: string | null;
   contact_name: string | null;
   continued_by: string | null;

@@ -2,8 +2,8 @@
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
 import type { CallbackSource } from '../../../domain/conversations/callback.ts';
-import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { idBelow, newestFirst, pageFrom, uuidForm, type Page, type PageQuery } from '../cursor.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
 import type { SealedEndpoint } from './webhook-endpoints.ts';
 
@@ -29,9 +29,8 @@ interface WrittenView extends DeliveryState {
 }
 export type DeliveryView = CallbackView | WrittenView;
 
-const view: Statement = {
-  name: 'delivery-view',
-  text: `select jsonb_build_object(
+const view = statement('delivery-view')`
+  select jsonb_build_object(
       'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
       'body', case when d.status = 'pending' then d.request_body end, 'resend_of', d.resend_of,
       'endpoints', (select jsonb_agg(jsonb_build_object('id', e.id, 'organization_id', e.organization_id, 'url', e.url,
@@ -50,21 +49,17 @@ const view: Statement = {
       'attempted_ms_ago', extract(epoch from clock_timestamp() - d.attempted_at) * 1000) as result
     from deliveries d left join runs r on r.id = d.run_id left join messages m on m.id = d.message_id
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
-    where d.id = $1 and d.kind <> 'channel_reply'`,
-};
+    where d.id = $1 and d.kind <> 'channel_reply'`;
 /**
  * @returns the status of a callback or an alert and the data of its body; null if it was erased, or for a channel reply
  */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
-  const [row] = await queryRows<{ result: DeliveryView }>(db, view, [id]);
-  return row?.result ?? null;
+  return (await queryRow<{ result: DeliveryView }>(db, view, [id]))?.result ?? null;
 }
 
-const claim: Statement = {
-  name: 'claim-delivery',
-  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
-           where id = $1 and status = 'pending' returning id`,
-};
+const claim = statement('claim-delivery')`
+  update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
+    where id = $1 and status = 'pending' returning id`;
 /**
  * Claims a pending delivery in one statement.
  * @param signed true if the request carries a signature
@@ -79,19 +74,16 @@ export async function claimDelivery(
   return (await queryRows(db, claim, [id, requestBody, signed])).length === 1;
 }
 
-const unresolved: Statement = {
-  name: 'note-unresolved-delivery',
-  text: `update deliveries set unresolved_since = coalesce(unresolved_since, clock_timestamp()), error = $2
-           where id = $1 and status = 'pending'
-           returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`,
-};
+const unresolved = statement('note-unresolved-delivery')`
+  update deliveries set unresolved_since = coalesce(unresolved_since, clock_timestamp()), error = $2
+    where id = $1 and status = 'pending'
+    returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`;
 /**
  * Records that the receiver's name did not resolve.
  * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
  */
 export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
-  const [row] = await queryRows<{ for_ms: number }>(db, unresolved, [id, error]);
-  return row?.for_ms;
+  return (await queryRow<{ for_ms: number }>(db, unresolved, [id, error]))?.for_ms;
 }
 
 export interface DeliveryResult {
@@ -102,11 +94,9 @@ export interface DeliveryResult {
   durationMs?: number;
 }
 
-const finish: Statement = {
-  name: 'finish-delivery',
-  text: `update deliveries set status = $2, http_status = $3, response_body = $4, error = $5, duration_ms = $6,
-           finished_at = clock_timestamp() where id = $1 and status = $7 returning id`,
-};
+const finish = statement('finish-delivery')`
+  update deliveries set status = $2, http_status = $3, response_body = $4, error = $5, duration_ms = $6,
+    finished_at = clock_timestamp() where id = $1 and status = $7 returning id`;
 /**
  * Records the final result of a delivery.
  * @param from the status that the delivery must still have, so that a final status is never overwritten
@@ -118,15 +108,9 @@ export async function finishDelivery(
   from: 'pending' | 'attempting',
   result: DeliveryResult,
 ): Promise<boolean> {
-  const ended = await queryRows(db, finish, [
-    id,
-    result.status,
-    result.httpStatus ?? null,
-    result.responseBody ?? null,
-    result.error ?? null,
-    result.durationMs === undefined ? null : Math.round(result.durationMs),
-    from,
-  ]);
+  const { status, httpStatus = null, responseBody = null, error = null, durationMs } = result;
+  const ms = durationMs === undefined ? null : Math.round(durationMs);
+  const ended = await queryRows(db, finish, [id, status, httpStatus, responseBody, error, ms, from]);
   return ended.length > 0;
 }
 
@@ -156,25 +140,8 @@ export interface DeliveryRow {
 }
 
 /** Excludes the request body, which may be large. */
-const publicColumns = [
-  'organization_id',
-  'id',
-  'event',
-  'kind',
-  'url',
-  'recipient',
-  'status',
-  'http_status',
-  'response_body',
-  'error',
-  'conversation_id',
-  'agent_id',
-  'message_id',
-  'attempted_at',
-  'duration_ms',
-  'signed',
-  'resend_of',
-] as const satisfies readonly (keyof DeliveryRow)[];
+const publicColumns = `organization_id, id, event, kind, url, recipient, status, http_status, response_body, error,
+  conversation_id, agent_id, message_id, attempted_at, duration_ms, signed, resend_of`;
 
 /**
  * SQL expression: the version of the agent whose message or failure a delivery reports; below 0 if it was a draft.
@@ -193,9 +160,7 @@ export const versionOfDelivery = (d: string): string => `case when ${d}.message_
 export async function listDeliveries(
   db: Database,
   organizationId: string,
-  query: {
-    limit: number;
-    cursor?: string | undefined;
+  query: PageQuery & {
     conversation_id?: string | undefined;
     status?: Delivery['status'] | undefined;
     agent_id?: string | undefined;
@@ -204,26 +169,19 @@ export async function listDeliveries(
   const before = idBelow(query.cursor);
   if (query.conversation_id !== undefined && !uuidForm.test(query.conversation_id))
     return { data: [], next_cursor: null };
-  const listed = db.knex<DeliveryRow>('deliveries').where({
-    ...(query.status !== undefined && { status: query.status }),
-    ...(query.agent_id !== undefined && { of_agent_id: query.agent_id }),
-  });
+  const ofAgent = { ...(query.agent_id !== undefined && { of_agent_id: query.agent_id }) };
+  const listed = db
+    .knex<DeliveryRow>('deliveries')
+    .where({ ...(query.status !== undefined && { status: query.status }), ...ofAgent });
   // A conversation has few deliveries, so newestFirst() is not needed.
   if (query.conversation_id !== undefined)
     void listed
       .where({ organization_id: organizationId, conversation_id: query.conversation_id })
       .where('id', '<', before)
       .orderBy('id', 'desc');
-  else {
-    const having =
-      query.agent_id === undefined
-        ? byStatus(query.status, organizationId)
-        : { of_agent_id: query.agent_id, ...byStatus(query.status, organizationId) };
-    newestFirst(listed, 'deliveries', having, before);
-  }
-  const rows = await listed
-    .limit(query.limit + 1)
-    .select<DeliveryRow[]>(...publicColumns, db.knex.raw(versionOfDelivery('deliveries')));
+  else newestFirst(listed, 'deliveries', { ...ofAgent, ...byStatus(query.status, organizationId) }, before);
+  const columns = db.knex.raw(`${publicColumns}, ${versionOfDelivery('deliveries')}`);
+  const rows = await listed.limit(query.limit + 1).select<DeliveryRow[]>(columns);
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }
 

@@ -4,13 +4,10 @@ import { firstIdAt, idBelow, newestFirst, pageFrom, rowsThatFit, type Page } fro
 import type { Database } from '../database.ts';
 import { byStatus, deliveryFrom, versionOfDelivery, type DeliveryRow } from './deliveries.ts';
 
-interface Row extends DeliveryRow {
+type Shown = Pick<DeliveryView, 'request_body' | 'agent_name' | 'contact' | 'host'>;
+interface Row extends DeliveryRow, Shown {
   run_id: string | null;
-  request_body: string | null;
   created_at: Date;
-  agent_name: string | null;
-  contact: string | null;
-  host: string | null;
 }
 
 const rowsOf = (db: Database) =>

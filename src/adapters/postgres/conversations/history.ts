@@ -10,14 +10,18 @@ import type {
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import type { MessageOrigin, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
-import { decodeCursor, idBelow, newestFirst, pageFrom, rowsThatFit, uuidForm, type Page } from '../cursor.ts';
-import type { Database } from '../database.ts';
+import {
+  decodeCursor,
+  idBelow,
+  newestFirst,
+  pageFrom,
+  rowsThatFit,
+  uuidForm,
+  type Page,
+  type PageQuery,
+} from '../cursor.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
-
-interface PageQuery {
-  limit: number;
-  cursor?: string | undefined;
-}
 
 /**
  * @param id a UUID
@@ -52,22 +56,13 @@ export async function listConversations(
   if (matchesNothing) return { data: [], next_cursor: null };
   const listed = db.knex<ConversationColumns>('conversations');
   // A contact has few conversations, so newestFirst() is not needed.
+  const having = { ...(agent_id !== undefined && { agent_id }), organization_id: organizationId };
   if (contact_id !== undefined)
     void listed
-      .where({
-        organization_id: organizationId,
-        contact_id,
-        ...(agent_id !== undefined && { agent_id }),
-      })
+      .where({ ...having, contact_id })
       .where('id', '<', before)
       .orderBy('id', 'desc');
-  else
-    newestFirst(
-      listed,
-      'conversations',
-      { ...(agent_id !== undefined && { agent_id }), organization_id: organizationId },
-      before,
-    );
+  else newestFirst(listed, 'conversations', having, before);
   const rows: ConversationColumns[] = await listed.limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
 }
@@ -132,6 +127,17 @@ const messageColumns = `
   from messages m left join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
     left join deliveries d on d.message_id = m.id and d.resend_of is null`;
 
+const pageOfMessages = (order: 'asc' | 'desc', beyond: '>' | '<') => {
+  const page = `where m.conversation_id = $1 and m.seq ${beyond} $2 order by m.seq ${order} limit $3`;
+  return {
+    sizes: statement(`message-sizes-${order}`)`
+      select octet_length(m.text) + octet_length(coalesce(m.edits::text, '')) + octet_length(coalesce(m.earlier_turns::text, '')) as bytes
+        from messages m ${page}`,
+    messages: statement(`list-messages-${order}`)`${messageColumns} ${page}`,
+  };
+};
+const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages('desc', '<') };
+
 /**
  * Lists the messages of a conversation by seq; fewer than `limit` if their texts are large. The caller checks that the
  * organization has the conversation.
@@ -144,27 +150,16 @@ export async function listMessages(
   links: FileLinks,
 ): Promise<Page<Message>> {
   const cursor = decodeCursor(query.cursor, /^\d{1,9}$/);
-  const ascending = query.order === 'asc';
-  const bound = cursor ?? (ascending ? '0' : '999999999');
-  const page = `where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2 order by m.seq ${query.order} limit $3`;
-  const sizes = await db.pool.query<{ bytes: number }>({
-    name: `message-sizes-${query.order}`,
-    text: `select octet_length(m.text) + octet_length(coalesce(m.edits::text, '')) + octet_length(coalesce(m.earlier_turns::text, '')) as bytes from messages m ${page}`,
-    values: [conversationId, bound, query.limit],
-  });
-  const limit = rowsThatFit(sizes.rows, query.limit);
-  const { rows } = await db.pool.query<MessageRow>({
-    name: `list-messages-${query.order}`,
-    text: `${messageColumns} ${page}`,
-    values: [conversationId, bound, limit + 1],
-  });
-  return pageFrom(
-    rows,
-    limit,
-    (row) => row.seq,
-    (row) => messageFrom(row, links),
-  );
+  const bound = cursor ?? (query.order === 'asc' ? '0' : '999999999');
+  const { sizes, messages } = pagesOfMessages[query.order];
+  const bytes = await queryRows<{ bytes: number }>(db, sizes, [conversationId, bound, query.limit]);
+  const limit = rowsThatFit(bytes, query.limit);
+  const rows = await queryRows<MessageRow>(db, messages, [conversationId, bound, limit + 1]);
+  const view = (row: MessageRow) => messageFrom(row, links);
+  return pageFrom(rows, limit, (row) => row.seq, view);
 }
+
+const oneMessage = statement('find-message')`${messageColumns} where m.conversation_id = $1 and m.id = $2`;
 
 /**
  * The caller checks that the organization has the conversation.
@@ -176,12 +171,8 @@ export async function findMessage(
   id: string,
   links: FileLinks,
 ): Promise<Message | undefined> {
-  const { rows } = await db.pool.query<MessageRow>({
-    name: 'find-message',
-    text: `${messageColumns} where m.conversation_id = $1 and m.id = $2`,
-    values: [conversationId, id],
-  });
-  return rows[0] && messageFrom(rows[0], links);
+  const row = await queryRow<MessageRow>(db, oneMessage, [conversationId, id]);
+  return row && messageFrom(row, links);
 }
 
 const statusOf = {

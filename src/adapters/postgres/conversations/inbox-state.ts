@@ -1,14 +1,12 @@
 /** Records which messages members have seen, and that a human agent has dealt with a conversation. */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 
-const seen: Statement = {
-  name: 'conversation-seen',
-  text: `insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq)
-           select id, $3, organization_id, least($4, last_seq) from conversations where organization_id = $1 and id = $2
-           on conflict (conversation_id, user_id) do update set seen_seq = greatest(conversation_reads.seen_seq, excluded.seen_seq)
-           returning conversation_id`,
-};
+const seen = statement('conversation-seen')`
+  insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq)
+    select id, $3, organization_id, least($4, last_seq) from conversations where organization_id = $1 and id = $2
+    on conflict (conversation_id, user_id) do update set seen_seq = greatest(conversation_reads.seen_seq, excluded.seen_seq)
+    returning conversation_id`;
 
 /**
  * Records that the member has seen a conversation up to a message. A call with an earlier message changes nothing.
@@ -24,20 +22,16 @@ export async function recordConversationSeen(
   return (await queryRows(db, seen, [organizationId, id, userId, seq])).length > 0;
 }
 
-const readAll: Statement = {
-  name: 'inbox-read',
-  text: `update console_members set inbox_read_at = clock_timestamp() where organization_id = $1 and user_id = $2`,
-};
+const readAll = statement('inbox-read')`
+  update console_members set inbox_read_at = clock_timestamp() where organization_id = $1 and user_id = $2`;
 
 /** Marks all messages that the organization has now as read by the member. */
 export async function recordInboxRead(db: Database, { organizationId, userId }: Reader): Promise<void> {
   await queryRows(db, readAll, [organizationId, userId]);
 }
 
-const waitingEnded: Statement = {
-  name: 'waiting-ended',
-  text: 'update conversations set waiting_since = null where id = $1 and waiting_since is not null',
-};
+const waitingEnded = statement('waiting-ended')`
+  update conversations set waiting_since = null where id = $1 and waiting_since is not null`;
 
 /** Records that a human agent has dealt with a conversation without writing in it. Idempotent. */
 export async function endWaiting(db: Database, id: string): Promise<void> {

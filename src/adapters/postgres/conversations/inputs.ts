@@ -8,7 +8,15 @@ import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { type JsonText, keepField, stringify } from '../../../contract/text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
-import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import {
+  firstRow,
+  isUniqueViolation,
+  queryResult,
+  queryRow,
+  queryRows,
+  statement,
+  type Database,
+} from '../database.ts';
 import { givenFiles } from './given-files.ts';
 
 export interface NewInput {
@@ -54,17 +62,14 @@ export interface AcceptedInput {
    * When the conversation's workflow must check; null if it needs no nudge, usually because the input joined a group.
    */
   wake_at: Date | null;
-  /** Whose worker is notified of it instead of the workflow; null: the workflow is nudged. */
+  /** The activity attempt whose worker is notified instead of the workflow; null: the workflow is nudged. */
   served_by: string | null;
 }
 
 type Answer =
   AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' | 'forbidden' | 'not_last' | 'no_draft' };
 
-const accept: Statement = {
-  name: 'accept-input',
-  text: 'select * from accept_input($1::jsonb, $2::json, $3, $4)',
-};
+const accept = statement('accept-input')`select * from accept_input($1::jsonb, $2::json, $3, $4)`;
 
 /**
  * Stores an input in one transaction (see `functions/accept_input.sql`).
@@ -115,13 +120,8 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     now ?? null,
     files?.bytes ?? null,
   ];
-  const attempt = async (): Promise<Answer> => {
-    const [row] = await inSpan('accept_input', { kind: 'CLIENT' }, () =>
-      queryRows<Answer>(db, accept, values),
-    );
-    if (row === undefined) throw new Error('accept_input gave no row');
-    return row;
-  };
+  const write = () => queryRows<Answer>(db, accept, values);
+  const attempt = async () => firstRow(await inSpan('accept_input', { kind: 'CLIENT' }, write));
   try {
     const answer = await attempt();
     return answer.outcome === 'not_last' && input.idempotency ? await attempt() : answer;
@@ -132,10 +132,8 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
   }
 }
 
-const keyKnown: Statement = {
-  name: 'key-known',
-  text: 'select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result',
-};
+const keyKnown = statement('key-known')`
+  select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result`;
 
 /** True if a call with this idempotency key has been accepted. */
 export async function isKeyKnown(
@@ -145,7 +143,7 @@ export async function isKeyKnown(
   return await queryResult(db, keyKnown, [tokenId, path, key], z.boolean());
 }
 
-const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };
+const withdraw = statement('withdraw-input')`select withdraw_input($1) as result`;
 
 /**
  * Withdraws an input whose nudge could not be sent.
@@ -155,11 +153,9 @@ export async function withdrawInput(db: Database, messageId: string): Promise<bo
   return await queryResult(db, withdraw, [messageId], z.boolean());
 }
 
-const rememberAnswer: Statement = {
-  name: 'remember-answer',
-  text: `update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end
-           where message_id = $1 returning status, body::text as body`,
-};
+const rememberAnswer = statement('remember-answer')`
+  update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end
+    where message_id = $1 returning status, body::text as body`;
 
 /**
  * Stores a call's answer for its repeats; the first stored answer wins.
@@ -171,11 +167,8 @@ export async function rememberCallAnswer(
   status: number,
   body: unknown,
 ): Promise<{ status: number; body: unknown } | undefined> {
-  const [row] = await queryRows<{ status: number; body: string }>(db, rememberAnswer, [
-    messageId,
-    status,
-    stringify(body),
-  ]);
+  const values = [messageId, status, stringify(body)];
+  const row = await queryRow<{ status: number; body: string }>(db, rememberAnswer, values);
   return row && { status: row.status, body: keepField(row.body, JSON.parse(row.body), 'metadata') };
 }
 
@@ -186,16 +179,14 @@ export interface OverdueConversation {
   channel: ChannelName;
 }
 
-const overdue: Statement = {
-  name: 'overdue-conversations',
-  text: `select distinct c.id, c.organization_id as "organizationId", c.agent_id as "agentId", c.channel
-           from (select conversation_id from runs where state in ('collecting', 'ready')
-                   and closes_at between clock_timestamp() - make_interval(secs => $2::double precision / 1000)
-                                     and clock_timestamp() - make_interval(secs => $1::double precision / 1000)
-                   order by closes_at limit $3) r
-             join conversations c on c.id = r.conversation_id
-           where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`,
-};
+const overdue = statement('overdue-conversations')`
+  select distinct c.id, c.organization_id as "organizationId", c.agent_id as "agentId", c.channel
+    from (select conversation_id from runs where state in ('collecting', 'ready')
+            and closes_at between clock_timestamp() - make_interval(secs => $2::double precision / 1000)
+                              and clock_timestamp() - make_interval(secs => $1::double precision / 1000)
+            order by closes_at limit $3) r
+      join conversations c on c.id = r.conversation_id
+    where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`;
 
 /**
  * Finds conversations with a group that has been due for between `min` and `max` ms, and without a run in progress, for

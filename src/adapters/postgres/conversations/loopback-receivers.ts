@@ -1,12 +1,10 @@
 /** Stores the receivers on this machine that an organization allows in local mode. Other modes do not read them. */
-import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { queryRows, statement, type Database, type Transaction } from '../database.ts';
 
 const table = 'loopback_receivers';
 
-const find: Statement = {
-  name: 'find-loopback-receiver',
-  text: 'select 1 from loopback_receivers where organization_id = $1 and host = $2',
-};
+const find = statement('find-loopback-receiver')`
+  select 1 from loopback_receivers where organization_id = $1 and host = $2`;
 
 /** @returns true if the organization allows this host and port */
 export async function isLoopbackAllowed(
@@ -19,12 +17,11 @@ export async function isLoopbackAllowed(
 
 /** @returns hosts with their ports, in alphabetical order */
 export async function listLoopbackReceivers(db: Database, organizationId: string): Promise<string[]> {
-  const rows = await db
-    .knex<{ organization_id: string; host: string }>(table)
+  return await db
+    .knex(table)
     .where({ organization_id: organizationId })
     .orderBy('host')
-    .select('host');
-  return rows.map(({ host }) => host);
+    .pluck<string[]>('host');
 }
 
 /**

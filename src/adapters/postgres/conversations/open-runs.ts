@@ -1,5 +1,5 @@
 /** Counts the runs of all organizations that have not ended, for monitoring. */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 export interface OpenRuns {
   state: 'collecting' | 'ready' | 'running';
@@ -11,17 +11,15 @@ export interface OpenRuns {
   oldest_seconds: number;
 }
 
-const open: Statement = {
-  name: 'open-runs',
-  text: `select s.state, count(r.id)::integer as count,
-             greatest(0, coalesce(extract(epoch from clock_timestamp() - min(r.closes_at) filter (
-               where not exists (select from approvals a where a.run_id = r.id and a.status = 'waiting')
-                 and (r.state = 'running' or not exists (
-                   select from runs p where p.conversation_id = r.conversation_id and p.state = 'running')))), 0))::double precision
-               as oldest_seconds
-           from unnest(array['collecting', 'ready', 'running']) as s(state)
-             left join runs r on r.state = s.state and r.state in ('collecting', 'ready', 'running') group by s.state`,
-};
+const open = statement('open-runs')`
+  select s.state, count(r.id)::integer as count,
+      greatest(0, coalesce(extract(epoch from clock_timestamp() - min(r.closes_at) filter (
+        where not exists (select from approvals a where a.run_id = r.id and a.status = 'waiting')
+          and (r.state = 'running' or not exists (
+            select from runs p where p.conversation_id = r.conversation_id and p.state = 'running')))), 0))::double precision
+        as oldest_seconds
+    from unnest(array['collecting', 'ready', 'running']) as s(state)
+      left join runs r on r.state = s.state and r.state in ('collecting', 'ready', 'running') group by s.state`;
 
 /** @returns one entry per state, with a count of 0 if no run has the state */
 export async function countOpenRuns(db: Database): Promise<OpenRuns[]> {

@@ -1,16 +1,14 @@
 /** Pauses and resumes the agent for a contact, while a human agent writes instead. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 import { defaultPauseMinutes, unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
 import { givenFiles } from './given-files.ts';
 
-const pause: Statement = {
-  name: 'pause-conversation',
-  text: `select pause_conversation($1, clock_timestamp() + make_interval(mins => coalesce($2::integer,
-           (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = $1), $3)),
-           $4, clock_timestamp(), $5)`,
-};
+const pause = statement('pause-conversation')`
+  select pause_conversation($1, clock_timestamp() + make_interval(mins => coalesce($2::integer,
+    (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = $1), $3)),
+    $4, clock_timestamp(), $5)`;
 
 /** Who started the takeover: the holder of a token, or a named console user. */
 export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
@@ -28,21 +26,16 @@ export async function pauseConversation(
   await queryRows(db, pause, [id, minutes ?? null, defaultPauseMinutes, whom.by, nameOf(whom)]);
 }
 
-const resume: Statement = {
-  name: 'resume-conversation',
-  text: `update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
-           where id = any((select conversations_of_same_contact($1))::uuid[])`,
-};
+const resume = statement('resume-conversation')`
+  update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
+    where id = any((select conversations_of_same_contact($1))::uuid[])`;
 
 /** Ends the pause in all conversations of the contact. Idempotent. */
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
 }
 
-const sendAsPerson: Statement = {
-  name: 'send-as-person',
-  text: 'select send_as_person($1::jsonb, $2, $3)',
-};
+const sendAsPerson = statement('send-as-person')`select send_as_person($1::jsonb, $2, $3)`;
 
 export interface PersonsMessage {
   text: string;

@@ -1,15 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { queryResult, type Database, type Statement } from '../database.ts';
+import { queryResult, statement, type Database } from '../database.ts';
 
-const regenerate: Statement = {
-  name: 'regenerate-answer',
-  text: `with made as materialized (select regenerate_answer($1, $2, $3, $4, null) as result), counted as (
-             insert into run_tokens (run_id, organization_id, token_id)
-               select (made.result->>'run_id')::uuid, c.organization_id, $5::uuid from made join conversations c on c.id = $1
-                 where made.result->>'outcome' = 'accepted' and $5::uuid is not null)
-           select result from made`,
-};
+const regenerate = statement('regenerate-answer')`
+  with made as materialized (select regenerate_answer($1, $2, $3, $4, null) as result), counted as (
+      insert into run_tokens (run_id, organization_id, token_id)
+        select (made.result->>'run_id')::uuid, c.organization_id, $5::uuid from made join conversations c on c.id = $1
+          where made.result->>'outcome' = 'accepted' and $5::uuid is not null)
+    select result from made`;
 
 const regenerated = z.discriminatedUnion('outcome', [
   z.object({

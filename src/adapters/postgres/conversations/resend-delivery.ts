@@ -1,12 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { channelName } from '../../../contract/conversations/channel-name.ts';
-import { queryResult, type Database, type Statement } from '../database.ts';
+import { queryResult, statement, type Database } from '../database.ts';
 
-const resend: Statement = {
-  name: 'resend-delivery',
-  text: 'select resend_delivery($1, $2, $3, $4) as result',
-};
+const resend = statement('resend-delivery')`select resend_delivery($1, $2, $3, $4) as result`;
 
 const resent = z.discriminatedUnion('outcome', [
   z.object({

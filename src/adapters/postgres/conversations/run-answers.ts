@@ -4,14 +4,12 @@ import { JsonText } from '../../../contract/text.ts';
 import type { FaultCode } from '../../models/model.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
-import { type Database, queryRow, queryRows, type Statement } from '../database.ts';
+import { queryIds, queryRow, statement, type Database } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 import { metadataOf } from './run-metadata.ts';
 
-const ended: Statement = {
-  name: 'ended-runs',
-  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'handed_over', 'failed', 'cancelled')",
-};
+const ended = statement('ended-runs')`
+  select id from runs where id = any($1::uuid[]) and state in ('answered', 'handed_over', 'failed', 'cancelled')`;
 const pollMs = 1000;
 
 /** Waits for notifications, and polls, because notifications are lost while the connection is broken. */
@@ -69,9 +67,7 @@ export class RunAnswers {
   async #poll(ids: string[]): Promise<void> {
     try {
       // Reads only ids, for waiting callers of all organizations. The answer is read within its organization.
-      const ask = () => queryRows<{ id: string }>(this.#db, ended, [ids]);
-      const rows = await acrossOrganizations(ask);
-      for (const { id } of rows) this.#wake(id);
+      for (const id of await acrossOrganizations(() => queryIds(this.#db, ended, [ids]))) this.#wake(id);
     } catch (error) {
       // The caller keeps waiting until Postgres is back or the timeout ends.
       this.#failed(error);
@@ -110,9 +106,8 @@ interface AnswerRow {
     | null;
 }
 
-const answerOf: Statement = {
-  name: 'run-answer',
-  text: `select r.state, r.error, r.error_code, r.finished_at, r.agent_id, a.name as agent_name,
+const answerOf = statement('run-answer')`
+  select r.state, r.error, r.error_code, r.finished_at, r.agent_id, a.name as agent_name,
       (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, (${metadataOf('r')})::text as metadata,
       (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
          and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
@@ -121,8 +116,7 @@ const answerOf: Statement = {
       (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
            'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
          from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin <> 'user') as messages
-    from runs r left join agents a on a.id = r.agent_id where r.id = $1`,
-};
+    from runs r left join agents a on a.id = r.agent_id where r.id = $1`;
 
 /** @returns the answer of an ended run, its error with its code if it has one of its own, or `cancelled`; undefined if the run was erased */
 export async function findAnswer(

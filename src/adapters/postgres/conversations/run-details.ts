@@ -1,11 +1,10 @@
 /** Reads how an answer came about: the model's input, each model and tool call, and the times. */
 import { z } from 'zod';
-import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { RunDetail, RunHistory, TimePart } from '../../../contract/conversations/run-detail.ts';
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
 import { inputText, joinInputs } from '../../../domain/conversations/model-call.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 
@@ -22,17 +21,12 @@ const inputsShown = 20;
 const callsTimed = 2000;
 const turnsAtOnce = 20;
 
-interface RunRow {
-  id: string;
-  conversation_id: string;
+type RunRow = Pick<
+  RunDetail,
+  'id' | 'conversation_id' | 'mode' | 'state' | 'channel' | 'is_test' | 'follow_up_attempt' | 'error'
+> & {
   organization_id: string;
   ordinal: number;
-  mode: RunDetail['mode'];
-  state: RunDetail['state'];
-  channel: ChannelName;
-  is_test: boolean;
-  follow_up_attempt: number | null;
-  error: string | null;
   opened_at: Date;
   closes_at: Date;
   claimed_at: Date | null;
@@ -42,118 +36,97 @@ interface RunRow {
   /** The run whose messages a trial answers again; null if this run is not a trial. */
   tries_run: string | null;
   inputs_at: number;
-}
+};
 
 /**
- * Regenerating an answer moves the inputs to the new run, so this run's inputs may have a later ordinal than the run.
+ * SQL: the run `r` $2 of the organization $1, its conversation `c`, and the run `n` to which its inputs have moved if its
+ * answer was regenerated.
  */
-const run: Statement = {
-  name: 'run-detail',
-  text: `select r.id, r.conversation_id, r.organization_id, r.ordinal, r.mode, r.state, c.channel, c.is_test, r.follow_up_attempt, r.error,
-             r.opened_at, r.closes_at, r.claimed_at, r.finished_at, r.prices, r.message_count, c.tries_run,
-             case when n.ordinal is null then r.ordinal else n.ordinal end as inputs_at
-           from runs r join conversations c on c.id = r.conversation_id
-             left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
-               and m.run_ordinal = r.ordinal and m.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true
-             left join runs n on n.id = own.replaced_by
-           where r.organization_id = $1 and r.id = $2`,
-};
+const runWithMoved = `from runs r join conversations c on c.id = r.conversation_id
+      left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
+        and m.run_ordinal = r.ordinal and m.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true
+      left join runs n on n.id = own.replaced_by
+    where r.organization_id = $1 and r.id = $2`;
+
+const run = statement('run-detail')`
+  select r.id, r.conversation_id, r.organization_id, r.ordinal, r.mode, r.state, c.channel, c.is_test, r.follow_up_attempt, r.error,
+      r.opened_at, r.closes_at, r.claimed_at, r.finished_at, r.prices, r.message_count, c.tries_run,
+      case when n.ordinal is null then r.ordinal else n.ordinal end as inputs_at
+    ${runWithMoved}`;
 
 /** SQL expression: a message's text at the time $at, before later edits. */
 const textAt = (at: string) => `case when m.edits is null then m.text else coalesce((
   select e.value->>'text' from jsonb_array_elements(m.edits) with ordinality e(value, place)
     where (e.value->>'replaced_at')::timestamptz > ${at} order by e.place limit 1), m.text) end`;
 
-const inputs: Statement = {
-  name: 'run-detail-inputs',
-  text: `select x.id, x.at, left(x.text, ${messageChars}) as text, char_length(x.text) > ${messageChars} as is_cut,
-             array(select coalesce(f.filename, f.content_type, 'file') from attachments f where f.message_id = x.id order by f.position) as files
-           from (select m.id, m.created_at as at, m.seq, ${textAt('$3')} as text from messages m
-             where m.conversation_id = $1 and m.run_ordinal = $2 and m.origin = 'user' order by m.seq desc limit ${inputsShown}) x
-           order by x.seq`,
-};
-const answers: Statement = {
-  name: 'run-detail-answers',
-  text: `select m.id, m.created_at as at, left(m.text, ${messageChars}) as text, char_length(m.text) > ${messageChars} as is_cut,
-             m.agent_name, m.pre_transfer, m.truncated, m.replaced_by is not null as replaced
-           from messages m where m.conversation_id = $1 and m.run_ordinal = $2 and m.origin = 'agent' order by m.seq limit 50`,
-};
-const deliveries: Statement = {
-  name: 'run-detail-deliveries',
-  text: `select id, kind, status, host, error, resend_of is not null as resent, created_at, finished_at
-           from deliveries where run_id = $1 order by id limit 50`,
-};
-const totals: Statement = {
-  name: 'run-detail-totals',
-  text: `select count(*)::integer as model_calls, coalesce(sum(input_tokens), 0)::double precision as input_tokens,
-             coalesce(sum(output_tokens), 0)::double precision as output_tokens, coalesce(sum(credits), 0)::double precision as credits,
-             (select coalesce(sum(count), 0)::integer from model_failures where run_id = $1) as failed_model_calls,
-             (select count(*)::integer from tool_calls where run_id = $1) as tool_calls
-           from run_steps where run_id = $1`,
-};
-const timedSteps: Statement = {
-  name: 'run-detail-times',
-  text: `select case when s.step is null then f.step else s.step end as step, s.created_at as at, s.model_ms, f.calls
-           from (select * from run_steps where run_id = $1) s
-             full join (select * from model_failures where run_id = $1) f on f.step = s.step order by 1 limit ${callsTimed}`,
-};
-const timedCalls: Statement = {
-  name: 'run-detail-call-times',
-  text: `select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`,
-};
+const inputs = statement('run-detail-inputs')`
+  select x.id, x.at, left(x.text, ${messageChars}) as text, char_length(x.text) > ${messageChars} as is_cut,
+      array(select coalesce(f.filename, f.content_type, 'file') from attachments f where f.message_id = x.id order by f.position) as files
+    from (select m.id, m.created_at as at, m.seq, ${textAt('$3')} as text from messages m
+      where m.conversation_id = $1 and m.run_ordinal = $2 and m.origin = 'user' order by m.seq desc limit ${inputsShown}) x
+    order by x.seq`;
+const answers = statement('run-detail-answers')`
+  select m.id, m.created_at as at, left(m.text, ${messageChars}) as text, char_length(m.text) > ${messageChars} as is_cut,
+      m.agent_name, m.pre_transfer, m.truncated, m.replaced_by is not null as replaced
+    from messages m where m.conversation_id = $1 and m.run_ordinal = $2 and m.origin = 'agent' order by m.seq limit 50`;
+const deliveries = statement('run-detail-deliveries')`
+  select id, kind, status, host, error, resend_of is not null as resent, created_at, finished_at
+    from deliveries where run_id = $1 order by id limit 50`;
+const totals = statement('run-detail-totals')`
+  select count(*)::integer as model_calls, coalesce(sum(input_tokens), 0)::double precision as input_tokens,
+      coalesce(sum(output_tokens), 0)::double precision as output_tokens, coalesce(sum(credits), 0)::double precision as credits,
+      (select coalesce(sum(count), 0)::integer from model_failures where run_id = $1) as failed_model_calls,
+      (select count(*)::integer from tool_calls where run_id = $1) as tool_calls
+    from run_steps where run_id = $1`;
+const timedSteps = statement('run-detail-times')`
+  select case when s.step is null then f.step else s.step end as step, s.created_at as at, s.model_ms, f.calls
+    from (select * from run_steps where run_id = $1) s
+      full join (select * from model_failures where run_id = $1) f on f.step = s.step order by 1 limit ${callsTimed}`;
+const timedCalls = statement('run-detail-call-times')`
+  select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
  * The texts that models read of each agent: as they were at the call, or the present ones if no version was recorded.
  */
-const agents: Statement = {
-  name: 'run-detail-agents',
-  text: `select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
-             coalesce(x.agent_version < 0, false) as is_draft, a.deleted_at is not null as is_deleted,
-             x.agent_version is not distinct from a.version and not x.is_trial as is_current, x.is_trial,
-             case when x.is_trial then x.trial_instructions when x.agent_version is null or x.agent_version = a.version then a.instructions else v.instructions end as instructions,
-             case when x.agent_version is null or x.agent_version = a.version then a.tools else v.tools end as tools,
-             case when x.agent_version is null or x.agent_version = a.version then a.follow_ups else v.follow_ups end as follow_ups,
-             array(select t.name from agents t where t.organization_id = a.organization_id
-               and t.id = any(case when x.agent_version is null or x.agent_version = a.version then a.transfers_to else v.transfers_to end)
-               order by t.name) as transfers_to
-           from (select read.agent_id, read.agent_version, min(read.step) as first, c.trial_instructions,
-               c.trial_instructions is not null and read.agent_id = c.target_id as is_trial from (
-               select s.agent_id, s.agent_version, s.step from run_steps s where s.run_id = $1
-               union all select (e->>'agent_id')::uuid, (e->>'agent_version')::integer, f.step
-                 from model_failures f, jsonb_array_elements(f.calls) e where f.run_id = $1 and e->>'agent_id' is not null) read
-               join runs r on r.id = $1 join conversations c on c.id = r.conversation_id
-               group by read.agent_id, read.agent_version, c.id order by first limit ${stepsAtOnce}) x
-             join agents a on a.id = x.agent_id
-             left join agent_versions v on v.agent_id = x.agent_id and v.version = x.agent_version
-           order by x.first`,
-};
-const steps: Statement = {
-  name: 'run-detail-steps',
-  text: `select x.step, s.kind, s.agent_id, case when s.agent_version > 0 then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
-             s.input_tokens, s.output_tokens, s.credits, s.history_turns, s.was_cut,
-             left(s.text, ${messageChars}) as text, char_length(s.text) > ${messageChars} as is_cut,
-             f.count as failure_count, f.last_error, f.provider_message, f.last_at, f.calls, f.model as failed_model
-           from (select step from run_steps where run_id = $1 union select step from model_failures where run_id = $1) x
-             left join run_steps s on s.run_id = $1 and s.step = x.step
-             left join model_failures f on f.run_id = $1 and f.step = x.step
-           where x.step >= $2 order by x.step limit ${stepsAtOnce + 1}`,
-};
-const toolCalls: Statement = {
-  name: 'run-detail-tool-calls',
-  text: `select step, position, name, status, started_at, finished_at, left(input::text, ${callChars}) as input,
-             char_length(input::text) > ${callChars} as input_is_cut, left(result, ${callChars}) as result,
-             char_length(result) > ${callChars} as result_is_cut
-           from tool_calls where run_id = $1 and (step, position) > ($2, $3) and step <= $4
-           order by step, position limit ${callsAtOnce + 1}`,
-};
-const names: Statement = {
-  name: 'run-detail-names',
-  text: 'select id, name from agents where organization_id = $1 and id = any($2)',
-};
-const httpTools: Statement = {
-  name: 'run-detail-http-tools',
-  text: `select name, description from http_tools where organization_id = $1 and lower(name) = any($2)
-         union all select name, description from mcp_tools where organization_id = $1 and name = any($3)`,
-};
+const agents = statement('run-detail-agents')`
+  select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
+      coalesce(x.agent_version < 0, false) as is_draft, a.deleted_at is not null as is_deleted,
+      x.agent_version is not distinct from a.version and not x.is_trial as is_current, x.is_trial,
+      case when x.is_trial then x.trial_instructions when x.agent_version is null or x.agent_version = a.version then a.instructions else v.instructions end as instructions,
+      case when x.agent_version is null or x.agent_version = a.version then a.tools else v.tools end as tools,
+      case when x.agent_version is null or x.agent_version = a.version then a.follow_ups else v.follow_ups end as follow_ups,
+      array(select t.name from agents t where t.organization_id = a.organization_id
+        and t.id = any(case when x.agent_version is null or x.agent_version = a.version then a.transfers_to else v.transfers_to end)
+        order by t.name) as transfers_to
+    from (select read.agent_id, read.agent_version, min(read.step) as first, c.trial_instructions,
+        c.trial_instructions is not null and read.agent_id = c.target_id as is_trial from (
+        select s.agent_id, s.agent_version, s.step from run_steps s where s.run_id = $1
+        union all select (e->>'agent_id')::uuid, (e->>'agent_version')::integer, f.step
+          from model_failures f, jsonb_array_elements(f.calls) e where f.run_id = $1 and e->>'agent_id' is not null) read
+        join runs r on r.id = $1 join conversations c on c.id = r.conversation_id
+        group by read.agent_id, read.agent_version, c.id order by first limit ${stepsAtOnce}) x
+      join agents a on a.id = x.agent_id
+      left join agent_versions v on v.agent_id = x.agent_id and v.version = x.agent_version
+    order by x.first`;
+const steps = statement('run-detail-steps')`
+  select x.step, s.kind, s.agent_id, case when s.agent_version > 0 then s.agent_version end as agent_version, s.model, s.model_id, s.created_at as at, s.model_ms,
+      s.input_tokens, s.output_tokens, s.credits, s.history_turns, s.was_cut,
+      left(s.text, ${messageChars}) as text, char_length(s.text) > ${messageChars} as is_cut,
+      f.count as failure_count, f.last_error, f.provider_message, f.last_at, f.calls, f.model as failed_model
+    from (select step from run_steps where run_id = $1 union select step from model_failures where run_id = $1) x
+      left join run_steps s on s.run_id = $1 and s.step = x.step
+      left join model_failures f on f.run_id = $1 and f.step = x.step
+    where x.step >= $2 order by x.step limit ${stepsAtOnce + 1}`;
+const toolCalls = statement('run-detail-tool-calls')`
+  select step, position, name, status, started_at, finished_at, left(input::text, ${callChars}) as input,
+      char_length(input::text) > ${callChars} as input_is_cut, left(result, ${callChars}) as result,
+      char_length(result) > ${callChars} as result_is_cut
+    from tool_calls where run_id = $1 and (step, position) > ($2, $3) and step <= $4
+    order by step, position limit ${callsAtOnce + 1}`;
+const names = statement('run-detail-names')`
+  select id, name from agents where organization_id = $1 and id = any($2)`;
+const httpTools = statement('run-detail-http-tools')`
+  select name, description from http_tools where organization_id = $1 and lower(name) = any($2)
+  union all select name, description from mcp_tools where organization_id = $1 and name = any($3)`;
 
 const keptCalls = z.array(
   z.object({
@@ -166,19 +139,18 @@ const keptCalls = z.array(
   }),
 );
 
-interface StepRow {
-  step: number;
-  kind: 'tools' | 'transfer' | 'answer' | null;
-  agent_id: string | null;
-  agent_version: number | null;
-  model: string | null;
-  model_id: string | null;
+type Step = RunDetail['steps'][number];
+
+/** Of a recorded step, of its failed calls, or of both; the columns of the other are null. */
+type StepRow = Pick<
+  Step,
+  'step' | 'agent_id' | 'agent_version' | 'model' | 'model_id' | 'model_ms' | 'history_turns'
+> & {
+  kind: Exclude<Step['kind'], 'failed'> | null;
   at: Date | null;
-  model_ms: number | null;
   input_tokens: number | null;
   output_tokens: number | null;
   credits: number | null;
-  history_turns: number | null;
   was_cut: boolean | null;
   text: string | null;
   is_cut: boolean | null;
@@ -188,20 +160,17 @@ interface StepRow {
   last_at: Date | null;
   calls: unknown;
   failed_model: string | null;
-}
+};
 
-interface CallRow {
+type CallRow = Pick<Step['calls'][number], 'position' | 'name' | 'status'> & {
   step: number;
-  position: number;
-  name: string;
-  status: RunDetail['steps'][number]['calls'][number]['status'];
   started_at: Date | null;
   finished_at: Date | null;
   input: string;
   input_is_cut: boolean;
   result: string | null;
   result_is_cut: boolean | null;
-}
+};
 
 type AgentRow = RunDetail['agents'][number] & {
   follow_ups: { after_seconds: number; instructions: string }[] | null;
@@ -231,8 +200,7 @@ export async function findRunDetail(
   { cursor, does }: { cursor?: string | undefined; does: (name: string) => string | undefined },
 ): Promise<RunDetail | undefined> {
   const after = (decodeCursor(cursor, /^\d{1,9}\.-?\d{1,9}$/) ?? '0.-1').split('.').map(Number);
-  const [fromStep = 0, fromCall = -1] = after;
-  const found = await queryRow<RunRow & Record<string, unknown>>(db, run, [organizationId, id]);
+  const found = await queryRow<RunRow>(db, run, [organizationId, id]);
   if (found === undefined) return undefined;
   const asOf = found.claimed_at ?? new Date();
   const { conversation_id, ordinal } = found;
@@ -244,7 +212,7 @@ export async function findRunDetail(
     queryRows<TimedStepRow>(db, timedSteps, [id]),
     queryRows<TimedCallRow>(db, timedCalls, [id]),
     queryRows<AgentRow>(db, agents, [id]),
-    stepsFrom(db, found, { fromStep, fromCall, does }),
+    stepsFrom(db, found, after, does),
   ]);
   const times = timesOf(timedRun(found, timed, callTimes, sent), Date.now());
   const { mode, state, channel, is_test, follow_up_attempt, error } = found;
@@ -330,18 +298,13 @@ const failuresFrom = (kept: unknown) => keptCalls.parse(kept ?? []);
 async function stepsFrom(
   db: Database,
   { id, organization_id, prices }: RunRow,
-  {
-    fromStep,
-    fromCall,
-    does,
-  }: { fromStep: number; fromCall: number; does: (name: string) => string | undefined },
+  [fromStep = 0, fromCall = -1]: readonly number[],
+  does: (name: string) => string | undefined,
 ): Promise<Pick<RunDetail, 'steps' | 'next_cursor'>> {
-  const rows = await queryRows<StepRow & Record<string, unknown>>(db, steps, [id, fromStep]);
+  const rows = await queryRows<StepRow>(db, steps, [id, fromStep]);
   const last = rows[stepsAtOnce - 1] ?? rows.at(-1);
-  const found = await queryRows<CallRow & Record<string, unknown>>(db, toolCalls, [
-    ...[id, fromStep, fromCall],
-    last?.step ?? fromStep,
-  ]);
+  const lastStep = last?.step ?? fromStep;
+  const found = await queryRows<CallRow>(db, toolCalls, [id, fromStep, fromCall, lastStep]);
   const calls = found.slice(0, callsAtOnce);
   const next = found[callsAtOnce] === undefined ? undefined : calls.at(-1);
   const shown = rows.slice(0, stepsAtOnce).filter(({ step }) => next === undefined || step <= next.step);
@@ -413,25 +376,19 @@ function lastFailure({ last_at, provider_message }: StepRow, error: string) {
   return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
 }
 
-const turns: Statement = { name: 'run-detail-turns', text: messagesBeforeRun('m.id') };
-const turnsOfEarlier: Statement = {
-  name: 'run-detail-earlier-turns',
-  text: `with recursive earlier as (
-             select id from conversations where continued_by = $1
-             union select c.id from conversations c join earlier e on c.continued_by = e.id)
-           select m.id from earlier e cross join lateral (
-             select id, created_at, seq from messages where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
-           order by m.created_at desc, m.seq desc limit $2`,
-};
-const turnTexts: Statement = {
-  name: 'run-detail-turn-texts',
-  text: `select x.id, x.origin, x.at, x.agent_name, left(x.text, ${messageChars}) as text, char_length(x.text) > ${messageChars} as is_cut
-           from (select m.id, m.origin, m.created_at as at, m.agent_name, ${textAt('$2')} as text from messages m where m.id = any($1)) x`,
-};
-const turnCount: Statement = {
-  name: 'run-detail-turn-count',
-  text: 'select history_turns from run_steps where run_id = $1 and step = 0',
-};
+const turns = statement('run-detail-turns')`${messagesBeforeRun('m.id')}`;
+const turnsOfEarlier = statement('run-detail-earlier-turns')`
+  with recursive earlier as (
+      select id from conversations where continued_by = $1
+      union select c.id from conversations c join earlier e on c.continued_by = e.id)
+    select m.id from earlier e cross join lateral (
+      select id, created_at, seq from messages where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
+    order by m.created_at desc, m.seq desc limit $2`;
+const turnTexts = statement('run-detail-turn-texts')`
+  select x.id, x.origin, x.at, x.agent_name, left(x.text, ${messageChars}) as text, char_length(x.text) > ${messageChars} as is_cut
+    from (select m.id, m.origin, m.created_at as at, m.agent_name, ${textAt('$2')} as text from messages m where m.id = any($1)) x`;
+const turnCount = statement('run-detail-turn-count')`
+  select history_turns from run_steps where run_id = $1 and step = 0`;
 
 /**
  * Lists the earlier messages that the model received in the run's first call, newest first, 20 at a time. If their
@@ -446,34 +403,27 @@ export async function findRunHistory(
   cursor?: string,
 ): Promise<RunHistory | undefined> {
   const offset = Number(decodeCursor(cursor, /^\d{1,3}$/) ?? 0);
-  const found = await queryRow<RunRow & Record<string, unknown>>(db, run, [organizationId, id]);
+  const found = await queryRow<RunRow>(db, run, [organizationId, id]);
   if (found === undefined) return undefined;
   const { conversation_id, channel, claimed_at, tries_run } = found;
   const counted = await queryRow<{ history_turns: number | null }>(db, turnCount, [id]);
   const limit = Math.min(counted?.history_turns ?? maxHistoryTurns, maxHistoryTurns);
-  const own = await idsOf(db, turns, [id, limit]);
+  const own = await queryIds(db, turns, [id, limit]);
   const room = limit - own.length;
-  const ofTried = tries_run !== null && room > 0 ? await idsOf(db, turns, [tries_run, room]) : [];
+  const ofTried = tries_run !== null && room > 0 ? await queryIds(db, turns, [tries_run, room]) : [];
   const ofContact =
-    channel !== 'api' && room > 0 ? await idsOf(db, turnsOfEarlier, [conversation_id, room]) : [];
+    channel !== 'api' && room > 0 ? await queryIds(db, turnsOfEarlier, [conversation_id, room]) : [];
   const ids = [...own, ...ofTried, ...ofContact];
   const shown = ids.slice(offset, offset + turnsAtOnce);
   const rows = await queryRows<TurnRow>(db, turnTexts, [shown, claimed_at ?? new Date()]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
-    data: shown
-      .map((one) => byId.get(one))
-      .filter((row) => row !== undefined)
-      .map((row) => ({ ...row, at: row.at.toISOString() })),
+    data: shown.flatMap((one) => byId.get(one) ?? []).map((row) => ({ ...row, at: row.at.toISOString() })),
     next_cursor: ids.length > offset + turnsAtOnce ? encodeCursor(offset + turnsAtOnce) : null,
   };
 }
 
 type TurnRow = Omit<RunHistory['data'][number], 'at'> & { at: Date };
-
-async function idsOf(db: Database, statement: Statement, values: unknown[]): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, statement, values)).map(({ id }) => id);
-}
 
 /** A run whose messages can be answered again. */
 export interface TriedRun {
@@ -498,31 +448,25 @@ interface TriedRow extends Omit<TriedRun, 'text'> {
 }
 
 const maxTriedChars = 100_000;
-const tried: Statement = {
-  name: 'tried-run',
-  text: `select case when c.tries_conversation is null then c.id else c.tries_conversation end as conversation_id,
-             case when c.tries_conversation is null then r.id else c.tries_run end as run_id,
-             coalesce((select s.agent_id from run_steps s where s.run_id = r.id order by s.step limit 1),
-               (select (f.calls->0->>'agent_id')::uuid from model_failures f where f.run_id = r.id order by f.step limit 1),
-               r.agent_id, c.agent_id) as agent_id,
-             coalesce((select jsonb_agg(jsonb_build_object('text', x.text, 'quoted', x.quoted) order by x.seq) from (
-               select right(m.text, ${maxTriedChars}) as text, left(q.text, 1000) as quoted, m.seq
-                 from messages m left join messages q on q.id = m.quotes
-                 where m.conversation_id = r.conversation_id and m.origin = 'user' and m.text <> ''
-                   and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end
-                 order by m.seq desc limit ${inputsShown}) x), '[]') as inputs,
-             (select coalesce(jsonb_agg(t.turn order by m.seq, t.place), '[]')
-                from messages m cross join lateral jsonb_array_elements(m.earlier_turns) with ordinality as t(turn, place)
-                where m.conversation_id = r.conversation_id and m.origin = 'user'
-                  and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as "earlierTurns",
-             (select count(*)::int from conversations t where t.tries_conversation = coalesce(c.tries_conversation, c.id)
-               and t.tries_run = coalesce(c.tries_run, r.id)) as trials
-           from runs r join conversations c on c.id = r.conversation_id
-             left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
-               and m.run_ordinal = r.ordinal and m.origin = 'agent' and r.mode <> 'follow_up' limit 1) own on true
-             left join runs n on n.id = own.replaced_by
-           where r.organization_id = $1 and r.id = $2`,
-};
+const tried = statement('tried-run')`
+  select case when c.tries_conversation is null then c.id else c.tries_conversation end as conversation_id,
+      case when c.tries_conversation is null then r.id else c.tries_run end as run_id,
+      coalesce((select s.agent_id from run_steps s where s.run_id = r.id order by s.step limit 1),
+        (select (f.calls->0->>'agent_id')::uuid from model_failures f where f.run_id = r.id order by f.step limit 1),
+        r.agent_id, c.agent_id) as agent_id,
+      coalesce((select jsonb_agg(jsonb_build_object('text', x.text, 'quoted', x.quoted) order by x.seq) from (
+        select right(m.text, ${maxTriedChars}) as text, left(q.text, 1000) as quoted, m.seq
+          from messages m left join messages q on q.id = m.quotes
+          where m.conversation_id = r.conversation_id and m.origin = 'user' and m.text <> ''
+            and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end
+          order by m.seq desc limit ${inputsShown}) x), '[]') as inputs,
+      (select coalesce(jsonb_agg(t.turn order by m.seq, t.place), '[]')
+         from messages m cross join lateral jsonb_array_elements(m.earlier_turns) with ordinality as t(turn, place)
+         where m.conversation_id = r.conversation_id and m.origin = 'user'
+           and m.run_ordinal = case when n.ordinal is null then r.ordinal else n.ordinal end) as "earlierTurns",
+      (select count(*)::int from conversations t where t.tries_conversation = coalesce(c.tries_conversation, c.id)
+        and t.tries_run = coalesce(c.tries_run, r.id)) as trials
+    ${runWithMoved}`;
 
 /** @returns undefined if the organization has no such run */
 export async function findTriedRun(
@@ -530,7 +474,7 @@ export async function findTriedRun(
   organizationId: string,
   id: string,
 ): Promise<TriedRun | undefined> {
-  const row = await queryRow<TriedRow & Record<string, unknown>>(db, tried, [organizationId, id]);
+  const row = await queryRow<TriedRow>(db, tried, [organizationId, id]);
   if (row === undefined) return undefined;
   const { inputs: given, ...rest } = row;
   // Keeps the end, which is newest. The cut may leave half of a surrogate pair at the beginning.

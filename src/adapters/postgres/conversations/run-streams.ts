@@ -3,7 +3,7 @@
  * one query.
  */
 import type { Notifications } from '../notifications.ts';
-import { type Database, queryRows, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 import { inOrganization } from '../organization-scope.ts';
 
 export interface StreamEvent {
@@ -17,14 +17,12 @@ export interface StreamEvent {
 const eventsAtOnce = 50;
 const pollMs = 1000;
 
-const read: Statement = {
-  name: 'read-streams',
-  text: `select w.reader, e.number, e.event, e.data
-           from unnest($1::uuid[], $2::integer[]) with ordinality as w(run_id, after, reader)
-           cross join lateral (select number, event, data from run_stream_events
-             where run_id = w.run_id and number > w.after order by number limit ${eventsAtOnce}) e
-           order by w.reader, e.number`,
-};
+const read = statement('read-streams')`
+  select w.reader, e.number, e.event, e.data
+    from unnest($1::uuid[], $2::integer[]) with ordinality as w(run_id, after, reader)
+    cross join lateral (select number, event, data from run_stream_events
+      where run_id = w.run_id and number > w.after order by number limit ${eventsAtOnce}) e
+    order by w.reader, e.number`;
 
 export class RunStreams {
   readonly #db: Database;

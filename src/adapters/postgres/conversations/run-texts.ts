@@ -1,5 +1,5 @@
 /** Reads what the model calls of a run wrote and used. */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 export interface StepText {
   /** Text of the step's message; of a step that called tools, the text before the calls. */
@@ -10,12 +10,10 @@ export interface StepText {
   outputTokens: number;
 }
 
-const stepTexts: Statement = {
-  name: 'run-step-texts',
-  text: `select coalesce(m.text, s.text) as text, coalesce(m.truncated, false) as truncated,
-             s.input_tokens as "inputTokens", s.output_tokens as "outputTokens"
-           from run_steps s left join messages m on m.id = s.message_id where s.run_id = $1 order by s.step`,
-};
+const stepTexts = statement('run-step-texts')`
+  select coalesce(m.text, s.text) as text, coalesce(m.truncated, false) as truncated,
+      s.input_tokens as "inputTokens", s.output_tokens as "outputTokens"
+    from run_steps s left join messages m on m.id = s.message_id where s.run_id = $1 order by s.step`;
 
 /** @returns the run's recorded steps, in order; none if a human agent answers instead, or the run was erased */
 export async function findStepTexts(db: Database, runId: string): Promise<StepText[]> {

@@ -1,6 +1,6 @@
 /** Reads and adds the traces of a run, and reads the times of its spans. */
 import { activeTraceparent } from '../../../observability/spans.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface RunTrace {
   run_id: string;
@@ -18,18 +18,16 @@ export interface RunTrace {
 }
 
 /** @param run SQL expression of a run's id, using `$1` */
-const traceOf = (name: string, run: string): Statement => ({
-  name: `trace-of-${name}`,
-  text: `select r.id as run_id, r.organization_id, r.conversation_id, r.mode, r.finished_at is not null as has_ended,
-             extract(epoch from r.opened_at)::double precision * 1000 as opened_ms,
-             extract(epoch from r.closes_at)::double precision * 1000 as closes_ms,
-             extract(epoch from r.claimed_at)::double precision * 1000 as claimed_ms, traces.parents
-           from runs r, lateral (
-             select jsonb_agg(jsonb_build_object('traceparent', t.traceparent, 'at_ms', extract(epoch from t.accepted_at) * 1000)
-                              order by t.accepted_at) as parents
-               from run_traces t where t.run_id = coalesce(r.follow_up_of, r.id)) traces
-           where r.id = ${run} and traces.parents is not null`,
-});
+const traceOf = (name: string, run: string) => statement(`trace-of-${name}`)`
+  select r.id as run_id, r.organization_id, r.conversation_id, r.mode, r.finished_at is not null as has_ended,
+      extract(epoch from r.opened_at)::double precision * 1000 as opened_ms,
+      extract(epoch from r.closes_at)::double precision * 1000 as closes_ms,
+      extract(epoch from r.claimed_at)::double precision * 1000 as claimed_ms, traces.parents
+    from runs r, lateral (
+      select jsonb_agg(jsonb_build_object('traceparent', t.traceparent, 'at_ms', extract(epoch from t.accepted_at) * 1000)
+                       order by t.accepted_at) as parents
+        from run_traces t where t.run_id = coalesce(r.follow_up_of, r.id)) traces
+    where r.id = ${run} and traces.parents is not null`;
 
 const statements = {
   run: traceOf('run', '$1'),
@@ -49,12 +47,10 @@ export async function findRunTrace(
   return await queryRow<RunTrace>(db, statements[of], [id]);
 }
 
-const keep: Statement = {
-  name: 'keep-run-trace',
-  text: `insert into run_traces (run_id, organization_id, traceparent)
-           select id, organization_id, $2 from runs where id = coalesce((select run_id from messages where id = $1), $1)
-           on conflict do nothing`,
-};
+const keep = statement('keep-run-trace')`
+  insert into run_traces (run_id, organization_id, traceparent)
+    select id, organization_id, $2 from runs where id = coalesce((select run_id from messages where id = $1), $1)
+    on conflict do nothing`;
 
 /** Adds the current trace, if there is one, to the traces of a run. @param id of the run, or of one of its inputs */
 export async function keepRunTrace(db: Database, id: string): Promise<void> {

@@ -11,7 +11,7 @@ import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/co
 import type { FaultCode } from '../../models/model.ts';
 import type { SealedProvider } from '../../models/models.ts';
 import type { Attempt } from '../attempts.ts';
-import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { camelKeys, queryIds, queryResult, queryRow, statement, type Database } from '../database.ts';
 
 const delivery = z.object({ id: z.string(), kind: z.enum(['callback', 'channel_reply']) });
 
@@ -170,33 +170,23 @@ function attemptCte(first: number): string {
     select $${id}::uuid, $${unit}::text, $${worker}::uuid where $${id}::uuid is not null on conflict do nothing)`;
 }
 
-const claim: Statement = {
-  name: 'claim-run',
-  text: `with ${attemptCte(8)} select claim_run($1, $2, $3, $4, $5, $6, $7) as result`,
-};
-const claimFollowUp: Statement = {
-  name: 'claim-follow-up',
-  text: `with ${attemptCte(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`,
-};
-const view: Statement = { name: 'run-view', text: `with ${attemptCte(2)} select run_view($1) as result` };
-const outcome: Statement = { name: 'step-outcome', text: 'select run_outcome($1, $2) as result' };
-const record: Statement = {
-  name: 'record-step',
-  text: `with recorded as (select record_step($1, $2) as result)
+const claim = statement('claim-run')`
+  with ${attemptCte(8)} select claim_run($1, $2, $3, $4, $5, $6, $7) as result`;
+const claimFollowUp = statement('claim-follow-up')`
+  with ${attemptCte(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`;
+const view = statement('run-view')`with ${attemptCte(2)} select run_view($1) as result`;
+const outcome = statement('step-outcome')`select run_outcome($1, $2) as result`;
+const record = statement('record-step')`
+  with recorded as (select record_step($1, $2) as result)
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
-         select result from recorded`,
-};
+         select result from recorded`;
 /** Also deletes the run's attempts, so that workers lost during it do not count against the conversation's next run. */
-const fail: Statement = {
-  name: 'fail-run',
-  text: `with done as (delete from work_attempts where unit in ('run/' || $1::text,
-             (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
-         select record_step($2, $3) as result`,
-};
-const running: Statement = {
-  name: 'running-run',
-  text: `select id from runs where conversation_id = $1 and state = 'running' order by ordinal limit 1`,
-};
+const fail = statement('fail-run')`
+  with done as (delete from work_attempts where unit in ('run/' || $1::text,
+      (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
+  select record_step($2, $3) as result`;
+const running = statement('running-run')`
+  select id from runs where conversation_id = $1 and state = 'running' order by ordinal limit 1`;
 
 export class Runs {
   readonly #db: Database;
@@ -221,6 +211,8 @@ export class Runs {
     attempt?: Attempt,
     serving?: Serving,
   ): Promise<Claimed> {
+    const serve =
+      serving && JSON.stringify({ by: serving.by, warm_ms: serving.warmMs, lingering: serving.lingering });
     const values = [
       conversationId,
       JSON.stringify(prices),
@@ -228,9 +220,7 @@ export class Runs {
       claimant.repeated,
       flush,
       this.#now(),
-      serving === undefined
-        ? null
-        : JSON.stringify({ by: serving.by, warm_ms: serving.warmMs, lingering: serving.lingering }),
+      serve ?? null,
       ...attemptValues(attempt),
     ];
     return await queryResult(this.#db, claim, values, claimRow);
@@ -288,8 +278,8 @@ export class Runs {
 
   /** Fails the conversation's run in progress. @returns undefined if there is none */
   async failRunning(conversationId: string, error: string): Promise<RunOutcome | undefined> {
-    const [run] = await queryRows<{ id: string }>(this.#db, running, [conversationId]);
-    return run && (await this.fail(run.id, error));
+    const [id] = await queryIds(this.#db, running, [conversationId]);
+    return id === undefined ? undefined : await this.fail(id, error);
   }
 
   /**
@@ -305,8 +295,7 @@ export class Runs {
   ): Promise<number> {
     const call = { ms: ms ?? null, agent_id: agent?.id ?? null, agent_version: agent?.version ?? null };
     const values = [runId, step, error, words ?? null, model, JSON.stringify(call), code ?? null];
-    const [row] = await queryRows<{ count: number }>(this.#db, countFailure, values);
-    return row?.count ?? 1;
+    return (await queryRow<{ count: number }>(this.#db, countFailure, values))?.count ?? 1;
   }
 }
 
@@ -349,15 +338,13 @@ export interface NewStep {
 /** A step is tried three times; the rest is room for an operator who resets a workflow. */
 const maxFailuresKept = 5;
 
-const countFailure: Statement = {
-  name: 'count-model-failure',
-  text: `with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'error', $3::text,
-             'provider_message', $4::text)) as call)
-         insert into model_failures (run_id, step, count, last_error, provider_message, model, calls, code)
-           select $1, $2, 1, $3, $4, $5, call, $7 from made
-           on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3, code = $7,
-             provider_message = $4, model = $5, last_at = clock_timestamp(),
-             calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
-               then model_failures.calls || excluded.calls else model_failures.calls end
-           returning count`,
-};
+const countFailure = statement('count-model-failure')`
+  with made as (select jsonb_build_array($6::jsonb || jsonb_build_object('at', clock_timestamp(), 'error', $3::text,
+      'provider_message', $4::text)) as call)
+  insert into model_failures (run_id, step, count, last_error, provider_message, model, calls, code)
+    select $1, $2, 1, $3, $4, $5, call, $7 from made
+    on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3, code = $7,
+      provider_message = $4, model = $5, last_at = clock_timestamp(),
+      calls = case when jsonb_array_length(model_failures.calls) < ${maxFailuresKept}
+        then model_failures.calls || excluded.calls else model_failures.calls end
+    returning count`;

@@ -2,14 +2,14 @@
  * Ends and finds the serving of conversations by activities that answer several inputs one after another: see
  * conversations.served_by.
  */
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
-const end: Statement = { name: 'end-serving', text: 'select end_serving($1, $2) as due' };
+const end = statement('end-serving')`select end_serving($1, $2) as due`;
 
 /**
  * Ends the serving of a conversation by this activity attempt. Idempotent.
  *
- * @returns when work is due of which only the activity's worker was notified (epoch ms); undefined if there is none
+ * @returns when unclaimed work is due for which the workflow was not nudged (epoch ms); undefined if there is none
  */
 export async function endServing(
   db: Database,
@@ -25,10 +25,8 @@ export async function takeOverServing(db: Database, conversationId: string): Pro
   await queryRows(db, end, [conversationId, null]);
 }
 
-const servedBy: Statement = {
-  name: 'served-by',
-  text: 'select served_by from conversations where id = $1 and served_until > clock_timestamp()',
-};
+const servedBy = statement('served-by')`
+  select served_by from conversations where id = $1 and served_until > clock_timestamp()`;
 
 /** @returns the activity that answers the conversation's inputs, see conversations.served_by; undefined if there is none */
 export async function findServing(db: Database, conversationId: string): Promise<string | undefined> {
@@ -36,14 +34,12 @@ export async function findServing(db: Database, conversationId: string): Promise
   return row?.served_by ?? undefined;
 }
 
-const due: Statement = {
-  name: 'due-of-served',
-  text: `select conversation_id as id from runs where state in ('collecting', 'ready') and closes_at <= clock_timestamp()
-             and conversation_id = any($1::uuid[])
-         union select conversation_id from deliveries where status = 'pending' and conversation_id = any($1::uuid[])
-         union select s.id from unnest($1::uuid[], $2::text[]) as s(id, by) left join conversations c on c.id = s.id
-           where c.served_by is distinct from s.by`,
-};
+const due = statement('due-of-served')`
+  select conversation_id as id from runs where state in ('collecting', 'ready') and closes_at <= clock_timestamp()
+      and conversation_id = any($1::uuid[])
+  union select conversation_id from deliveries where status = 'pending' and conversation_id = any($1::uuid[])
+  union select s.id from unnest($1::uuid[], $2::text[]) as s(id, by) left join conversations c on c.id = s.id
+    where c.served_by is distinct from s.by`;
 
 /** @returns the conversations that have something due, or that these activities no longer serve */
 export async function findDueOfServed(
@@ -51,5 +47,5 @@ export async function findDueOfServed(
   served: readonly { conversationId: string; by: string }[],
 ): Promise<string[]> {
   const values = [served.map(({ conversationId }) => conversationId), served.map(({ by }) => by)];
-  return (await queryRows<{ id: string }>(db, due, values)).map(({ id }) => id);
+  return await queryIds(db, due, values);
 }

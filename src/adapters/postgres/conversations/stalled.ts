@@ -1,6 +1,6 @@
 /** Finds stalled work: conversations whose due work makes no progress, and deliveries whose attempt never ended. */
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 export interface StalledConversation {
   id: string;
@@ -30,9 +30,8 @@ const nobodyIsAsked = `not exists (select from approvals p where p.conversation_
  * Finds groups that are 5 s overdue, runs claimed more than 20 s ago, and deliveries pending for more than 20 s. The
  * order is random, so that many long runs cannot hide a stalled one permanently.
  */
-const stalled: Statement = {
-  name: 'stalled-conversations',
-  text: `with found as (
+const stalled = statement('stalled-conversations')`
+  with found as (
       select c.id, c.organization_id, c.agent_id, c.channel, r.id as run_id, r.state, d.id as delivery_id
         from conversations c
           left join lateral (select id, state from runs where conversation_id = c.id and state in ('collecting', 'ready', 'running')
@@ -55,18 +54,15 @@ const stalled: Statement = {
     )
     select f.id, f.organization_id, f.agent_id, f.channel, case when f.state = 'running' then f.run_id end as running_run,
         f.delivery_id is not null as delivers, n.looks, n.stalled_ms, n.replaced
-      from found f join noted n on n.conversation_id = f.id`,
-};
+      from found f join noted n on n.conversation_id = f.id`;
 
 /** Finds stalled conversations, and counts each time one is found. */
 export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
   return await queryRows<StalledConversation>(db, stalled, [limit]);
 }
 
-const replaced: Statement = {
-  name: 'note-replaced-workflow',
-  text: 'update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1',
-};
+const replaced = statement('note-replaced-workflow')`
+  update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1`;
 
 /**
  * Records that the workflow was replaced, and restarts the count and the time of its due work. Not idempotent: a
@@ -76,15 +72,13 @@ export async function recordReplacedWorkflow(db: Database, conversationId: strin
   await queryRows(db, replaced, [conversationId]);
 }
 
-const forget: Statement = {
-  name: 'forget-old-attempts',
-  text: `update deliveries set status = 'unknown', finished_at = clock_timestamp(),
-             error = 'The process ended while it was attempting this callback.'
-           where id in (select id from deliveries where status = 'attempting'
-             and attempted_at < clock_timestamp() - make_interval(secs => $1::double precision / 1000) limit $2)
-             and status = 'attempting'
-           returning id`,
-};
+const forget = statement('forget-old-attempts')`
+  update deliveries set status = 'unknown', finished_at = clock_timestamp(),
+      error = 'The process ended while it was attempting this callback.'
+    where id in (select id from deliveries where status = 'attempting'
+      and attempted_at < clock_timestamp() - make_interval(secs => $1::double precision / 1000) limit $2)
+      and status = 'attempting'
+    returning id`;
 
 /**
  * Records deliveries whose attempt is older than `olderThanMs` as unknown; they are never attempted again.

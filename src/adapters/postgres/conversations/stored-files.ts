@@ -1,5 +1,5 @@
 /** Reads stored files for an action: files of its conversation, or of its organization if it has no conversation. */
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface FileScope {
   organizationId: string;
@@ -19,12 +19,10 @@ export interface ReadableFile {
 
 const inScope = 'organization_id = $1 and ($2::uuid is null or conversation_id = $2)';
 
-const read: Statement = {
-  name: 'read-stored-file',
-  text: `select filename, coalesce(octet_length(content), size) as size, error,
-             case when octet_length(content) <= $4 then content end as content
-           from attachments where id = $3 and ${inScope}`,
-};
+const read = statement('read-stored-file')`
+  select filename, coalesce(octet_length(content), size) as size, error,
+      case when octet_length(content) <= $4 then content end as content
+    from attachments where id = $3 and ${inScope}`;
 
 /** Reads one file. @returns undefined if the scope has no such file */
 export async function readStoredFile(
@@ -36,11 +34,9 @@ export async function readStoredFile(
   return await queryRow<ReadableFile>(db, read, [organizationId, conversationId, id, maxBytes]);
 }
 
-const list: Statement = {
-  name: 'list-stored-files',
-  text: `select id as key, filename as name from attachments
-           where organization_id = $1 and conversation_id = $2 and state = 'stored' order by id desc limit 50`,
-};
+const list = statement('list-stored-files')`
+  select id as key, filename as name from attachments
+    where organization_id = $1 and conversation_id = $2 and state = 'stored' order by id desc limit 50`;
 
 /** @returns the newest 50 files of the conversation, newest first; none without a conversation */
 export async function listStoredFiles(

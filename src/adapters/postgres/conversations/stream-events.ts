@@ -1,5 +1,5 @@
 /** Publishes the events of runs to their readers (`functions/append_stream_events.sql`). */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface NewStreamEvent {
   run_id: string;
@@ -13,7 +13,7 @@ export interface NewStreamEvent {
   once?: string;
 }
 
-const append: Statement = { name: 'append-stream-events', text: 'select append_stream_events($1::jsonb)' };
+const append = statement('append-stream-events')`select append_stream_events($1::jsonb)`;
 
 /**
  * Publishes events, and notifies the readers. Drops events of runs without readers.
@@ -23,7 +23,7 @@ export async function appendStreamEvents(db: Database, events: readonly NewStrea
   if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
 }
 
-const begin: Statement = { name: 'begin-streamed-step', text: 'select begin_streamed_step($1, $2, $3)' };
+const begin = statement('begin-streamed-step')`select begin_streamed_step($1, $2, $3)`;
 
 /** Makes `writer` the run's current attempt, and publishes `restart` if an earlier attempt at the step sent text. */
 export async function beginStreamedStep(
@@ -35,13 +35,11 @@ export async function beginStreamedStep(
   await queryRows(db, begin, [runId, step, writer]);
 }
 
-const find: Statement = {
-  name: 'find-input-run',
-  text: `select m.run_id as "runId", m.conversation_id as "conversationId", c.begun_by as "begunBy",
-             c.target_id as "targetId"
-           from messages m join runs r on r.id = m.run_id join conversations c on c.id = m.conversation_id
-           where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`,
-};
+const find = statement('find-input-run')`
+  select m.run_id as "runId", m.conversation_id as "conversationId", c.begun_by as "begunBy",
+      c.target_id as "targetId"
+    from messages m join runs r on r.id = m.run_id join conversations c on c.id = m.conversation_id
+    where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`;
 
 export interface RunOfInput {
   runId: string;
@@ -58,6 +56,5 @@ export async function findRunOfInput(
   organizationId: string,
   messageId: string,
 ): Promise<RunOfInput | undefined> {
-  const [row] = await queryRows<RunOfInput>(db, find, [organizationId, messageId]);
-  return row;
+  return await queryRow<RunOfInput>(db, find, [organizationId, messageId]);
 }

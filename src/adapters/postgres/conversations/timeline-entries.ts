@@ -5,9 +5,8 @@
 import { z } from 'zod';
 import type { CallApproval, TimelineEntry, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 import { deliveriesBy } from './delivery-views.ts';
-import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { editsFrom, versionOfMessage, type KeptEdits } from './history.ts';
 
 const entriesAtOnce = 40;
@@ -19,24 +18,14 @@ const cutChars = 1000;
 type Step = TimelineRun['steps'][number];
 type TimelineMessage = TimelineRun['messages'][number];
 
-interface RunRow {
-  id: string;
-  ordinal: number;
-  mode: TimelineRun['mode'];
-  state: TimelineRun['state'];
-  agent_name: string | null;
-  opened_at: Date;
-  closes_at: Date;
-  finished_at: Date | null;
-  error: string | null;
-  follow_up_attempt: number | null;
-}
+type RunRow = Pick<
+  TimelineRun,
+  'id' | 'ordinal' | 'mode' | 'state' | 'agent_name' | 'error' | 'follow_up_attempt'
+> & { opened_at: Date; closes_at: Date; finished_at: Date | null };
 
-const runs: Statement = {
-  name: 'timeline-runs',
-  text: `select r.*, a.name as agent_name from runs r left join agents a on a.id = r.agent_id
-           where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`,
-};
+const runs = statement('timeline-runs')`
+  select r.*, a.name as agent_name from runs r left join agents a on a.id = r.agent_id
+    where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`;
 const messageColumns = `
   select m.id, m.run_id, m.run_ordinal, m.origin, m.created_at, m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer,
     m.replaced_by, m.truncated, m.unanswered, case when $3::integer is null then m.edits end as edits,
@@ -44,90 +33,53 @@ const messageColumns = `
     case when char_length(m.text) > $3::integer then left(m.text, $3::integer) || '…' else m.text end as text, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
       'kept', f.state = 'stored') order by f.position) from attachments f where f.message_id = m.id) as attachments
     from messages m`;
-const messages: Statement = {
-  name: 'timeline-messages',
-  text: `${messageColumns} where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`,
-};
-const ordinalsWithoutRun: Statement = {
-  name: 'timeline-ordinals-without-run',
-  text: `select m.run_ordinal as ordinal from messages m where m.conversation_id = $1 and m.run_id is null and m.run_ordinal < $2
-           and m.run_ordinal >= $4 order by m.run_ordinal desc limit $3`,
-};
-const sizes: Statement = {
-  name: 'timeline-sizes',
-  text: `select m.run_ordinal as ordinal, sum(octet_length(m.text) + coalesce(pg_column_size(m.edits), 0)
-             + coalesce(octet_length(m.earlier_turns::text), 0))::double precision as bytes
-           from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) group by 1`,
-};
-const callSizes: Statement = {
-  name: 'timeline-call-sizes',
-  text: `select run_id, sum(coalesce(octet_length(result), 0) + pg_column_size(input))::double precision as bytes
-           from tool_calls where run_id = any($1) group by 1`,
-};
-const steps: Statement = {
-  name: 'timeline-steps',
-  text: `select s.run_id, s.step, s.kind, s.model, s.created_at, a.name as agent_name
-           from run_steps s join agents a on a.id = s.agent_id where s.run_id = any($1) order by s.step`,
-};
-const toolCalls: Statement = {
-  name: 'timeline-tool-calls',
-  text: `select t.run_id, t.step, t.name, t.status, t.started_at, t.finished_at,
-           case when pg_column_size(t.input) > $2::integer then '"…"' else t.input end as input,
-           case when char_length(t.result) > $2::integer then left(t.result, $2::integer) || '…' else t.result end as result,
-           p.id as approval_id, p.status as approval_status, p.requested_at, p.expires_at, p.on_expiry, p.decided_at,
-           case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by end as decided_by, p.note
-           from tool_calls t left join approvals p on p.run_id = t.run_id and p.step = t.step and p.position = t.position
-           where t.run_id = any($1) order by t.step, t.position`,
-};
+const messages = statement('timeline-messages')`
+  ${messageColumns} where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`;
+const ordinalsWithoutRun = statement('timeline-ordinals-without-run')`
+  select m.run_ordinal as ordinal from messages m where m.conversation_id = $1 and m.run_id is null and m.run_ordinal < $2
+    and m.run_ordinal >= $4 order by m.run_ordinal desc limit $3`;
+const sizes = statement('timeline-sizes')`
+  select m.run_ordinal as ordinal, sum(octet_length(m.text) + coalesce(pg_column_size(m.edits), 0)
+      + coalesce(octet_length(m.earlier_turns::text), 0))::double precision as bytes
+    from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) group by 1`;
+const callSizes = statement('timeline-call-sizes')`
+  select run_id, sum(coalesce(octet_length(result), 0) + pg_column_size(input))::double precision as bytes
+    from tool_calls where run_id = any($1) group by 1`;
+const steps = statement('timeline-steps')`
+  select s.run_id, s.step, s.kind, s.model, s.created_at, a.name as agent_name
+    from run_steps s join agents a on a.id = s.agent_id where s.run_id = any($1) order by s.step`;
+const toolCalls = statement('timeline-tool-calls')`
+  select t.run_id, t.step, t.name, t.status, t.started_at, t.finished_at,
+    case when pg_column_size(t.input) > $2::integer then '"…"' else t.input end as input,
+    case when char_length(t.result) > $2::integer then left(t.result, $2::integer) || '…' else t.result end as result,
+    p.id as approval_id, p.status as approval_status, p.requested_at, p.expires_at, p.on_expiry, p.decided_at,
+    case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by end as decided_by, p.note
+    from tool_calls t left join approvals p on p.run_id = t.run_id and p.step = t.step and p.position = t.position
+    where t.run_id = any($1) order by t.step, t.position`;
 
-const failures: Statement = {
-  name: 'timeline-model-failures',
-  text: `select run_id, step, count, last_error, provider_message, last_at
-           from model_failures where run_id = any($1) order by step`,
-};
+const failures = statement('timeline-model-failures')`
+  select run_id, step, count, last_error, provider_message, last_at
+    from model_failures where run_id = any($1) order by step`;
 
-interface MessageRow {
-  id: string;
+type MessageRow = Omit<TimelineMessage, 'at' | 'replaced' | 'edits' | 'earlier_turns' | 'attachments'> & {
   run_id: string | null;
   run_ordinal: number;
-  origin: TimelineMessage['origin'];
-  text: string;
   created_at: Date;
-  agent_name: string | null;
-  agent_version: number | null;
-  model: string | null;
-  credits_used: number | null;
-  pre_transfer: boolean;
   replaced_by: string | null;
-  truncated: boolean;
-  unanswered: TimelineMessage['unanswered'];
   edits: KeptEdits;
-  earlier_turns: EarlierTurn[] | null;
+  earlier_turns: TimelineMessage['earlier_turns'] | null;
   attachments: { id: string; name: string; kept: boolean }[] | null;
-}
-interface StepRow {
+};
+type StepRow = Omit<Step, 'at' | 'tools'> & { run_id: string; created_at: Date };
+type FailureRow = Omit<TimelineRun['model_failures'][number], 'at' | 'error'> & {
   run_id: string;
-  step: number;
-  kind: Step['kind'];
-  model: string;
-  created_at: Date;
-  agent_name: string;
-}
-interface FailureRow {
-  run_id: string;
-  step: number;
-  count: number;
   last_error: string;
-  provider_message: string | null;
   last_at: Date;
-}
-interface CallRow {
+};
+type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
   run_id: string;
   step: number;
-  name: string;
   input: unknown;
-  status: Step['tools'][number]['status'];
-  result: string | null;
   started_at: Date | null;
   finished_at: Date | null;
   /** Null, as all that follows, if the call needs no approval. */
@@ -139,7 +91,7 @@ interface CallRow {
   decided_at: Date | null;
   decided_by: string | null;
   note: string | null;
-}
+};
 
 /**
  * Reads the newest entries whose ordinal is below `before` and at least `since`: at most 40, and fewer if they are large.
@@ -166,21 +118,10 @@ export async function timelineEntries(
   });
   const first = fitting.at(-1) ?? 0;
   const cut = fitting.length === 1 && bytes(first) > pageBytes ? cutChars : null;
+  const isShown = ({ ordinal }: { ordinal: number }) => ordinal >= first;
   const [shown, shownAlone] = await Promise.all([
-    runsFrom(
-      db,
-      conversationId,
-      links,
-      newest.filter(({ ordinal }) => ordinal >= first),
-      cut,
-    ),
-    messagesFrom(
-      db,
-      conversationId,
-      links,
-      alone.map(({ ordinal }) => ordinal).filter((ordinal) => ordinal >= first),
-      cut,
-    ),
+    runsFrom(db, conversationId, links, newest.filter(isShown), cut),
+    messagesFrom(db, conversationId, links, alone.filter(isShown), cut),
   ]);
   return {
     entries: [...shown, ...shownAlone].sort((a, b) => a.ordinal - b.ordinal),
@@ -210,15 +151,13 @@ async function messagesFrom(
   db: Database,
   conversationId: string,
   links: FileLinks,
-  ordinals: number[],
+  alone: { ordinal: number }[],
   cut: number | null,
 ): Promise<Extract<TimelineEntry, { kind: 'message' }>[]> {
+  const ordinals = alone.map(({ ordinal }) => ordinal);
   const rows = await queryRows<MessageRow>(db, messages, [conversationId, ordinals, cut]);
-  const deliveries = await deliveriesBy(
-    db,
-    'message_id',
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const deliveries = await deliveriesBy(db, 'message_id', ids);
   return rows.map((row) => ({
     kind: 'message',
     ...{ id: row.id, ordinal: row.run_ordinal, opened_at: row.created_at.toISOString() },

@@ -1,4 +1,4 @@
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import type { ToolUsage } from '../workspace/tool-usage.ts';
 
 export interface ToolCall {
@@ -18,23 +18,21 @@ export interface ToolCall {
   streamed: boolean;
 }
 
-const claim: Statement = {
-  name: 'claim-tool-call',
-  text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
-           from runs r cross join lateral agent_at(r.agent_id, r.agent_version) a
-           where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
-             and not exists (select from approvals p where p.run_id = t.run_id and p.step = t.step and p.position = t.position
-               and (p.status <> 'approved' or p.arguments_hash <> approval_hash(t.name, t.input)
-                 or (t.status = 'pending' and (not p.tool = any(a.tools) or not a.active or a.deleted_at is not null))))
-           returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
-             t.call_id, (select c.tries_run is not null from conversations c where c.id = r.conversation_id) as is_trial,
-             exists (select from run_streams w where w.run_id = r.id) as streamed`,
-};
+const claim = statement('claim-tool-call')`
+  update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
+    from runs r cross join lateral agent_at(r.agent_id, r.agent_version) a
+    where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
+      and not exists (select from approvals p where p.run_id = t.run_id and p.step = t.step and p.position = t.position
+        and (p.status <> 'approved' or p.arguments_hash <> approval_hash(t.name, t.input)
+          or (t.status = 'pending' and (not p.tool = any(a.tools) or not a.active or a.deleted_at is not null))))
+    returning t.name, t.input, r.organization_id, r.conversation_id, r.agent_id, t.name = any(a.tools) as allowed, a.connections,
+      t.call_id, (select c.tries_run is not null from conversations c where c.id = r.conversation_id) as is_trial,
+      exists (select from run_streams w where w.run_id = r.id) as streamed`;
 
 /**
  * Marks a call as attempted. A repeated attempt may claim it again.
- * @returns undefined if the call has a result, its run is no longer in progress, or it needs an approval that it does not
- * have: then `settleApproval` says which
+ * @returns undefined if the call has a result, its run is no longer in progress, or it lacks an approval that it needs;
+ * `settleApproval` returns that approval
  */
 export async function claimToolCall(
   db: Database,
@@ -47,15 +45,13 @@ export async function claimToolCall(
 
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
   where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
-const finish: Statement = { name: 'finish-tool-call', text: finished };
+const finish = statement('finish-tool-call')`${finished}`;
 /** Adds the tool's model usage to the step that called the tool, once. */
-const finishPaid: Statement = {
-  name: 'finish-paid-tool-call',
-  text: `with done as (${finished} returning run_id, step)
-           update run_steps s set input_tokens = s.input_tokens + $6, output_tokens = s.output_tokens + $7,
-               credits = round((s.credits + $8)::numeric, 6)::double precision
-             from done where s.run_id = done.run_id and s.step = done.step`,
-};
+const finishPaid = statement('finish-paid-tool-call')`
+  with done as (${finished} returning run_id, step)
+    update run_steps s set input_tokens = s.input_tokens + $6, output_tokens = s.output_tokens + $7,
+        credits = round((s.credits + $8)::numeric, 6)::double precision
+      from done where s.run_id = done.run_id and s.step = done.step`;
 
 /**
  * Records the result of a claimed call, without NUL characters. Does not change a result that is already recorded.

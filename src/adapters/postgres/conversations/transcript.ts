@@ -4,7 +4,7 @@ import type { ChannelName } from '../../../contract/conversations/channel-name.t
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { earlierTurnText, historyText } from '../../../domain/conversations/model-call.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /** Maximum earlier messages that a model receives. Chosen. */
 export const maxHistoryTurns = 300;
@@ -17,6 +17,14 @@ interface HistoryRow extends HistoryTurn {
   isInput: boolean;
 }
 
+/** What determines which messages come before those of a run's own conversation. */
+interface HistoryPlace {
+  conversation_id: string;
+  channel: ChannelName;
+  /** In a trial: the run that it tries. */
+  tries: { run_id: string } | null;
+}
+
 /** The model does not distinguish what the agent wrote from what a human agent wrote. */
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 
@@ -26,31 +34,30 @@ const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 const withoutContext = (turns: string): string =>
   `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
 
-const history: Statement = {
-  name: 'run-history',
-  text: `select ${role}, agent_name as "agentName", text,
-             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files,
-             case when run_ordinal = $2 then earlier_turns else ${withoutContext('earlier_turns')} end as "earlierTurns",
-             run_ordinal = $2 and origin = 'user' as "isInput"
-           from messages
-           where conversation_id = $1 and replaced_by is null
-             and (run_ordinal < $2 or (run_ordinal = $2 and (origin <> 'user' or earlier_turns is not null)))
-           order by run_ordinal desc, seq desc limit ${maxHistoryTurns}`,
-};
+const history = statement('run-history')`
+  select ${role}, agent_name as "agentName", text,
+      (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files,
+      case when run_ordinal = $2 then earlier_turns else ${withoutContext('earlier_turns')} end as "earlierTurns",
+      run_ordinal = $2 and origin = 'user' as "isInput"
+    from messages
+    where conversation_id = $1 and replaced_by is null
+      and (run_ordinal < $2 or (run_ordinal = $2 and (origin <> 'user' or earlier_turns is not null)))
+    order by run_ordinal desc, seq desc limit ${maxHistoryTurns}`;
 
-/** Messages of the contact's earlier conversations, which this conversation continues. */
-const earlierHistory: Statement = {
-  name: 'run-earlier-history',
-  text: `with recursive earlier as (
-             select id from conversations where continued_by = $1
-             union select c.id from conversations c join earlier e on c.continued_by = e.id)
-           select ${role}, m.agent_name as "agentName", m.text, null as files, null as "earlierTurns", false as "isInput" from earlier e cross join lateral (
-             select origin, agent_name, text, created_at, seq from messages
-               where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
-           order by m.created_at desc, m.seq desc limit $2`,
-};
+/** The newest $2 messages of the conversations that the conversation $1 continues, directly or through others. */
+const earlierHistory = statement('run-earlier-history')`
+  with recursive earlier as (
+      select id from conversations where continued_by = $1
+      union select c.id from conversations c join earlier e on c.continued_by = e.id)
+    select ${role}, m.agent_name as "agentName", m.text, null as files, null as "earlierTurns", false as "isInput" from earlier e cross join lateral (
+      select origin, agent_name, text, created_at, seq from messages
+        where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
+    order by m.created_at desc, m.seq desc limit $2`;
 
-/** SQL expression: a column of the run `$1`. A subquery, so that Postgres reads the index backwards until the limit. */
+/**
+ * SQL expression: a column of the run `$1`. With a subquery instead of a join, Postgres reads the messages from the newest
+ * one backwards, and stops at the limit.
+ */
 const ofRun = (column: string) => `(select r.${column} from runs r where r.id = $1)`;
 
 /**
@@ -66,39 +73,27 @@ export const messagesBeforeRun = (columns: string): string =>
            where r.id = $1 and a.origin = 'agent' and r.mode <> 'follow_up' limit 1)))
      order by m.run_ordinal desc, m.seq desc limit $2`;
 
-const triedHistory: Statement = {
-  name: 'run-tried-history',
-  text: `select ${role}, x.agent_name as "agentName", x.text,
-             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files,
-             ${withoutContext('x.earlier_turns')} as "earlierTurns", false as "isInput"
-           from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.earlier_turns, m.run_ordinal, m.seq')}) x
-           order by x.run_ordinal desc, x.seq desc`,
-};
+const triedHistory = statement('run-tried-history')`
+  select ${role}, x.agent_name as "agentName", x.text,
+      (select json_agg(f.filename order by f.position) from attachments f where f.message_id = x.id) as files,
+      ${withoutContext('x.earlier_turns')} as "earlierTurns", false as "isInput"
+    from (${messagesBeforeRun('m.id, m.origin, m.agent_name, m.text, m.earlier_turns, m.run_ordinal, m.seq')}) x
+    order by x.run_ordinal desc, x.seq desc`;
 
 /**
- * Reads the newest 300 messages before this run and this run's own answers, oldest first; without replaced answers and
- * this run's inputs. The turns that a caller gave with a message come before it, and count as messages, except for
- * instructions: those of this run's inputs come last and do not count. If a channel conversation has fewer, adds the
- * newest of the contact's earlier conversations; a trial adds those before the run that it tries. Uses an index, so the cost does not grow with the conversation.
+ * Reads what the model gets before the run's inputs, oldest first: the newest 300 messages before this run and this run's
+ * own answers, without replaced answers. If there are fewer, a channel conversation adds the newest messages of the
+ * contact's earlier conversations, and a trial adds those before the run that it tries.
+ *
+ * Turns that a caller gave with a message come before it and count as messages. Instructions that came with this run's
+ * inputs come last and do not count. Uses an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
-  {
-    conversation_id,
-    ordinal,
-    channel,
-    tries,
-  }: {
-    conversation_id: string;
-    ordinal: number;
-    channel: ChannelName;
-    tries: { run_id: string } | null;
-  },
+  run: HistoryPlace & { ordinal: number },
 ): Promise<HistoryTurn[]> {
-  const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
-  const room = maxHistoryTurns - rows.length;
-  const earlier = room > 0 ? await loadEarlier(db, { conversation_id, channel, tries }, room) : [];
-  return inOrderOfTime([...rows, ...earlier]);
+  const rows = await queryRows<HistoryRow>(db, history, [run.conversation_id, run.ordinal]);
+  return inOrderOfTime([...rows, ...(await loadEarlier(db, run, maxHistoryTurns - rows.length))]);
 }
 
 /** @returns the last `maxHistoryTurns` messages, oldest first, then the calling program's instructions for this run */
@@ -108,11 +103,9 @@ function inOrderOfTime(newestFirst: HistoryRow[]): HistoryTurn[] {
   return [...messages, ...turns.filter(({ isContext }) => isContext === true)];
 }
 
-const inputTurns: Statement = {
-  name: 'earlier-turns-of-inputs',
-  text: `select 'user' as role, null as "agentName", '' as text, null as files, earlier_turns as "earlierTurns", true as "isInput"
-           from messages where conversation_id = $1 and run_ordinal = $2 and origin = 'user' and earlier_turns is not null order by seq`,
-};
+const inputTurns = statement('earlier-turns-of-inputs')`
+  select 'user' as role, null as "agentName", '' as text, null as files, earlier_turns as "earlierTurns", true as "isInput"
+    from messages where conversation_id = $1 and run_ordinal = $2 and origin = 'user' and earlier_turns is not null order by seq`;
 
 /** Reads what `loadHistory` read before a run that has ended: without what came after, and what the run itself wrote. */
 export async function loadHistoryBefore(
@@ -121,8 +114,7 @@ export async function loadHistoryBefore(
 ): Promise<HistoryTurn[]> {
   const given = await queryRows<HistoryRow>(db, inputTurns, [run.conversation_id, run.ordinal]);
   const rows = await queryRows<HistoryRow>(db, triedHistory, [run.run_id, maxHistoryTurns]);
-  const room = maxHistoryTurns - rows.length;
-  const earlier = room > 0 ? await loadEarlier(db, { ...run, tries: null }, room) : [];
+  const earlier = await loadEarlier(db, { ...run, tries: null }, maxHistoryTurns - rows.length);
   return inOrderOfTime([...given.reverse(), ...rows, ...earlier]);
 }
 
@@ -137,28 +129,20 @@ function turnsOf({ files, earlierTurns, isInput, ...row }: HistoryRow): HistoryT
 
 async function loadEarlier(
   db: Database,
-  {
-    conversation_id,
-    channel,
-    tries,
-  }: { conversation_id: string; channel: ChannelName; tries: { run_id: string } | null },
+  { conversation_id, channel, tries }: HistoryPlace,
   room: number,
 ): Promise<HistoryRow[]> {
+  if (room <= 0) return [];
   if (tries !== null) return await queryRows<HistoryRow>(db, triedHistory, [tries.run_id, room]);
   return channel === 'api' ? [] : await queryRows<HistoryRow>(db, earlierHistory, [conversation_id, room]);
 }
 
-const attachments: Statement = {
-  name: 'run-attachments',
-  text: `select f.id, f.state, f.filename, f."contentType", f.bytes, f.error from messages m
-           cross join lateral (select id, state, filename, content_type as "contentType", octet_length(content) as bytes, error, position
-             from attachments where message_id = m.id offset 0) f
-           where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
-};
-const contents: Statement = {
-  name: 'run-attachment-contents',
-  text: 'select id, content from attachments where id = any($1)',
-};
+const attachments = statement('run-attachments')`
+  select f.id, f.state, f.filename, f."contentType", f.bytes, f.error from messages m
+    cross join lateral (select id, state, filename, content_type as "contentType", octet_length(content) as bytes, error, position
+      from attachments where message_id = m.id offset 0) f
+    where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`;
+const contents = statement('run-attachment-contents')`select id, content from attachments where id = any($1)`;
 
 /** Maximum total bytes of the files of one run, near the maximum request size of the usual providers. Chosen. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
@@ -216,14 +200,12 @@ interface CallRow {
   result: string | null;
 }
 
-const toolSteps: Statement = {
-  name: 'run-tool-steps',
-  text: `select s.step, s.text, t.call_id as "callId", t.name, t.input, t.status, t.result
-           from run_steps s join tool_calls t on t.run_id = s.run_id and t.step = s.step
-           where s.run_id = $1 and s.agent_id = $2
-             and s.step > coalesce((select max(step) from run_steps where run_id = $1 and kind = 'transfer'), -1)
-           order by s.step, t.position`,
-};
+const toolSteps = statement('run-tool-steps')`
+  select s.step, s.text, t.call_id as "callId", t.name, t.input, t.status, t.result
+    from run_steps s join tool_calls t on t.run_id = s.run_id and t.step = s.step
+    where s.run_id = $1 and s.agent_id = $2
+      and s.step > coalesce((select max(step) from run_steps where run_id = $1 and kind = 'transfer'), -1)
+    order by s.step, t.position`;
 
 /** Reads the tool steps of the run's current agent since the last transfer. */
 export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
@@ -231,13 +213,8 @@ export async function loadToolSteps(db: Database, runId: string, agentId: string
   for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
     const step = steps.get(row.step) ?? { text: row.text, calls: [] };
     const { callId, name, input, status } = row;
-    step.calls.push({
-      callId,
-      name,
-      input,
-      result: row.result ?? 'The outcome is unknown.',
-      failed: status !== 'succeeded',
-    });
+    const result = row.result ?? 'The outcome is unknown.';
+    step.calls.push({ callId, name, input, result, failed: status !== 'succeeded' });
     steps.set(row.step, step);
   }
   return [...steps.values()];
@@ -251,11 +228,9 @@ export interface Destination {
   deleted: boolean;
 }
 
-const destinations: Statement = {
-  name: 'transfer-destinations',
-  text: `select id, name, description, active, deleted_at is not null as deleted from agents
-           where organization_id = $1 and id = any($2::uuid[])`,
-};
+const destinations = statement('transfer-destinations')`
+  select id, name, description, active, deleted_at is not null as deleted from agents
+    where organization_id = $1 and id = any($2::uuid[])`;
 
 /** @returns the organization's agents with these ids, including inactive and deleted ones, in any order */
 export async function loadDestinations(
@@ -266,23 +241,18 @@ export async function loadDestinations(
   return ids.length === 0 ? [] : await queryRows<Destination>(db, destinations, [organizationId, ids]);
 }
 
-const creditsSpent: Statement = {
-  name: 'credits-since-message',
-  text: `select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
-           and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`,
-};
+const creditsSpent = statement('credits-since-message')`
+  select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
+    and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`;
 
 /** @returns the credits of the steps since the run's last message */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
-  const row = await queryRow<{ credits: number }>(db, creditsSpent, [runId]);
-  return row?.credits ?? 0;
+  return (await queryRow<{ credits: number }>(db, creditsSpent, [runId]))?.credits ?? 0;
 }
 
-const countScript: Statement = {
-  name: 'count-script-failure',
-  text: `insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
-           on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`,
-};
+const countScript = statement('count-script-failure')`
+  insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
+    on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`;
 
 /**
  * Counts one failure of a script's rule in a conversation. Every call counts, including retries of the same step.
@@ -295,6 +265,5 @@ export async function countScriptFailure(
   rule: string,
   most: number,
 ): Promise<number> {
-  const row = await queryRow<{ count: number }>(db, countScript, [conversationId, rule, most]);
-  return row?.count ?? 1;
+  return firstRow(await queryRows<{ count: number }>(db, countScript, [conversationId, rule, most])).count;
 }

@@ -2,7 +2,7 @@
 import { v7 as newId } from 'uuid';
 import { PublicError } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
-import { isUniqueViolation, type Database, type Transaction } from '../database.ts';
+import { firstRow, orConflict, type Database, type Transaction } from '../database.ts';
 
 export interface WebhookEndpointRow {
   id: string;
@@ -34,16 +34,14 @@ export function signingSecretPlace(
 }
 
 const table = 'webhook_endpoints';
+const endpoints = (db: Database) => db.knex<WebhookEndpointRow>(table);
 
 /** @returns the organization's endpoints, by URL */
 export async function listWebhookEndpoints(
   db: Database,
   organizationId: string,
 ): Promise<WebhookEndpointRow[]> {
-  return await db
-    .knex<WebhookEndpointRow>(table)
-    .where({ organization_id: organizationId })
-    .orderBy('url', 'asc');
+  return await endpoints(db).where({ organization_id: organizationId }).orderBy('url', 'asc');
 }
 
 /**
@@ -56,11 +54,7 @@ export async function lockWebhookEndpoint(
   organizationId: string,
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
-  return await db
-    .knex<WebhookEndpointRow>(table)
-    .where({ id, organization_id: organizationId })
-    .forUpdate()
-    .first();
+  return await endpoints(db).where({ id, organization_id: organizationId }).forUpdate().first();
 }
 
 /**
@@ -78,18 +72,9 @@ export async function insertWebhookEndpoint(
   const key = { id: newId(), organization_id: organizationId };
   await db.knex('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
   if ((await listWebhookEndpoints(db, organizationId)).length >= max) return undefined;
-  try {
-    const [row] = await db
-      .knex<WebhookEndpointRow>(table)
-      .insert({ ...key, url, secret: seal(signingSecretPlace(key, 'secret')) })
-      .returning('*');
-    if (row === undefined) throw new Error('the endpoint was not stored');
-    return row;
-  } catch (error) {
-    if (isUniqueViolation(error, 'webhook_endpoints_url'))
-      throw new PublicError('conflict', { sentence: 'This URL is already an endpoint.', cause: error });
-    throw error;
-  }
+  const row = { ...key, url, secret: seal(signingSecretPlace(key, 'secret')) };
+  const insert = () => endpoints(db).insert(row).returning('*');
+  return firstRow(await orConflict('webhook_endpoints_url', insert, 'This URL is already an endpoint.'));
 }
 
 /** Replaces an endpoint's secrets. @param overlapSeconds how long the previous secret signs too */
@@ -100,8 +85,7 @@ export async function replaceSigningSecret(
   overlapSeconds: number,
 ): Promise<WebhookEndpointRow> {
   const until = db.knex.raw("clock_timestamp() + ? * interval '1 second'", [overlapSeconds]);
-  const [row] = await db
-    .knex<WebhookEndpointRow>(table)
+  const [row] = await endpoints(db)
     .where({ id, organization_id })
     .update({
       secret: sealed.secret,
@@ -120,10 +104,6 @@ export async function deleteWebhookEndpoint(
   organizationId: string,
   id: string,
 ): Promise<Pick<WebhookEndpointRow, 'url'> | undefined> {
-  const [row] = await db
-    .knex<WebhookEndpointRow>(table)
-    .where({ id, organization_id: organizationId })
-    .delete()
-    .returning('url');
+  const [row] = await endpoints(db).where({ id, organization_id: organizationId }).delete('url');
   return row;
 }

@@ -2,7 +2,7 @@
  * Deletes expired rows. Has a condition for every table that callers, users or strangers can fill, unless its rows
  * belong to a row that the organization controls.
  */
-import { queryRow, type Database, type Statement } from '../database.ts';
+import { queryRow, statement, type Database, type Statement } from '../database.ts';
 
 export interface CleanUp {
   table: string;
@@ -69,16 +69,14 @@ const conditions: [table: string, old: string][] = [
 export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
   table,
   old,
-  statement: {
-    name: `clean-up-${table.replaceAll('_', '-')}`,
-    text: `with old as (select t.ctid from ${table} t where ${old} limit $1 for update skip locked)
-           , gone as (delete from ${table} where ctid = any(array(select ctid from old)) returning 1)
-           select count(*)::integer as rows from gone`,
-  },
+  statement: statement(`clean-up-${table.replaceAll('_', '-')}`)`
+    with old as (select t.ctid from ${table} t where ${old} limit $1 for update skip locked)
+      , gone as (delete from ${table} where ctid = any(array(select ctid from old)) returning 1)
+    select count(*)::integer as rows from gone`,
 }));
 
 /** Deletes expired rows of one table. @returns how many rows were deleted, at most `most` */
-export async function deleteBatch(db: Database, { statement }: CleanUp, most: number): Promise<number> {
-  const row = await queryRow<{ rows: number }>(db, statement, [most]);
+export async function deleteBatch(db: Database, cleanUp: CleanUp, most: number): Promise<number> {
+  const row = await queryRow<{ rows: number }>(db, cleanUp.statement, [most]);
   return row?.rows ?? 0;
 }

@@ -1,7 +1,7 @@
 /** Reserves and settles the credits of calls that caps count. The files of `../functions` document each statement. */
 import { z } from 'zod';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
-import { queryResult, type Database, type Statement } from '../database.ts';
+import { queryResult, statement, type Database } from '../database.ts';
 
 const reservation = z.discriminatedUnion('next', [
   z.object({ next: z.literal('free') }),
@@ -16,15 +16,9 @@ const reservation = z.discriminatedUnion('next', [
 ]);
 export type Reservation = z.infer<typeof reservation>;
 
-const reserve: Statement = {
-  name: 'reserve-credits',
-  text: 'select reserve_credits($1, $2, $3, $4, $5) as result',
-};
-const settle: Statement = {
-  name: 'settle-credits',
-  text: 'select settle_credits($1, $2) as result',
-};
-const expire: Statement = { name: 'expire-credits', text: 'select expire_credits($1) as result' };
+const reserve = statement('reserve-credits')`select reserve_credits($1, $2, $3, $4, $5) as result`;
+const settle = statement('settle-credits')`select settle_credits($1, $2) as result`;
+const expire = statement('expire-credits')`select expire_credits($1) as result`;
 
 export interface CreditCall {
   id: string;

@@ -2,12 +2,12 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
-import { inTransaction, queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { inTransaction, queryIds, queryResult, queryRows, statement, type Database } from '../database.ts';
 
 export interface Erasure {
   id: string;
   organization_id: string;
-  kind: 'conversation' | 'contact' | 'organization' | 'workflow';
+  kind: ErasureRequest['kind'] | 'workflow';
   /** Id of the conversation, contact or organization; for kind `workflow`, the erased conversation's id. */
   key: string;
 }
@@ -18,12 +18,9 @@ export interface ErasureRequest {
   key: string;
 }
 
-const request: Statement = {
-  name: 'request-erasure',
-  text: 'select request_erasure($1, $2, $3, $4) as result',
-};
+const request = statement('request-erasure')`select request_erasure($1, $2, $3, $4) as result`;
 const requested = z.object({ id: z.uuid(), target: z.string() }).nullable();
-const close: Statement = { name: 'close-organization', text: 'select close_organization($1)' };
+const close = statement('close-organization')`select close_organization($1)`;
 
 /**
  * Records the request and its audit event in one transaction; also closes an organization that is to be erased. A
@@ -44,65 +41,50 @@ export async function requestErasure(
   });
 }
 
-const due: Statement = {
-  name: 'due-erasures',
-  text: 'select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1',
-};
+const due = statement('due-erasures')`
+  select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1`;
 
 /** Finds due erasures, the longest due first. Does not claim them, so two workers may get the same one. */
 export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
   return await queryRows<Erasure>(db, due, [limit]);
 }
 
-const postpone: Statement = {
-  name: 'postpone-erasure',
-  text: 'update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
-};
+const postpone = statement('postpone-erasure')`
+  update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1`;
 
 /** Makes an erasure due again after this many seconds. */
 export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
   await queryRows(db, postpone, [id, seconds]);
 }
 
-const finish: Statement = { name: 'finish-erasure', text: 'delete from erasures where id = $1' };
+const finish = statement('finish-erasure')`delete from erasures where id = $1`;
 
 /** Deletes the request after everything in it has been erased. Idempotent. */
 export async function finishErasure(db: Database, id: string): Promise<void> {
   await queryRows(db, finish, [id]);
 }
 
-const ofContact: Statement = {
-  name: 'conversations-of-contact',
-  text: 'select id from conversations_of_contact($1, $2) as id order by id limit $3',
-};
-const ofOrganization: Statement = {
-  name: 'some-conversations-of-organization',
-  text: `select id from conversations
-           where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
-           order by organization_id, id limit $2`,
-};
+const ofContact = statement('conversations-of-contact')`
+  select id from conversations_of_contact($1, $2) as id order by id limit $3`;
+const ofOrganization = statement('some-conversations-of-organization')`
+  select id from conversations
+    where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
+    order by organization_id, id limit $2`;
 
 /** @returns ids of conversations of a contact or an organization that remain to be erased, at most `limit` */
 export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
   const { kind, organization_id: organizationId, key } = erasure;
-  const rows = await (kind === 'contact'
-    ? queryRows<{ id: string }>(db, ofContact, [organizationId, key, limit])
-    : queryRows<{ id: string }>(db, ofOrganization, [organizationId, limit]));
-  return rows.map(({ id }) => id);
+  if (kind === 'contact') return await queryIds(db, ofContact, [organizationId, key, limit]);
+  return await queryIds(db, ofOrganization, [organizationId, limit]);
 }
 
 /** Maximum files deleted per statement; each has up to 16 MiB. Chosen. */
 const filesAtOnce = 20;
-const eraseFiles: Statement = {
-  name: 'erase-attachments',
-  text: `delete from attachments where id in (
-           select id from attachments where conversation_id = $1 and state = 'stored' limit $2) returning id`,
-};
-const eraseTrials: Statement = { name: 'erase-trials', text: 'select erase_trials($1, null) as result' };
-const eraseRows: Statement = {
-  name: 'erase-conversation',
-  text: 'select erase_conversation($1, $2) as result',
-};
+const eraseFiles = statement('erase-attachments')`
+  delete from attachments where id in (
+    select id from attachments where conversation_id = $1 and state = 'stored' limit $2) returning id`;
+const eraseTrials = statement('erase-trials')`select erase_trials($1, null) as result`;
+const eraseRows = statement('erase-conversation')`select erase_conversation($1, $2) as result`;
 
 /**
  * Erases a conversation with its messages, attachments, runs, tool calls, deliveries and events, and requests the
@@ -116,14 +98,14 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
   await queryResult(db, eraseRows, [id, newId()], z.boolean());
 }
 
-const eraseContactRows: Statement = { name: 'erase-contact', text: 'select erase_contact($1, $2)' };
+const eraseContactRows = statement('erase-contact')`select erase_contact($1, $2)`;
 
 /** Deletes the rows of a contact that has no conversations left (`functions/erase_contact.sql`). Idempotent. */
 export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
   await queryRows(db, eraseContactRows, [organizationId, key]);
 }
 
-const erasePart: Statement = { name: 'erase-organization', text: 'select erase_organization($1) as result' };
+const erasePart = statement('erase-organization')`select erase_organization($1) as result`;
 
 /** Deletes the next part of an organization without conversations. @returns false if more remains */
 export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** Exports the data of an organization or of one contact as JSON lines. Reads a page or a file at a time. */
-import type { Conversation, Message } from '../../../contract/conversations/conversations.ts';
+import type { Conversation } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/text.ts';
-import type { Page } from '../cursor.ts';
-import { inTransaction, queryRows, type Database, type Statement } from '../database.ts';
+import { allRows, beforeEveryId } from '../cursor.ts';
+import { inTransaction, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { createFileLinks } from '../../secrets/file-links.ts';
 import { listDeliveries } from '../conversations/deliveries.ts';
@@ -25,68 +25,46 @@ const rowsAtOnce = 100;
 const resultsAtOnce = 5;
 
 /** Includes the trials of the contact's conversations, because they contain the contact's messages. */
-const conversationsOf: Statement = {
-  name: 'export-conversations-of-contact',
-  text: `with own as (select id from conversations_of_contact($1, $2) as id)
-           select id from (
-             select id from own union select t.id from own join conversations t on t.tries_conversation = own.id) found
-           where id > $3 order by id limit $4`,
-};
-const contacts: Statement = {
-  name: 'export-contacts',
-  text: `select k.id, k.agent_id, k.contact_id, k.phone, k.lid, k.created_at from channel_contacts k
-           join channels h on h.agent_id = k.agent_id
-           where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
-           order by k.id limit $4`,
-};
-const agents: Statement = {
-  name: 'export-agents',
-  text: `select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, connections, requires_rehearsal, created_at, deleted_at
-           from agents where organization_id = $1 order by id`,
-};
-const agentVersions: Statement = {
-  name: 'export-agent-versions',
-  text: `select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections
-           from agent_versions where agent_id = $1 order by version`,
-};
-const rehearsals: Statement = {
-  name: 'export-rehearsals',
-  text: `select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at
-           from rehearsals where agent_id = $1 order by id`,
-};
-const rehearsedTurns: Statement = {
-  name: 'export-rehearsed-turns',
-  text: `select t.rehearsal_id, t.position, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.recorded_credits, t.recorded_ms, t.credits, t.model_ms, t.asked_at
-           from runs r join rehearsal_turns t on t.run_id = r.id where r.conversation_id = $1
-           order by r.ordinal, t.rehearsal_id, t.position offset $2 limit $3`,
-};
-const testTurns: Statement = {
-  name: 'export-test-turns',
-  text: `select t.agent_id, t.run_id, t.author, t.created_at from runs r join test_turns t on t.run_id = r.id
-           where r.conversation_id = $1 order by r.ordinal, t.agent_id`,
-};
-const toolCalls: Statement = {
-  name: 'export-tool-calls',
-  text: `select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at,
-             (select to_jsonb(p) - '{organization_id,conversation_id,agent_id,run_id,step,position,tool}'::text[] from approvals p
-                where p.run_id = t.run_id and p.step = t.step and p.position = t.position) as approval
-           from runs r join tool_calls t on t.run_id = r.id left join run_steps s on s.run_id = t.run_id and s.step = t.step where r.conversation_id = $1
-           order by r.ordinal, t.step, t.position offset $2 limit $3`,
-};
-const toolRuns: Statement = {
-  name: 'export-tool-runs',
-  text: `select id, action, input, status, data, error, created_at, finished_at from tool_executions
-           where conversation_id = $1 and id > $2 order by id limit $3`,
-};
-const file: Statement = {
-  name: 'export-attachment',
-  text: 'select id, message_id, filename, content_type, size, url, gateway_message_id, content, error from attachments where id = $1',
-};
+const conversationsOf = statement('export-conversations-of-contact')`
+  with own as (select id from conversations_of_contact($1, $2) as id)
+    select id from (
+      select id from own union select t.id from own join conversations t on t.tries_conversation = own.id) found
+    where id > $3 order by id limit $4`;
+const contacts = statement('export-contacts')`
+  select k.id, k.agent_id, k.contact_id, k.phone, k.lid, k.created_at from channel_contacts k
+    join channels h on h.agent_id = k.agent_id
+    where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
+    order by k.id limit $4`;
+const agents = statement('export-agents')`
+  select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, connections, requires_rehearsal, created_at, deleted_at
+    from agents where organization_id = $1 order by id`;
+const agentVersions = statement('export-agent-versions')`
+  select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections
+    from agent_versions where agent_id = $1 order by version`;
+const rehearsals = statement('export-rehearsals')`
+  select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at
+    from rehearsals where agent_id = $1 order by id`;
+const rehearsedTurns = statement('export-rehearsed-turns')`
+  select t.rehearsal_id, t.position, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.recorded_credits, t.recorded_ms, t.credits, t.model_ms, t.asked_at
+    from runs r join rehearsal_turns t on t.run_id = r.id where r.conversation_id = $1
+    order by r.ordinal, t.rehearsal_id, t.position offset $2 limit $3`;
+const testTurns = statement('export-test-turns')`
+  select t.agent_id, t.run_id, t.author, t.created_at from runs r join test_turns t on t.run_id = r.id
+    where r.conversation_id = $1 order by r.ordinal, t.agent_id`;
+const toolCalls = statement('export-tool-calls')`
+  select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at,
+      (select to_jsonb(p) - '{organization_id,conversation_id,agent_id,run_id,step,position,tool}'::text[] from approvals p
+         where p.run_id = t.run_id and p.step = t.step and p.position = t.position) as approval
+    from runs r join tool_calls t on t.run_id = r.id left join run_steps s on s.run_id = t.run_id and s.step = t.step where r.conversation_id = $1
+    order by r.ordinal, t.step, t.position offset $2 limit $3`;
+const toolRuns = statement('export-tool-runs')`
+  select id, action, input, status, data, error, created_at, finished_at from tool_executions
+    where conversation_id = $1 and id > $2 order by id limit $3`;
+const file = statement('export-attachment')`
+  select id, message_id, filename, content_type, size, url, gateway_message_id, content, error from attachments where id = $1`;
 
 /** The export contains the files themselves, so it needs no links. */
 const noLinks = createFileLinks(undefined, '');
-
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** True if the contact has conversations in the organization, or is a contact of one of its channels. */
 export async function isContactKnown(
@@ -94,7 +72,7 @@ export async function isContactKnown(
   organizationId: string,
   contactId: string,
 ): Promise<boolean> {
-  const of = [organizationId, contactId, firstId, 1];
+  const of = [organizationId, contactId, beforeEveryId, 1];
   return (await queryRows(db, contacts, of)).length + (await queryRows(db, conversationsOf, of)).length > 0;
 }
 
@@ -108,16 +86,11 @@ export async function recordExport(
   { organizationId, contactId }: ExportPlan,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const named = async (contact: string) => {
-      const rows = await queryRows<{ id: string }>(tx, conversationsOf, [
-        organizationId,
-        contact,
-        firstId,
-        7,
-      ]);
-      return `conversations ${rows.map(({ id }) => id).join(', ') || 'none'}`;
-    };
-    const target = contactId === undefined ? 'all data' : await named(contactId);
+    let target = 'all data';
+    if (contactId !== undefined) {
+      const ids = await queryIds(tx, conversationsOf, [organizationId, contactId, beforeEveryId, 7]);
+      target = `conversations ${ids.join(', ') || 'none'}`;
+    }
     await recordAudit(tx, { ...actor, organizationId }, 'data_exported', target);
   });
 }
@@ -142,15 +115,15 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
         yield line('rehearsal', rehearsal);
     }
   }
-  const known = byId((after) =>
+  const known = byId(ask, (after) =>
     queryRows<{ id: string }>(db, contacts, [organizationId, contactId ?? null, after, rowsAtOnce]),
   );
-  for await (const contact of known(ask)) yield line('contact', contact);
+  for await (const contact of known) yield line('contact', contact);
   const conversations =
     contactId === undefined
-      ? pages((cursor) => listConversations(db, organizationId, { limit: rowsAtOnce, cursor }))
-      : conversationsOfContact(db, organizationId, contactId);
-  for await (const conversation of conversations(ask)) {
+      ? pages(ask, (cursor) => listConversations(db, organizationId, { limit: rowsAtOnce, cursor }))
+      : conversationsOfContact(db, ask, organizationId, contactId);
+  for await (const conversation of conversations) {
     yield line('conversation', conversation);
     for await (const [type, content] of ofConversation(db, ask, organizationId, conversation.id))
       yield line(type, content);
@@ -164,13 +137,13 @@ async function* ofConversation(
   organizationId: string,
   id: string,
 ): AsyncGenerator<[type: string, content: object]> {
-  const messages = pages<Message>((cursor) =>
+  const messages = pages(ask, (cursor) =>
     listMessages(db, id, { limit: rowsAtOnce, cursor, order: 'asc' }, noLinks),
   );
-  for await (const message of messages(ask)) {
+  for await (const message of messages) {
     yield ['message', message];
     for (const attachment of message.attachments) {
-      const [row] = await ask(() => queryRows<{ content: Buffer | null }>(db, file, [attachment.id]));
+      const row = await ask(() => queryRow<{ content: Buffer | null }>(db, file, [attachment.id]));
       if (row === undefined) continue;
       const { content, ...rest } = row;
       yield ['attachment', { ...rest, content_base64: content?.toString('base64') ?? null }];
@@ -188,47 +161,41 @@ async function* ofConversation(
     for (const row of rows) yield ['rehearsal_turn', { conversation_id: id, ...row }];
     more = rows.length === resultsAtOnce;
   }
-  const runs = byId((after) => queryRows<{ id: string }>(db, toolRuns, [id, after, resultsAtOnce]));
-  for await (const run of runs(ask)) yield ['tool_run', { conversation_id: id, ...run }];
-  const deliveries = pages((cursor) =>
+  const runs = byId(ask, (after) => queryRows<{ id: string }>(db, toolRuns, [id, after, resultsAtOnce]));
+  for await (const run of runs) yield ['tool_run', { conversation_id: id, ...run }];
+  const deliveries = pages(ask, (cursor) =>
     listDeliveries(db, organizationId, { limit: rowsAtOnce, cursor, conversation_id: id }),
   );
-  for await (const delivery of deliveries(ask)) yield ['delivery', delivery];
+  for await (const delivery of deliveries) yield ['delivery', delivery];
 }
 
-function conversationsOfContact(db: Database, organizationId: string, contactId: string) {
-  const ids = byId((after) =>
+async function* conversationsOfContact(
+  db: Database,
+  ask: Ask,
+  organizationId: string,
+  contactId: string,
+): AsyncGenerator<Conversation> {
+  const ids = byId(ask, (after) =>
     queryRows<{ id: string }>(db, conversationsOf, [organizationId, contactId, after, rowsAtOnce]),
   );
-  return async function* (ask: Ask): AsyncGenerator<Conversation> {
-    for await (const { id } of ids(ask)) {
-      const conversation = await ask(() => findConversation(db, organizationId, id));
-      if (conversation !== undefined) yield conversation;
-    }
-  };
+  for await (const { id } of ids) {
+    const conversation = await ask(() => findConversation(db, organizationId, id));
+    if (conversation !== undefined) yield conversation;
+  }
 }
 
-function pages<T>(page: (cursor: string | undefined) => Promise<Page<T>>) {
-  return async function* (ask: Ask): AsyncGenerator<T> {
-    let cursor: string | undefined;
-    do {
-      const after = cursor;
-      const { data, next_cursor } = await ask(() => page(after));
-      yield* data;
-      cursor = next_cursor ?? undefined;
-    } while (cursor !== undefined);
-  };
-}
+const pages = <T>(ask: Ask, page: Parameters<typeof allRows<T>>[0]) =>
+  allRows((cursor) => ask(() => page(cursor)));
 
-function byId<T extends { id: string }>(rowsAfter: (id: string) => Promise<T[]>) {
-  return async function* (ask: Ask): AsyncGenerator<T> {
-    for (let after = firstId; ;) {
-      const last = after;
-      const rows = await ask(() => rowsAfter(last));
-      yield* rows;
-      const next = rows.at(-1)?.id;
-      if (next === undefined) return;
-      after = next;
-    }
-  };
+async function* byId<T extends { id: string }>(
+  ask: Ask,
+  rowsAfter: (id: string) => Promise<T[]>,
+): AsyncGenerator<T> {
+  let last: string | undefined = beforeEveryId;
+  while (last !== undefined) {
+    const after = last;
+    const rows: T[] = await ask(() => rowsAfter(after));
+    yield* rows;
+    last = rows.at(-1)?.id;
+  }
 }

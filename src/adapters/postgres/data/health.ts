@@ -5,7 +5,7 @@ import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
 import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';
 import { firstIdAt } from '../cursor.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Maximum runs, and maximum callbacks, that are judged, newest first. Chosen: a console polls these statements. */
@@ -20,9 +20,8 @@ const maxHosts = 20;
  * The newest outcome of each provider that an active agent uses. A failed call names its model; an answer counts for
  * the model that its agent has now. $4: the provider of the installation's default model.
  */
-const models: Statement = {
-  name: 'health-models',
-  text: `with used as (
+const models = statement('health-models')`
+  with used as (
       select distinct coalesce(split_part(coalesce(a.model, o.default_model), '/', 1), $4) as provider
         from agents a join organizations o on o.id = a.organization_id
         where a.organization_id = $1 and a.deleted_at is null and a.active),
@@ -39,12 +38,10 @@ const models: Statement = {
       from used u join outcome c on c.provider = u.provider
         left join model_providers p on p.organization_id = $1 and p.name = u.provider
       where u.provider <> 'scripted'
-      order by u.provider, c.at desc limit ${maxListed}`,
-};
+      order by u.provider, c.at desc limit ${maxListed}`;
 
-const parts: Statement = {
-  name: 'health-parts',
-  text: `select
+const parts = statement('health-parts')`
+  select
     (select default_model is not null from organizations where id = $1) as has_default,
     exists (select from agents where organization_id = $1 and deleted_at is null and active and model is null
       and (script is null or script = '[]')) as needs_model,
@@ -64,29 +61,27 @@ const parts: Statement = {
     (select closes_at from runs where organization_id = $1 and state in ('collecting', 'ready')
        and closes_at < clock_timestamp() - interval '30 s' order by closes_at limit 1) as backlog_since,
     coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
-    storage_limit($1) as limit_bytes`,
-};
+    storage_limit($1) as limit_bytes`;
 
-const channels: Statement = {
-  name: 'health-channels',
-  text: `select c.agent_id, a.name as agent_name, c.state, c.last_error->>'message' as message, c.last_inbound_at
+const channels = statement('health-channels')`
+  select c.agent_id, a.name as agent_name, c.state, c.last_error->>'message' as message, c.last_inbound_at
     from agents a join channels c on c.agent_id = a.id
     where a.organization_id = $1 and a.deleted_at is null
       and (c.state = 'connected' and c.last_error is not null or c.state = 'awaiting_webhook')
-    order by c.state desc, a.name limit ${maxListed}`,
-};
+    order by c.state desc, a.name limit ${maxListed}`;
 
 /**
- * $2: the smallest id of the last day, because ids of deliveries begin with their time. Both bounds compare two columns
- * at once; otherwise Postgres may read newer rows of other organizations.
+ * SQL: the newest callbacks of the organization $1 that have ended. $2: the smallest id of the last day, because ids of
+ * deliveries begin with their time. Both bounds compare two columns at once; otherwise Postgres may read newer rows of
+ * other organizations.
  */
-const hosts: Statement = {
-  name: 'delivery-hosts',
-  text: `with recent as (
-      select id, status, error, created_at, host
+const recentCallbacks = `
         from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
                 order by organization_id desc, id desc limit ${maxCallbacks}) d
-        where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked'))
+        where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked')`;
+
+const hosts = statement('delivery-hosts')`
+  with recent as (select id, status, error, created_at, host ${recentCallbacks})
     select host, count(*)::integer as attempts,
         count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
         count(*) filter (where status = 'blocked')::integer as blocked,
@@ -96,8 +91,7 @@ const hosts: Statement = {
         (array_agg(error order by id desc) filter (where status = 'blocked'))[1] as refusal,
         max(created_at) filter (where status = 'blocked') as blocked_at
       from recent group by host
-      order by bool_and(status = 'delivered'), max(id::text) desc limit ${maxHosts}`,
-};
+      order by bool_and(status = 'delivered'), max(id::text) desc limit ${maxHosts}`;
 
 /** Counts the callbacks of the last day by host, hosts with failures first. Reads the newest 1,000 at most. */
 export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
@@ -105,19 +99,13 @@ export async function findDeliveryHosts(db: Database, organizationId: string): P
   return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
 }
 
-const receivers: Statement = {
-  name: 'delivery-receivers',
-  text: `with recent as (
-      select split_part(split_part(url, '#', 1), '?', 1) as url, host, status
-        from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-                order by organization_id desc, id desc limit ${maxCallbacks}) d
-        where d.host is not null and d.status in ('delivered', 'failed', 'unknown', 'blocked'))
+const receivers = statement('delivery-receivers')`
+  with recent as (select split_part(split_part(url, '#', 1), '?', 1) as url, host, status ${recentCallbacks})
     select url, host, count(*)::integer as attempts,
         count(*) filter (where status in ('failed', 'unknown'))::integer as failed,
         count(*) filter (where status = 'blocked')::integer as blocked
       from recent group by url, host
-      order by bool_and(status = 'delivered'), count(*) desc, url`,
-};
+      order by bool_and(status = 'delivered'), count(*) desc, url`;
 
 /**
  * Counts the callbacks of the last day by URL without query, those with failures first. Reads the newest 1,000 at most,

@@ -1,6 +1,6 @@
 /** Reads an organization's activity of the last days. */
 import type { Overview } from '../../../contract/data/overview.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 type Numbers = Overview['totals'];
 
@@ -33,34 +33,27 @@ const numbers = (credits = '0', received = '0') => `
   (coalesce(sum(e.credits), 0) + ${credits})::double precision as credits`;
 
 const dayRange = ["day at time zone 'utc'", "(day + interval '1 day') at time zone 'utc'"] as const;
-const byDay: Statement = {
-  name: 'overview-by-day',
-  text: `with ended as (${ended})
+const byDay = statement('overview-by-day')`
+  with ended as (${ended})
     select to_char(day, 'YYYY-MM-DD') as day, ${numbers(direct(...dayRange), unanswered(...dayRange))}
       from generate_series($2::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc', interval '1 day') as day
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
-      group by day order by day`,
-};
+      group by day order by day`;
 // A transferred message counts for every agent that took part in its answer; its credits count for the agent whose
 // model call used them.
-const byAgent: Statement = {
-  name: 'overview-by-agent',
-  text: `with e as (
+const byAgent = statement('overview-by-agent')`
+  with e as (
       select o.id, o.state, o.ms, o.received, part.agent_id, part.credits
         from (${ended}) o cross join lateral (
           select agent_id, sum(credits) as credits from (
             select o.agent_id, 0 as credits union all select s.agent_id, s.credits from run_steps s where s.run_id = o.id
           ) both_of group by agent_id) part)
     select a.id as agent_id, a.name, ${numbers()} from e join agents a on a.id = e.agent_id
-      group by a.id, a.name order by count(e.id) desc, a.name limit 20`,
-};
-const inAll: Statement = {
-  name: 'overview-totals',
-  text: `with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`,
-};
-const start: Statement = {
-  name: 'overview-start',
-  text: `select
+      group by a.id, a.name order by count(e.id) desc, a.name limit 20`;
+const inAll = statement('overview-totals')`
+  with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`;
+const start = statement('overview-start')`
+  select
     (select json_build_object('id', id, 'name', name) from agents
        where organization_id = $1 and deleted_at is null order by id limit 1) as agent,
     (select id from conversations where organization_id = $1 order by id desc limit 1) as conversation_id,
@@ -68,8 +61,7 @@ const start: Statement = {
     exists (select from api_tokens where organization_id = $1 and call_count > 0) as has_calls,
     (select count(*)::integer from deliveries where organization_id = $1 and created_at >= $2
        and status in ('failed', 'blocked', 'unknown')
-       and (conversation_id is null or conversation_id not in ${tests})) as failed_deliveries`,
-};
+       and (conversation_id is null or conversation_id not in ${tests})) as failed_deliveries`;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const nothing: Numbers = { received: 0, answered: 0, failed: 0, median_ms: null, p95_ms: null, credits: 0 };

@@ -1,6 +1,6 @@
 /** Finds and erases data that is older than the retention of its organization. */
 import { v7 as newId } from 'uuid';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { firstRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ExpiredConversation {
   id: string;
@@ -8,10 +8,7 @@ export interface ExpiredConversation {
   before: Date;
 }
 
-const expired: Statement = {
-  name: 'expired-conversations',
-  text: 'select id, before from expired_conversations($1)',
-};
+const expired = statement('expired-conversations')`select id, before from expired_conversations($1)`;
 
 /** @returns conversations with expired runs or messages, oldest first */
 export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
@@ -29,37 +26,29 @@ export interface Expiring {
 }
 
 /** Counts the newest expired runs first, because those are the ones that a shorter retention would add. */
-const expiring: Statement = {
-  name: 'count-expiring',
-  text: `with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
-           old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
-               order by r.finished_at desc limit $3)
-             union all (select m.conversation_id from messages m where m.organization_id = $1 and m.run_id is null
-               and m.created_at < (select at from cutoff) order by m.created_at desc limit $3)),
-           each as (select c.conversation_id, exists (select from runs n where n.conversation_id = c.conversation_id
-               and (n.finished_at is null or n.finished_at >= (select at from cutoff)))
-               or exists (select from messages m where m.conversation_id = c.conversation_id and m.run_id is null
-                 and m.created_at >= (select at from cutoff)) as goes_on
-             from (select distinct conversation_id from old) c)
-         select count(*) filter (where not goes_on)::int as whole, count(*) filter (where goes_on)::int as part,
-             (select count(*) from old) < $3 as complete from each`,
-};
+const expiring = statement('count-expiring')`
+  with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
+    old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
+        order by r.finished_at desc limit $3)
+      union all (select m.conversation_id from messages m where m.organization_id = $1 and m.run_id is null
+        and m.created_at < (select at from cutoff) order by m.created_at desc limit $3)),
+    each as (select c.conversation_id, exists (select from runs n where n.conversation_id = c.conversation_id
+        and (n.finished_at is null or n.finished_at >= (select at from cutoff)))
+        or exists (select from messages m where m.conversation_id = c.conversation_id and m.run_id is null
+          and m.created_at >= (select at from cutoff)) as goes_on
+      from (select distinct conversation_id from old) c)
+  select count(*) filter (where not goes_on)::int as whole, count(*) filter (where goes_on)::int as part,
+      (select count(*) from old) < $3 as complete from each`;
 
 /** Maximum runs, and maximum messages without a run, that are counted, so that the query stays fast. Chosen. */
 const maxRunsCounted = 20_000;
 
 /** Counts the conversations that a retention of this many days would erase now, within maxRunsCounted. */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
-  const row = await queryRow<Expiring & Record<string, unknown>>(db, expiring, [
-    organizationId,
-    days,
-    maxRunsCounted,
-  ]);
-  if (row === undefined) throw new Error('count-expiring gave no row');
-  return row;
+  return firstRow(await queryRows<Expiring>(db, expiring, [organizationId, days, maxRunsCounted]));
 }
 
-const erase: Statement = { name: 'erase-expired', text: 'select erase_expired($1, $2, $3)' };
+const erase = statement('erase-expired')`select erase_expired($1, $2, $3)`;
 
 /** Erases a conversation, or the oldest expired data of one with newer data (see `functions/erase_expired.sql`). */
 export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {

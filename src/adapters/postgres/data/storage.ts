@@ -1,5 +1,5 @@
 /** Reads how many bytes of files an organization stores and may store. Triggers count them when a file is written or deleted. */
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface Storage {
   used_bytes: number;
@@ -9,23 +9,19 @@ export interface Storage {
   limit_is_default: boolean;
 }
 
-const storage: Statement = {
-  name: 'storage',
-  text: `select coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
-             storage_limit(id) as limit_bytes, storage_limit_megabytes is null as limit_is_default
-           from organizations where id = $1`,
-};
+const storage = statement('storage')`
+  select coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
+      storage_limit(id) as limit_bytes, storage_limit_megabytes is null as limit_is_default
+    from organizations where id = $1`;
 
 /** Reads the size and limit of an organization's files. @returns undefined if there is no such organization */
 export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
   return await queryRow<Storage>(db, storage, [organizationId]);
 }
 
-const setDefault: Statement = {
-  name: 'default-storage-limit',
-  text: `insert into installation as i (name, value) values ('storage_limit_megabytes', $1)
-           on conflict (name) do update set value = excluded.value where i.value <> excluded.value`,
-};
+const setDefault = statement('default-storage-limit')`
+  insert into installation as i (name, value) values ('storage_limit_megabytes', $1)
+    on conflict (name) do update set value = excluded.value where i.value <> excluded.value`;
 
 /**
  * Sets the storage limit for organizations that have none of their own. Each worker calls this at its start; the last

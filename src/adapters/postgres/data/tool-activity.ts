@@ -1,7 +1,7 @@
 /** Counts the latest calls of each tool, and the agents that name it. */
 import type { ToolActivity } from '../../../contract/data/tool-activity.ts';
 import { firstIdAt } from '../cursor.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 /** Maximum executions that are counted, newest first. Chosen: a console polls this statement. */
 const maxCalls = 5000;
@@ -14,9 +14,8 @@ const maxListed = 5;
  * $2: the smallest id of the time that is counted, because ids of executions begin with their time. Both bounds compare
  * two columns at once; otherwise Postgres may read newer rows of other organizations.
  */
-const activity: Statement = {
-  name: 'tool-activity',
-  text: `with recent as (
+const activity = statement('tool-activity')`
+  with recent as (
       select action, status from tool_executions
         where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
         order by organization_id desc, id desc limit ${maxCalls}),
@@ -31,8 +30,7 @@ const activity: Statement = {
         group by t.tool)
     select tool, coalesce(calls, 0) as calls, coalesce(failed, 0) as failed, coalesce(agents, 0) as agents,
         coalesce(to_json(first_agents), '[]') as first_agents
-      from called full join naming using (tool)`,
-};
+      from called full join naming using (tool)`;
 
 /** Returns the tools that were called since a time, or that an agent names. Counts the newest 5,000 calls at most. */
 export async function findToolActivity(

@@ -5,7 +5,7 @@ import { creditCaps } from '../../../contract/data/credit-caps.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { withCapsColumn } from './credit-caps.ts';
-import { inTransaction, queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { inTransaction, queryResult, queryRows, statement, type Database } from '../database.ts';
 
 const allowance = z.object({
   /** Credits per month; null: unlimited. */
@@ -23,10 +23,8 @@ const allowances = z.object({
 });
 type Allowances = z.infer<typeof allowances>;
 
-const limits: Statement = {
-  name: 'credit-limits',
-  text: "select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result",
-};
+const limits = statement('credit-limits')`
+  select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result`;
 
 /**
  * Reads the monthly limits of an organization and a token, with their usage in this month.
@@ -41,12 +39,10 @@ export async function findAllowances(
   return found ?? undefined;
 }
 
-const anyLimit: Statement = {
-  name: 'any-monthly-limit',
-  text: `select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
-             or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
-             as result`,
-};
+const anyLimit = statement('any-monthly-limit')`
+  select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
+      or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
+      as result`;
 
 /** True if the organization or the token has a limit. Cheap, so that usage is summed only if it is needed. */
 export async function hasMonthlyLimit(
@@ -64,16 +60,14 @@ export interface UsedDay {
   credits: number;
 }
 
-const byDay: Statement = {
-  name: 'usage-by-day',
-  // Without a time zone: in the session's, a day may have 23 or 25 hours.
-  text: `with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
-           days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
-           used as (select * from usage_since($1, (select min(at) at time zone 'utc' from days), $3))
-         select to_char(d.at, 'YYYY-MM-DD') as day, coalesce(sum(u.messages), 0)::int as messages,
-             coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
-           from days d left join used u on u.day = d.at::date group by d.at order by d.at`,
-};
+// Without a time zone: in the session's, a day may have 23 or 25 hours.
+const byDay = statement('usage-by-day')`
+  with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
+    days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
+    used as (select * from usage_since($1, (select min(at) at time zone 'utc' from days), $3))
+  select to_char(d.at, 'YYYY-MM-DD') as day, coalesce(sum(u.messages), 0)::int as messages,
+      coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
+    from days d left join used u on u.day = d.at::date group by d.at order by d.at`;
 
 /** @returns the usage of the last `days` days, oldest first, including days without usage */
 export async function findUsedDays(
@@ -85,38 +79,33 @@ export async function findUsedDays(
   return await queryRows<UsedDay>(db, byDay, [organizationId, days, tokenId ?? null]);
 }
 
-const byToken: Statement = {
-  name: 'usage-by-token',
-  text: `with month as (select date_trunc('month', now(), 'utc') as start)
-         select token_id, sum(messages)::int as messages, sum(credits) as credits from (
-             select (select t.token_id from run_tokens t where t.run_id = r.id) as token_id, r.message_count as messages,
-                 coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits
-               from month, runs r where r.organization_id = $1 and r.finished_at >= month.start
-             union all
-             select k.token_id, k.messages, k.credits from month, usage_kept k
-               where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
-           ) used where token_id is not null group by token_id`,
-};
+const byToken = statement('usage-by-token')`
+  with month as (select date_trunc('month', now(), 'utc') as start)
+  select token_id, sum(messages)::int as messages, sum(credits) as credits from (
+      select (select t.token_id from run_tokens t where t.run_id = r.id) as token_id, r.message_count as messages,
+          coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits
+        from month, runs r where r.organization_id = $1 and r.finished_at >= month.start
+      union all
+      select k.token_id, k.messages, k.credits from month, usage_kept k
+        where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
+    ) used where token_id is not null group by token_id`;
 
 /** @returns this month's usage per token id, from ended and erased runs; tokens without usage are omitted */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
 ): Promise<Map<string, { messages: number; credits: number }>> {
-  const rows = await queryRows<{ token_id: string; messages: number; credits: number }>(db, byToken, [
-    organizationId,
-  ]);
+  type Row = { token_id: string; messages: number; credits: number };
+  const rows = await queryRows<Row>(db, byToken, [organizationId]);
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
 }
 
-const byModel: Statement = {
-  name: 'usage-by-model',
-  text: `select s.model, count(*)::int as calls, sum(s.input_tokens)::bigint as input_tokens,
-             sum(s.output_tokens)::bigint as output_tokens, sum(s.credits) as credits
-           from runs r join run_steps s on s.run_id = r.id
-           where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
-           group by s.model order by credits desc, s.model limit 50`,
-};
+const byModel = statement('usage-by-model')`
+  select s.model, count(*)::int as calls, sum(s.input_tokens)::bigint as input_tokens,
+      sum(s.output_tokens)::bigint as output_tokens, sum(s.credits) as credits
+    from runs r join run_steps s on s.run_id = r.id
+    where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
+    group by s.model order by credits desc, s.model limit 50`;
 
 /** @returns this month's model calls of ended runs for the 50 costliest models, without erased runs */
 export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {

@@ -12,8 +12,8 @@
 --   after_message (the conversation's last message of the user, or nothing is accepted),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
--- Locks: the conversation; of a trial, also the tried one. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
--- caller retries it and gets a repeat.
+-- Locks: the conversation; for a trial, also the tried one. Of two concurrent calls with one idempotency key, one fails
+-- with a unique violation; its caller retries it and gets a repeat.
 -- Returns outcome:
 --   accepted    the ids; debounced; wake_at: when the workflow must check, null if it needs no nudge; served_by: whose
 --               worker is notified of it instead of the workflow (see claim_run)
@@ -48,12 +48,13 @@ declare
   v_ordinal integer;
   v_window interval;
   v_wake timestamptz;
+  v_refusal accepted_input; -- only its outcome is set
 begin
   if p_input->>'key' is not null then
     select * into v_key from idempotency_keys
       where token_id = (p_input->>'token_id')::uuid and path = p_input->>'path' and key = p_input->>'key';
     if found and v_key.request_hash <> decode(p_input->>'request_hash', 'hex') then
-      return row('conflict', null, null, null, null, null, null, null)::accepted_input;
+      v_refusal.outcome := 'conflict'; return v_refusal;
     elsif found then
       -- Returns wake_at again, because the first call may have died between its commit and its signal.
       return row('repeat', v_key.conversation_id, v_key.run_id, v_key.message_id, null, v_key.debounced,
@@ -65,12 +66,12 @@ begin
   select a.id into v_agent_id from agents a
     where a.organization_id = v_organization and a.deleted_at is null
       and a.id = coalesce((select i.agent_id from inboxes i where i.id = v_target and i.organization_id = v_organization), v_target);
-  if v_agent_id is null then return row('not_found', null, null, null, null, null, null, null)::accepted_input; end if;
+  if v_agent_id is null then v_refusal.outcome := 'not_found'; return v_refusal; end if;
 
   if v_wanted is not null then
     select * into v_conversation from conversations
       where id = v_wanted and organization_id = v_organization and target_id = v_target and tries_run is null for no key update;
-    if not found then return row('not_found', null, null, null, null, null, null, null)::accepted_input; end if;
+    if not found then v_refusal.outcome := 'not_found'; return v_refusal; end if;
   elsif v_contact is not null then
     select * into v_conversation from conversations
       where target_id = v_target and contact_id = v_contact and organization_id = v_organization for no key update;
@@ -78,7 +79,7 @@ begin
 
   select * into v_agent from agents where id = coalesce(v_conversation.agent_id, v_agent_id);
   if not v_agent.active or v_agent.deleted_at is not null then
-    return row('inactive', null, null, null, null, null, null, null)::accepted_input;
+    v_refusal.outcome := 'inactive'; return v_refusal;
   end if;
 
   -- The lock keeps retention from erasing the tried run until the trial is written, and then it erases the trial too.
@@ -86,7 +87,7 @@ begin
     perform from conversations where id = (p_input->>'tries_conversation')::uuid and organization_id = v_organization for key share;
     if not found or not exists (select from runs where id = (p_input->>'tries_run')::uuid
         and conversation_id = (p_input->>'tries_conversation')::uuid) then
-      return row('not_found', null, null, null, null, null, null, null)::accepted_input;
+      v_refusal.outcome := 'not_found'; return v_refusal;
     end if;
   end if;
 
@@ -111,11 +112,11 @@ begin
       returning * into v_conversation;
   end if;
   if (p_input->>'only_own')::boolean and v_conversation.begun_by is distinct from (p_input->>'caller_id')::uuid then
-    return row('forbidden', null, null, null, null, null, null, null)::accepted_input;
+    v_refusal.outcome := 'forbidden'; return v_refusal;
   end if;
   if p_input->>'after_message' is not null and (p_input->>'after_message')::uuid is distinct from
      (select id from messages where conversation_id = v_conversation.id and origin = 'user' order by seq desc limit 1) then
-    return row('not_last', null, null, null, null, null, null, null)::accepted_input;
+    v_refusal.outcome := 'not_last'; return v_refusal;
   end if;
 
   v_window := make_interval(secs => v_agent.grouping_window_seconds);

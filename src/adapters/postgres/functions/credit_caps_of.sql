@@ -1,6 +1,8 @@
--- Returns the caps on a call: of its organization, and of its run's token, agent, contact and conversation if p_run is
--- given; or of its organization and of the agent p_run, if that is the id of an agent. Of two caps on each contact or conversation (the organization's and the agent's) the lower one holds. A contact
--- of the API is known by its own id at its target, one of a channel by its row. Locks nothing.
+-- Returns the caps on a call: those of its organization and, if p_run is the id of
+--   a run    those of the run's token, agent, contact and conversation
+--   an agent those of the agent
+-- An organization and an agent can both cap each contact or each conversation: the lower cap holds. A contact of the API is
+-- identified by its target and its contact_id, one of a channel by its row. Locks nothing.
 create or replace function credit_caps_of(p_organization uuid, p_run uuid)
 returns table (scope text, subject uuid, period text, max_credits numeric) language sql stable as $$
   select k.scope, k.subject, k.period, k.max_credits::numeric

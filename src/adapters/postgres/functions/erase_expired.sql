@@ -1,7 +1,9 @@
--- Erases a conversation's data from before p_before. If all its runs and messages are older, erases the conversation,
--- and its contact if no other conversation has that contact. Otherwise erases the 20 oldest expired runs with their
--- data and trials, the 20 oldest expired messages without a run, and all expired tool executions. The next call erases
--- the next 20, because attachments are large. While more than 20 trials are to be erased, erases only 20 of them.
+-- Erases what a conversation has from before p_before.
+-- If all its runs ended before, and all its messages without a run are older: erases the conversation, and its contact
+-- if no other conversation has that contact.
+-- Otherwise: erases the 20 oldest expired runs with their messages, deliveries and trials, the 20 oldest expired messages
+-- without a run, and all expired tool executions. The next call erases the next ones; 20, because attachments are large.
+-- In both cases, if more than 20 trials belong to it: erases 20 trials and nothing else.
 -- p_note: see erase_conversation. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
 declare

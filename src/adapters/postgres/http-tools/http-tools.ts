@@ -1,14 +1,7 @@
 /** Stores the HTTP tools of organizations. The values of their headers are encrypted. */
 import { v7 as newId } from 'uuid';
 import type { HttpEffect, HttpMethod } from '../../../contract/http-tools/http-tools.ts';
-import { PublicError } from '../../../contract/errors.ts';
-import {
-  isUniqueViolation,
-  queryRows,
-  type Database,
-  type Statement,
-  type Transaction,
-} from '../database.ts';
+import { firstRow, orConflict, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
 export interface HttpToolRow {
   id: string;
@@ -38,20 +31,15 @@ export type HttpToolFields = Omit<
   'id' | 'organization_id' | 'headers' | 'created_at' | 'updated_at'
 >;
 
-const table = 'http_tools';
+const tools = (db: Database) => db.knex<HttpToolRow>('http_tools');
 
 /** @returns the organization's HTTP tools, by name */
 export async function listHttpTools(db: Database, organizationId: string): Promise<HttpToolRow[]> {
-  return await db
-    .knex<HttpToolRow>(table)
-    .where({ organization_id: organizationId })
-    .orderByRaw('lower(name)');
+  return await tools(db).where({ organization_id: organizationId }).orderByRaw('lower(name)');
 }
 
-const named: Statement = {
-  name: 'http-tools-by-name',
-  text: 'select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)',
-};
+const named = statement('http-tools-by-name')`
+  select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)`;
 
 /** @returns those of the named tools that the organization has */
 export async function findHttpTools(
@@ -61,7 +49,7 @@ export async function findHttpTools(
 ): Promise<HttpToolRow[]> {
   if (names.length === 0) return [];
   const lower = names.map((name) => name.toLowerCase());
-  return await queryRows<HttpToolRow & Record<string, unknown>>(db, named, [organizationId, lower, names]);
+  return await queryRows<HttpToolRow>(db, named, [organizationId, lower, names]);
 }
 
 /**
@@ -73,7 +61,7 @@ export async function findHttpTool(
   organizationId: string,
   id: string,
 ): Promise<HttpToolRow | undefined> {
-  return await db.knex<HttpToolRow>(table).where({ id, organization_id: organizationId }).first();
+  return await tools(db).where({ id, organization_id: organizationId }).first();
 }
 
 /**
@@ -86,7 +74,7 @@ export async function lockHttpTool(
   organizationId: string,
   id: string,
 ): Promise<HttpToolRow | undefined> {
-  return await tx.knex<HttpToolRow>(table).where({ id, organization_id: organizationId }).forUpdate().first();
+  return await tools(tx).where({ id, organization_id: organizationId }).forUpdate().first();
 }
 
 /**
@@ -101,17 +89,8 @@ export async function insertHttpTool(
   seal: (key: HttpToolKey) => string | null,
 ): Promise<HttpToolRow> {
   const key = { id: newId(), organization_id: organizationId };
-  try {
-    const [row] = await db
-      .knex<HttpToolRow>(table)
-      .insert({ ...key, ...tool, headers: seal(key) })
-      .returning('*');
-    if (row === undefined) throw new Error('the tool was not stored');
-    return row;
-  } catch (error) {
-    if (isUniqueViolation(error, 'http_tools_name')) throw new PublicError('conflict', { cause: error });
-    throw error;
-  }
+  const row = { ...key, ...tool, headers: seal(key) };
+  return firstRow(await orConflict('http_tools_name', () => tools(db).insert(row).returning('*')));
 }
 
 /** Changes the given fields. @returns undefined if the organization has no such tool */
@@ -120,8 +99,7 @@ export async function updateHttpTool(
   { id, organization_id }: HttpToolKey,
   change: Partial<Omit<HttpToolFields, 'name'> & Pick<HttpToolRow, 'headers'>>,
 ): Promise<HttpToolRow | undefined> {
-  const [row] = await db
-    .knex<HttpToolRow>(table)
+  const [row] = await tools(db)
     .where({ id, organization_id })
     .update({ ...change, updated_at: new Date() })
     .returning('*');
@@ -130,17 +108,16 @@ export async function updateHttpTool(
 
 /** Deletes a tool with its headers. Idempotent. */
 export async function deleteHttpTool(db: Database, { id, organization_id }: HttpToolKey): Promise<void> {
-  await db.knex(table).where({ id, organization_id }).delete();
+  await tools(db).where({ id, organization_id }).delete();
 }
 
 /** @returns the names of at most ten agents that name this tool */
 export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
-  const rows: { name: string }[] = await db
+  return await db
     .knex('agents')
     .where({ organization_id: organizationId, deleted_at: null })
     .whereRaw('? = any(tools)', [name])
     .orderBy('name')
     .limit(10)
-    .select('name');
-  return rows.map((row) => row.name);
+    .pluck<string[]>('name');
 }

@@ -1,13 +1,13 @@
 /** Stores the MCP servers of organizations and the accepted definitions of their tools. Credentials are encrypted. */
 import { v7 as newId } from 'uuid';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
-import { PublicError } from '../../../contract/errors.ts';
 import {
-  isUniqueViolation,
+  firstRow,
+  orConflict,
   queryRow,
   queryRows,
+  statement,
   type Database,
-  type Statement,
   type Transaction,
 } from '../database.ts';
 
@@ -54,12 +54,12 @@ export type McpToolFields = Pick<
   'name' | 'remote_name' | 'description' | 'parameters' | 'digest' | 'effect'
 >;
 
-const servers = 'mcp_servers';
-const tools = 'mcp_tools';
+const servers = (db: Database) => db.knex<McpServerRow>('mcp_servers');
+const tools = (db: Database) => db.knex<McpToolRow>('mcp_tools');
 
 /** @returns the organization's servers, by name */
 export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
-  return await db.knex<McpServerRow>(servers).where({ organization_id: organizationId }).orderBy('name');
+  return await servers(db).where({ organization_id: organizationId }).orderBy('name');
 }
 
 /** @returns the accepted tools of the organization's servers, by name */
@@ -68,14 +68,14 @@ export async function listMcpTools(
   organizationId: string,
   serverId?: string,
 ): Promise<McpToolRow[]> {
-  const query = db.knex<McpToolRow>(tools).where({ organization_id: organizationId }).orderBy('name');
-  return await (serverId === undefined ? query : query.where({ server_id: serverId }));
+  const ofServer = { ...(serverId !== undefined && { server_id: serverId }) };
+  return await tools(db)
+    .where({ organization_id: organizationId, ...ofServer })
+    .orderBy('name');
 }
 
-const named: Statement = {
-  name: 'mcp-tools-by-name',
-  text: 'select * from mcp_tools where organization_id = $1 and name = any($2)',
-};
+const named = statement('mcp-tools-by-name')`
+  select * from mcp_tools where organization_id = $1 and name = any($2)`;
 
 /** @returns those of the named tools that the organization has accepted */
 export async function findMcpTools(
@@ -84,7 +84,7 @@ export async function findMcpTools(
   names: readonly string[],
 ): Promise<McpToolRow[]> {
   if (names.length === 0) return [];
-  return await queryRows<McpToolRow & Record<string, unknown>>(db, named, [organizationId, names]);
+  return await queryRows<McpToolRow>(db, named, [organizationId, names]);
 }
 
 /**
@@ -96,7 +96,7 @@ export async function findMcpTool(
   organizationId: string,
   id: string,
 ): Promise<McpToolRow | undefined> {
-  return await db.knex<McpToolRow>(tools).where({ id, organization_id: organizationId }).first();
+  return await tools(db).where({ id, organization_id: organizationId }).first();
 }
 
 /**
@@ -108,7 +108,7 @@ export async function findMcpServer(
   organizationId: string,
   id: string,
 ): Promise<McpServerRow | undefined> {
-  return await db.knex<McpServerRow>(servers).where({ id, organization_id: organizationId }).first();
+  return await servers(db).where({ id, organization_id: organizationId }).first();
 }
 
 /**
@@ -121,11 +121,7 @@ export async function lockMcpServer(
   organizationId: string,
   id: string,
 ): Promise<McpServerRow | undefined> {
-  return await tx
-    .knex<McpServerRow>(servers)
-    .where({ id, organization_id: organizationId })
-    .forUpdate()
-    .first();
+  return await servers(tx).where({ id, organization_id: organizationId }).forUpdate().first();
 }
 
 /**
@@ -140,17 +136,8 @@ export async function insertMcpServer(
   seal: (key: McpServerKey) => string | null,
 ): Promise<McpServerRow> {
   const key = { id: newId(), organization_id: organizationId };
-  try {
-    const [row] = await db
-      .knex<McpServerRow>(servers)
-      .insert({ ...key, ...server, header_value: seal(key) })
-      .returning('*');
-    if (row === undefined) throw new Error('the server was not stored');
-    return row;
-  } catch (error) {
-    if (isUniqueViolation(error, 'mcp_servers_name')) throw new PublicError('conflict', { cause: error });
-    throw error;
-  }
+  const row = { ...key, ...server, header_value: seal(key) };
+  return firstRow(await orConflict('mcp_servers_name', () => servers(db).insert(row).returning('*')));
 }
 
 /** Changes the given fields. @returns undefined if the organization has no such server */
@@ -159,8 +146,7 @@ export async function updateMcpServer(
   { id, organization_id }: McpServerKey,
   change: Partial<Omit<McpServerRow, 'id' | 'organization_id' | 'name' | 'url'>>,
 ): Promise<McpServerRow | undefined> {
-  const [row] = await db
-    .knex<McpServerRow>(servers)
+  const [row] = await servers(db)
     .where({ id, organization_id })
     .update({ ...change, updated_at: new Date() })
     .returning('*');
@@ -169,19 +155,17 @@ export async function updateMcpServer(
 
 /** Deletes a server with its credentials and tools. Idempotent. */
 export async function deleteMcpServer(db: Database, { id, organization_id }: McpServerKey): Promise<void> {
-  await db.knex(servers).where({ id, organization_id }).delete();
+  await servers(db).where({ id, organization_id }).delete();
 }
 
-const accept: Statement = {
-  name: 'accept-mcp-tool',
-  text: `insert into mcp_tools (id, organization_id, server_id, name, remote_name, description, parameters, digest, effect)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-           on conflict (organization_id, name) do update
-             set description = excluded.description, parameters = excluded.parameters, digest = excluded.digest,
-                 effect = excluded.effect, offered = null, is_gone = false
-             where mcp_tools.server_id = excluded.server_id and mcp_tools.remote_name = excluded.remote_name
-           returning id`,
-};
+const accept = statement('accept-mcp-tool')`
+  insert into mcp_tools (id, organization_id, server_id, name, remote_name, description, parameters, digest, effect)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (organization_id, name) do update
+      set description = excluded.description, parameters = excluded.parameters, digest = excluded.digest,
+          effect = excluded.effect, offered = null, is_gone = false
+      where mcp_tools.server_id = excluded.server_id and mcp_tools.remote_name = excluded.remote_name
+    returning id`;
 
 /**
  * Stores the definition of a tool that an administrator accepted, and replaces an earlier one.
@@ -193,20 +177,18 @@ export async function acceptMcpTool(
   tool: McpToolFields,
 ): Promise<boolean> {
   const { name, remote_name, description, parameters, digest, effect } = tool;
-  const row = await queryRow(db, accept, [
-    ...[newId(), organization_id, id, name, remote_name, description, parameters, digest, effect],
-  ]);
-  return row !== undefined;
+  const values = [newId(), organization_id, id, name, remote_name, description, parameters, digest, effect];
+  return (await queryRow(db, accept, values)) !== undefined;
 }
 
 /** Changes the effect of an accepted tool. */
 export async function setMcpToolEffect(db: Database, id: string, effect: HttpEffect): Promise<void> {
-  await db.knex(tools).where({ id }).update({ effect });
+  await tools(db).where({ id }).update({ effect });
 }
 
 /** Deletes a tool. Idempotent. */
 export async function deleteMcpTool(db: Database, id: string): Promise<void> {
-  await db.knex(tools).where({ id }).delete();
+  await tools(db).where({ id }).delete();
 }
 
 /**
@@ -218,10 +200,10 @@ export async function recordOffer(
   { id, digest }: Pick<McpToolRow, 'id' | 'digest'>,
   found: Pick<McpToolRow, 'offered' | 'is_gone'>,
 ): Promise<void> {
-  await db.knex(tools).where({ id, digest }).update(found);
+  await tools(db).where({ id, digest }).update(found);
 }
 
 /** Records that a server's tools were compared with the accepted ones. */
 export async function recordListing(db: Database, id: string): Promise<void> {
-  await db.knex(servers).where({ id }).update({ listed_at: new Date() });
+  await servers(db).where({ id }).update({ listed_at: new Date() });
 }

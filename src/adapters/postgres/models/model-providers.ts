@@ -1,9 +1,8 @@
 /** Stores the model providers of organizations and their default models. Keys are encrypted. */
 import { v7 as newId } from 'uuid';
 import type { ProviderKind } from '../../../contract/models/models.ts';
-import { PublicError } from '../../../contract/errors.ts';
 import type { ModelChoice } from '../../models/models.ts';
-import { isUniqueViolation, queryRows, type Database, type Statement } from '../database.ts';
+import { firstRow, orConflict, queryRow, statement, type Database } from '../database.ts';
 
 export interface ModelProviderRow {
   id: string;
@@ -18,14 +17,11 @@ export interface ModelProviderRow {
   updated_at: Date;
 }
 
-const table = 'model_providers';
+const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers');
 
 /** @returns the organization's providers, by name */
 export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
-  return await db
-    .knex<ModelProviderRow>(table)
-    .where({ organization_id: organizationId })
-    .orderBy('name', 'asc');
+  return await providers(db).where({ organization_id: organizationId }).orderBy('name', 'asc');
 }
 
 /**
@@ -37,13 +33,12 @@ export async function findModelProvider(
   organizationId: string,
   id: string,
 ): Promise<ModelProviderRow | undefined> {
-  return await db.knex<ModelProviderRow>(table).where({ id, organization_id: organizationId }).first();
+  return await providers(db).where({ id, organization_id: organizationId }).first();
 }
 
 /** @returns true if the organization has a provider of this name */
 export async function hasModelProvider(db: Database, organizationId: string, name: string): Promise<boolean> {
-  const row: unknown = await db.knex(table).where({ organization_id: organizationId, name }).first('id');
-  return row !== undefined;
+  return (await providers(db).where({ organization_id: organizationId, name }).first('id')) !== undefined;
 }
 
 /**
@@ -58,17 +53,8 @@ export async function insertModelProvider(
   seal: (row: { id: string; organization_id: string }) => string | null,
 ): Promise<ModelProviderRow> {
   const key = { id: newId(), organization_id: organizationId };
-  try {
-    const [row] = await db
-      .knex<ModelProviderRow>(table)
-      .insert({ ...key, ...provider, api_key: seal(key) })
-      .returning('*');
-    if (row === undefined) throw new Error('the provider was not stored');
-    return row;
-  } catch (error) {
-    if (isUniqueViolation(error, 'model_providers_name')) throw new PublicError('conflict', { cause: error });
-    throw error;
-  }
+  const row = { ...key, ...provider, api_key: seal(key) };
+  return firstRow(await orConflict('model_providers_name', () => providers(db).insert(row).returning('*')));
 }
 
 /** Changes the given fields. @returns undefined if the organization has no such provider */
@@ -78,8 +64,7 @@ export async function updateModelProvider(
   id: string,
   change: Partial<Pick<ModelProviderRow, 'base_url' | 'api_key' | 'models'>>,
 ): Promise<ModelProviderRow | undefined> {
-  const [row] = await db
-    .knex<ModelProviderRow>(table)
+  const [row] = await providers(db)
     .where({ id, organization_id: organizationId })
     .update({ ...change, updated_at: new Date() })
     .returning('*');
@@ -93,7 +78,7 @@ export async function deleteModelProvider(
   db: Database,
   { id, organization_id, name }: Pick<ModelProviderRow, 'id' | 'organization_id' | 'name'>,
 ): Promise<void> {
-  await db.knex(table).where({ id, organization_id }).delete();
+  await providers(db).where({ id, organization_id }).delete();
   await db
     .knex('organizations')
     .where({ id: organization_id })
@@ -107,14 +92,13 @@ export async function agentsOfProvider(
   organizationId: string,
   name: string,
 ): Promise<string[]> {
-  const rows: { name: string }[] = await db
+  return await db
     .knex('agents')
     .where({ organization_id: organizationId, deleted_at: null })
     .whereRaw("split_part(model, '/', 1) = ?", [name])
     .orderBy('name')
     .limit(10)
-    .select('name');
-  return rows.map((row) => row.name);
+    .pluck<string[]>('name');
 }
 
 /** Sets the organization's default model. @param model `provider/name`; null: the installation's default */
@@ -126,18 +110,16 @@ export async function setDefaultModel(
   await db.knex('organizations').where({ id: organizationId }).update({ default_model: model });
 }
 
-const defaultChoice: Statement = {
-  name: 'default-model',
-  text: `select o.default_model as model,
-           case when p.id is not null then jsonb_build_object(
-             'id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key) end as provider,
-           o.credit_caps is not null
-             or exists (select from agents a where a.organization_id = o.id and a.credit_caps is not null)
-             or exists (select from api_tokens t where t.organization_id = o.id and t.credit_caps is not null) as is_capped
-         from organizations o left join model_providers p
-           on p.organization_id = o.id and p.name = split_part(o.default_model, '/', 1)
-         where o.id = $1`,
-};
+const defaultChoice = statement('default-model')`
+  select o.default_model as model,
+    case when p.id is not null then jsonb_build_object(
+      'id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key) end as provider,
+    o.credit_caps is not null
+      or exists (select from agents a where a.organization_id = o.id and a.credit_caps is not null)
+      or exists (select from api_tokens t where t.organization_id = o.id and t.credit_caps is not null) as is_capped
+  from organizations o left join model_providers p
+    on p.organization_id = o.id and p.name = split_part(o.default_model, '/', 1)
+  where o.id = $1`;
 
 /**
  * @returns the organization's default model, null if it has none; and the organization's own provider of that model,
@@ -147,6 +129,6 @@ export async function loadDefaultModel(
   db: Database,
   organizationId: string,
 ): Promise<ModelChoice & { is_capped: boolean }> {
-  const [row] = await queryRows<ModelChoice & { is_capped: boolean }>(db, defaultChoice, [organizationId]);
+  const row = await queryRow<ModelChoice & { is_capped: boolean }>(db, defaultChoice, [organizationId]);
   return row ?? { model: null, provider: null, is_capped: false };
 }

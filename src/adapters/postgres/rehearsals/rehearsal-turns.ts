@@ -1,10 +1,13 @@
-/** What a worker reads and writes while it asks the turns of a rehearsal again: rows of the rehearsal, and nothing else. */
+/**
+ * Reads the turns of a rehearsal for the worker that asks them again, and records the results. Writes rows of the
+ * rehearsal and its credits, and nothing in the conversations.
+ */
 import type { AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { RehearsalChecks, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import type { SealedProvider } from '../../models/models.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { shortened } from './rehearsals.ts';
 
 /** After these seconds without a sign of its workflow, recovery starts it again: longer than one activity takes. */
@@ -35,28 +38,24 @@ export interface RunningRehearsal {
 const sealed = (alias: string) =>
   `case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'kind', ${alias}.kind, 'base_url', ${alias}.base_url, 'api_key', ${alias}.api_key) end`;
 
-const begin: Statement = {
-  name: 'begin-rehearsing',
-  text: `with h as (update rehearsals set due_at = clock_timestamp() + interval '${aliveSeconds} s'
-             where id = $1 and status = 'running' returning *)
-           select h.id, h.organization_id, jsonb_build_object('id', a.id, 'name', a.name) as agent, h.content, m.model,
-             ${sealed('p')} as provider, h.checks, ${sealed('j')} as judge_provider, h.runs_read_only_tools, o.credit_caps is not null or a.credit_caps is not null as is_capped,
-             extract(epoch from clock_timestamp() - h.begun_at)::double precision as age_seconds
-           from h join agents a on a.id = h.agent_id join organizations o on o.id = h.organization_id
-             cross join lateral (select coalesce(h.model, h.content->>'model', o.default_model) as model) m
-             left join model_providers p on p.organization_id = h.organization_id and p.name = split_part(m.model, '/', 1)
-             left join model_providers j on j.organization_id = h.organization_id and j.name = split_part(h.checks->'judge'->>'model', '/', 1)`,
-};
+const begin = statement('begin-rehearsing')`
+  with h as (update rehearsals set due_at = clock_timestamp() + interval '${aliveSeconds} s'
+      where id = $1 and status = 'running' returning *)
+    select h.id, h.organization_id, jsonb_build_object('id', a.id, 'name', a.name) as agent, h.content, m.model,
+      ${sealed('p')} as provider, h.checks, ${sealed('j')} as judge_provider, h.runs_read_only_tools, o.credit_caps is not null or a.credit_caps is not null as is_capped,
+      extract(epoch from clock_timestamp() - h.begun_at)::double precision as age_seconds
+    from h join agents a on a.id = h.agent_id join organizations o on o.id = h.organization_id
+      cross join lateral (select coalesce(h.model, h.content->>'model', o.default_model) as model) m
+      left join model_providers p on p.organization_id = h.organization_id and p.name = split_part(m.model, '/', 1)
+      left join model_providers j on j.organization_id = h.organization_id and j.name = split_part(h.checks->'judge'->>'model', '/', 1)`;
 
-/** @returns undefined if it does not run */
+/** Records a sign of life of its workflow. @returns undefined if the rehearsal is not in progress */
 export async function beginRehearsing(db: Database, id: string): Promise<RunningRehearsal | undefined> {
-  return await queryRow<RunningRehearsal & Record<string, unknown>>(db, begin, [id]);
+  return await queryRow<RunningRehearsal>(db, begin, [id]);
 }
 
-const left: Statement = {
-  name: 'turns-to-rehearse',
-  text: `select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`,
-};
+const left = statement('turns-to-rehearse')`
+  select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`;
 
 /** @returns the positions of the first turns that are still to be asked */
 export async function turnsToRehearse(db: Database, id: string, limit: number): Promise<number[]> {
@@ -79,23 +78,21 @@ export interface RecordedTurn {
   tool_policies: ToolPolicy[];
 }
 
-const recorded: Statement = {
-  name: 'recorded-turn',
-  text: `select r.id as run_id, r.conversation_id, r.ordinal, c.channel, coalesce((select m.text from messages m where m.id = s.message_id), '') as text, v.tools, v.tool_policies,
-             case when s.kind = 'transfer' then (select n.agent_id from run_steps n where n.run_id = r.id and n.step = s.step + 1) end as transfer_to,
-             coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
-               from messages m left join messages q on q.id = m.quotes
-               where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), '[]') as inputs,
-             coalesce((select jsonb_agg(jsonb_build_object('name', k.name, 'input', k.input, 'result', k.result, 'status', k.status) order by k.step, k.position)
-               from tool_calls k where k.run_id = r.id and k.step <= s.step), '[]') as calls
-           from rehearsal_turns t join runs r on r.id = t.run_id join conversations c on c.id = r.conversation_id
-             join run_steps f on f.run_id = r.id and f.step = 0
-             cross join lateral agent_at(f.agent_id, f.agent_version) v
-             join lateral (select * from run_steps x where x.run_id = r.id and x.step = coalesce(
-               (select min(y.step) from run_steps y where y.run_id = r.id and y.kind = 'transfer'),
-               (select max(y.step) from run_steps y where y.run_id = r.id))) s on true
-           where t.rehearsal_id = $1 and t.position = $2 and t.outcome is null`,
-};
+const recorded = statement('recorded-turn')`
+  select r.id as run_id, r.conversation_id, r.ordinal, c.channel, coalesce((select m.text from messages m where m.id = s.message_id), '') as text, v.tools, v.tool_policies,
+      case when s.kind = 'transfer' then (select n.agent_id from run_steps n where n.run_id = r.id and n.step = s.step + 1) end as transfer_to,
+      coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
+        from messages m left join messages q on q.id = m.quotes
+        where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), '[]') as inputs,
+      coalesce((select jsonb_agg(jsonb_build_object('name', k.name, 'input', k.input, 'result', k.result, 'status', k.status) order by k.step, k.position)
+        from tool_calls k where k.run_id = r.id and k.step <= s.step), '[]') as calls
+    from rehearsal_turns t join runs r on r.id = t.run_id join conversations c on c.id = r.conversation_id
+      join run_steps f on f.run_id = r.id and f.step = 0
+      cross join lateral agent_at(f.agent_id, f.agent_version) v
+      join lateral (select * from run_steps x where x.run_id = r.id and x.step = coalesce(
+        (select min(y.step) from run_steps y where y.run_id = r.id and y.kind = 'transfer'),
+        (select max(y.step) from run_steps y where y.run_id = r.id))) s on true
+    where t.rehearsal_id = $1 and t.position = $2 and t.outcome is null`;
 
 /** @returns undefined if the turn was erased, or has an outcome */
 export async function findRecordedTurn(
@@ -103,7 +100,7 @@ export async function findRecordedTurn(
   id: string,
   position: number,
 ): Promise<RecordedTurn | undefined> {
-  return await queryRow<RecordedTurn & Record<string, unknown>>(db, recorded, [id, position]);
+  return await queryRow<RecordedTurn>(db, recorded, [id, position]);
 }
 
 export interface AskedTurn {
@@ -116,16 +113,14 @@ export interface AskedTurn {
 }
 
 /** Also counts the credits as the organization's usage of the day. */
-const record: Statement = {
-  name: 'record-rehearsed-turn',
-  text: `with asked as (update rehearsal_turns set outcome = $3, diverged = $4, passed = $5, rehearsed = $6, credits = $7, model_ms = $8,
-               asked_at = clock_timestamp()
-             where rehearsal_id = $1 and position = $2 and outcome is null
-               and exists (select from rehearsals h where h.id = $1 and h.status = 'running') returning organization_id, credits)
-           insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
-             select organization_id, null, (clock_timestamp() at time zone 'utc')::date, 0, 0, credits from asked where credits > 0
-             on conflict (organization_id, day, token_id) do update set credits = usage_kept.credits + excluded.credits`,
-};
+const record = statement('record-rehearsed-turn')`
+  with asked as (update rehearsal_turns set outcome = $3, diverged = $4, passed = $5, rehearsed = $6, credits = $7, model_ms = $8,
+        asked_at = clock_timestamp()
+      where rehearsal_id = $1 and position = $2 and outcome is null
+        and exists (select from rehearsals h where h.id = $1 and h.status = 'running') returning organization_id, credits)
+    insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
+      select organization_id, null, (clock_timestamp() at time zone 'utc')::date, 0, 0, credits from asked where credits > 0
+      on conflict (organization_id, day, token_id) do update set credits = usage_kept.credits + excluded.credits`;
 
 /** Records the outcome of a turn. Does nothing if the turn has an outcome, or the rehearsal is not running. */
 export async function recordAskedTurn(
@@ -139,18 +134,16 @@ export async function recordAskedTurn(
   await queryRows(db, record, values);
 }
 
-const pause: Statement = {
-  name: 'pause-rehearsing',
-  text: `with counted as (select count(*)::integer as turns, (count(*) filter (where outcome is null))::integer as left
-             from rehearsal_turns where rehearsal_id = $1)
-           , ended as (update rehearsals h set
-               status = case when c.left = 0 then 'completed' when $2::text is not null then 'failed' else 'running' end,
-               error = case when c.left > 0 then $2 end,
-               finished_at = case when c.left = 0 or $2 is not null then clock_timestamp() end,
-               due_at = case when c.left > 0 and $2 is null then clock_timestamp() + interval '${betweenSeconds} s' end
-             from counted c where h.id = $1 and h.status = 'running' returning h.status)
-           select c.turns - c.left as done, c.left, coalesce((select status from ended), 'ended') = 'running' as runs from counted c`,
-};
+const pause = statement('pause-rehearsing')`
+  with counted as (select count(*)::integer as turns, (count(*) filter (where outcome is null))::integer as left
+      from rehearsal_turns where rehearsal_id = $1)
+    , ended as (update rehearsals h set
+        status = case when c.left = 0 then 'completed' when $2::text is not null then 'failed' else 'running' end,
+        error = case when c.left > 0 then $2 end,
+        finished_at = case when c.left = 0 or $2 is not null then clock_timestamp() end,
+        due_at = case when c.left > 0 and $2 is null then clock_timestamp() + interval '${betweenSeconds} s' end
+      from counted c where h.id = $1 and h.status = 'running' returning h.status)
+    select c.turns - c.left as done, c.left, coalesce((select status from ended), 'ended') = 'running' as runs from counted c`;
 
 /** Progress of a rehearsal. */
 export interface Progress {
@@ -162,23 +155,18 @@ export interface Progress {
 
 /** Ends the rehearsal if no turn is left to ask. @param failure ends it as failed if turns are left */
 export async function pauseRehearsing(db: Database, id: string, failure: string | null): Promise<Progress> {
-  const row = await queryRow<Progress & Record<string, unknown>>(db, pause, [id, failure]);
-  return row === undefined
-    ? { done: 0, left: 0, runs: false }
-    : { done: row.done, left: row.left, runs: row.runs };
+  return (await queryRow<Progress>(db, pause, [id, failure])) ?? { done: 0, left: 0, runs: false };
 }
 
-const due: Statement = {
-  name: 'due-rehearsals',
-  text: `update rehearsals set due_at = clock_timestamp() + interval '${betweenSeconds} s'
-           where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
-           returning id, organization_id as "organizationId", agent_id as "agentId"`,
-};
+const due = statement('due-rehearsals')`
+  update rehearsals set due_at = clock_timestamp() + interval '${betweenSeconds} s'
+    where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
+    returning id, organization_id as "organizationId", agent_id as "agentId"`;
 
 /** @returns rehearsals whose workflow may be lost; each is returned again after a while, as long as it stays due */
 export async function findDueRehearsals(
   db: Database,
   limit: number,
 ): Promise<{ id: string; organizationId: string; agentId: string }[]> {
-  return await queryRows<{ id: string; organizationId: string; agentId: string }>(db, due, [limit]);
+  return await queryRows(db, due, [limit]);
 }

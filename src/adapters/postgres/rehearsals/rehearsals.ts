@@ -10,8 +10,8 @@ import type {
 import { maxRunning } from '../../../contract/rehearsals/rehearsals.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
-import { decodeCursor, idBelow, pageFrom, type Page } from '../cursor.ts';
-import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { decodeCursor, idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
+import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
 /** Maximum rehearsals that an agent keeps; the oldest are deleted. Chosen. */
 const maxKept = 50;
@@ -22,47 +22,37 @@ const startSeconds = 10;
 const lastStep = `coalesce((select min(x.step) from run_steps x where x.run_id = r.id and x.kind = 'transfer'),
   (select max(x.step) from run_steps x where x.run_id = r.id))`;
 
-const start: Statement = {
-  name: 'start-rehearsal',
-  text: `insert into rehearsals (id, organization_id, agent_id, version, content, model, source, runs_read_only_tools, checks, turns,
-             author_id, author, created_at, begun_at, due_at)
-           select $1, a.organization_id, a.id, $4, jsonb_build_object(${versionedFields.map((field) => `'${field}', v.${field}`).join(', ')})
-               || case when $5 then d.content else '{}' end, $6, $7, $8, $9, 0, $11, ${actorName('$10', '$11', '$12')},
-               clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '${startSeconds} s'
-             from agents a cross join lateral agent_at(a.id, $4::integer) v left join agent_drafts d on d.agent_id = a.id
-             where a.id = $2 and a.organization_id = $3 and a.deleted_at is null and (d.agent_id is not null or not $5)
-           returning id`,
-};
-const lockOrganization: Statement = {
-  name: 'lock-organization-of-rehearsal',
-  text: 'select id from organizations where id = $1 for no key update',
-};
-const countRunning: Statement = {
-  name: 'count-running-rehearsals',
-  text: `select count(*)::integer as count from rehearsals where organization_id = $1 and status = 'running'`,
-};
-const forget: Statement = {
-  name: 'forget-old-rehearsals',
-  text: `delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
-           select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept} limit 1)`,
-};
+const start = statement('start-rehearsal')`
+  insert into rehearsals (id, organization_id, agent_id, version, content, model, source, runs_read_only_tools, checks, turns,
+      author_id, author, created_at, begun_at, due_at)
+    select $1, a.organization_id, a.id, $4, jsonb_build_object(${versionedFields.map((field) => `'${field}', v.${field}`).join(', ')})
+        || case when $5 then d.content else '{}' end, $6, $7, $8, $9, 0, $11, ${actorName('$10', '$11', '$12')},
+        clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '${startSeconds} s'
+      from agents a cross join lateral agent_at(a.id, $4::integer) v left join agent_drafts d on d.agent_id = a.id
+      where a.id = $2 and a.organization_id = $3 and a.deleted_at is null and (d.agent_id is not null or not $5)
+    returning id`;
+const lockOrganization = statement('lock-organization-of-rehearsal')`
+  select id from organizations where id = $1 for no key update`;
+const countRunning = statement('count-running-rehearsals')`
+  select count(*)::integer as count from rehearsals where organization_id = $1 and status = 'running'`;
+const forget = statement('forget-old-rehearsals')`
+  delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
+    select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept} limit 1)`;
 
 /** A turn that the agent began: its run answered a message, and no trial or test of the console asked it. */
 export const turnsOfAgent = `run_steps s join runs r on r.id = s.run_id join conversations c on c.id = r.conversation_id
   where s.agent_id = $2 and s.step = 0 and s.model <> 'none' and r.organization_id = $3 and r.state = 'answered' and r.mode <> 'follow_up'
     and c.tries_run is null and exists (select from messages m
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user')`;
-const addTurns = (name: string, runs: string): Statement => ({
-  name,
-  text: `with added as (insert into rehearsal_turns (rehearsal_id, position, organization_id, run_id, recorded_credits, recorded_ms)
-             select $1, row_number() over (order by r.id) - 1, r.organization_id, r.id,
-                 coalesce(sum.credits, 0), coalesce(sum.ms, 0)
-               from (${runs}) chosen join runs r on r.id = chosen.id cross join lateral (
-                 select sum(x.credits) as credits, sum(x.model_ms)::integer as ms from run_steps x
-                   where x.run_id = r.id and x.step <= ${lastStep}) sum
-             returning 1)
-           update rehearsals set turns = (select count(*) from added) where id = $1 returning turns`,
-});
+const addTurns = (name: string, runs: string) => statement(name)`
+  with added as (insert into rehearsal_turns (rehearsal_id, position, organization_id, run_id, recorded_credits, recorded_ms)
+      select $1, row_number() over (order by r.id) - 1, r.organization_id, r.id,
+          coalesce(sum.credits, 0), coalesce(sum.ms, 0)
+        from (${runs}) chosen join runs r on r.id = chosen.id cross join lateral (
+          select sum(x.credits) as credits, sum(x.model_ms)::integer as ms from run_steps x
+            where x.run_id = r.id and x.step <= ${lastStep}) sum
+      returning 1)
+    update rehearsals set turns = (select count(*) from added) where id = $1 returning turns`;
 const addRecent = addTurns(
   'add-recent-turns',
   `select r.id from ${turnsOfAgent} and not c.is_test order by s.run_id desc limit $4`,
@@ -85,8 +75,8 @@ export interface NewRehearsal {
 
 /**
  * Records a rehearsal with its turns.
- * @returns its turns; `busy` if the organization has as many in progress as it may; `gone` if there is no such agent or
- * draft; `empty` if the agent has no such turn, and nothing may be kept
+ * @returns the number of its turns; `busy` if the organization has its maximum in progress; `gone` if there is no such
+ * agent or draft; `empty` if the agent has no such turn: the caller must then roll back
  */
 export async function startRehearsal(
   tx: Transaction,
@@ -114,29 +104,19 @@ async function mayRun(tx: Transaction, organizationId: string): Promise<boolean>
   return (running?.count ?? 0) < maxRunning;
 }
 
-interface Row extends Record<string, unknown> {
-  id: string;
-  agent_id: string;
-  status: Rehearsal['status'];
+type SameFields = 'id' | 'agent_id' | 'status' | 'source' | 'author' | 'done' | 'passed_turns' | 'diverged';
+interface Row extends Pick<Rehearsal, SameFields | 'credits' | 'recorded_credits' | 'model_ms'> {
   version: number | null;
   model: string | null;
-  source: Rehearsal['source'];
   runs_read_only_tools: boolean;
   // Validated when the rehearsal was started.
   checks: RehearsalChecks;
-  author: string;
   error: string | null;
   created_at: Date;
   finished_at: Date | null;
   /** Null if no turn is left. */
   kept: number | null;
-  done: number;
-  passed_turns: number;
   outcomes: Partial<Rehearsal['outcomes']> | null;
-  diverged: number;
-  credits: number;
-  recorded_credits: number;
-  model_ms: number;
   recorded_ms: number;
 }
 
@@ -150,15 +130,11 @@ const withTurns = `cross join lateral (
     from (select outcome, count(*) as n, count(*) filter (where passed) as passed, count(*) filter (where diverged) as diverged,
                  sum(credits) as credits, sum(recorded_credits) as recorded_credits, sum(model_ms) as model_ms, sum(recorded_ms) as recorded_ms
             from rehearsal_turns where rehearsal_id = h.id group by outcome) by_outcome) t`;
-const find: Statement = {
-  name: 'find-rehearsal',
-  text: `select ${columns} from rehearsals h ${withTurns} where h.id = $3 and h.agent_id = $1 and h.organization_id = $2`,
-};
-const list: Statement = {
-  name: 'list-rehearsals',
-  text: `select ${columns} from rehearsals h ${withTurns}
-           where h.agent_id = $1 and h.organization_id = $2 and h.id < $3 order by h.agent_id desc, h.organization_id desc, h.id desc limit $4`,
-};
+const find = statement('find-rehearsal')`
+  select ${columns} from rehearsals h ${withTurns} where h.id = $3 and h.agent_id = $1 and h.organization_id = $2`;
+const list = statement('list-rehearsals')`
+  select ${columns} from rehearsals h ${withTurns}
+    where h.agent_id = $1 and h.organization_id = $2 and h.id < $3 order by h.agent_id desc, h.organization_id desc, h.id desc limit $4`;
 
 /** @returns undefined if the organization's agent has no such rehearsal */
 export async function findRehearsal(
@@ -177,7 +153,7 @@ export async function findRehearsal(
 export async function listRehearsals(
   db: Database,
   { id, organizationId }: AgentKey,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageQuery,
 ): Promise<Page<Rehearsal>> {
   const rows = await queryRows<Row>(db, list, [id, organizationId, idBelow(cursor), limit + 1]);
   return pageFrom(rows, limit, (row) => row.id, rehearsalFrom);
@@ -222,36 +198,28 @@ function rehearsalFrom(row: Row): Rehearsal {
 /** Maximum characters of each text in a report, calls of a turn, and characters of a call's arguments. Chosen. */
 const shown = { input: 4000, text: 20_000, calls: 20, argument: 2000 };
 
-const turns: Statement = {
-  name: 'list-rehearsal-turns',
-  text: `select t.position, r.conversation_id, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.credits, t.model_ms, t.recorded_credits,
-             t.recorded_ms, left(coalesce((select string_agg(left(m.text, ${shown.input}), E'\\n' order by m.seq) from messages m
-               where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), ${shown.input}) as input,
-             (select left(m.text, ${shown.text}) from run_steps x join messages m on m.id = x.message_id where x.run_id = r.id and x.step = last.step) as text,
-             (select n.agent_id from run_steps x join run_steps n on n.run_id = x.run_id and n.step = x.step + 1
-               where x.run_id = r.id and x.step = last.step and x.kind = 'transfer') as transfer_to,
-             coalesce((select jsonb_agg(jsonb_build_object('name', k.name, 'arguments', case when char_length(k.input::text) > ${shown.argument}
-                 then to_jsonb(left(k.input::text, ${shown.argument})) else k.input end) order by k.step, k.position)
-               from (select * from tool_calls k where k.run_id = r.id and k.step <= last.step order by k.step, k.position limit ${shown.calls}) k), '[]') as calls
-           from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id join runs r on r.id = t.run_id
-             cross join lateral (select ${lastStep} as step) last
-           where h.id = $3 and h.agent_id = $1 and h.organization_id = $2 and t.position > $4 and ($5::text is null or t.outcome = $5)
-           order by t.position limit $6`,
-};
+const turns = statement('list-rehearsal-turns')`
+  select t.position, r.conversation_id, t.run_id, t.outcome, t.diverged, t.passed, t.rehearsed, t.credits, t.model_ms, t.recorded_credits,
+      t.recorded_ms, left(coalesce((select string_agg(left(m.text, ${shown.input}), E'\\n' order by m.seq) from messages m
+        where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), ${shown.input}) as input,
+      (select left(m.text, ${shown.text}) from run_steps x join messages m on m.id = x.message_id where x.run_id = r.id and x.step = last.step) as text,
+      (select n.agent_id from run_steps x join run_steps n on n.run_id = x.run_id and n.step = x.step + 1
+        where x.run_id = r.id and x.step = last.step and x.kind = 'transfer') as transfer_to,
+      coalesce((select jsonb_agg(jsonb_build_object('name', k.name, 'arguments', case when char_length(k.input::text) > ${shown.argument}
+          then to_jsonb(left(k.input::text, ${shown.argument})) else k.input end) order by k.step, k.position)
+        from (select * from tool_calls k where k.run_id = r.id and k.step <= last.step order by k.step, k.position limit ${shown.calls}) k), '[]') as calls
+    from rehearsals h join rehearsal_turns t on t.rehearsal_id = h.id join runs r on r.id = t.run_id
+      cross join lateral (select ${lastStep} as step) last
+    where h.id = $3 and h.agent_id = $1 and h.organization_id = $2 and t.position > $4 and ($5::text is null or t.outcome = $5)
+    order by t.position limit $6`;
 
-interface TurnRow extends Record<string, unknown> {
-  position: number;
-  conversation_id: string;
-  run_id: string;
-  outcome: TurnOutcome | null;
-  diverged: boolean;
-  passed: boolean | null;
+type SameTurnFields = 'position' | 'conversation_id' | 'run_id' | 'outcome' | 'diverged' | 'passed' | 'input';
+interface TurnRow extends Pick<RehearsalTurn, SameTurnFields> {
   rehearsed: Rehearsed | null;
   credits: number;
   model_ms: number;
   recorded_credits: number;
   recorded_ms: number;
-  input: string;
   text: string | null;
   transfer_to: string | null;
   calls: TurnCall[];
@@ -290,11 +258,7 @@ export async function listRehearsalTurns(
   db: Database,
   { id, organizationId }: AgentKey,
   rehearsalId: string,
-  {
-    limit,
-    cursor,
-    outcome,
-  }: { limit: number; cursor?: string | undefined; outcome?: TurnOutcome | undefined },
+  { limit, cursor, outcome }: PageQuery & { outcome?: TurnOutcome | undefined },
 ): Promise<Page<RehearsalTurn>> {
   const after = decodeCursor(cursor, /^\d{1,6}$/) ?? '-1';
   const values = [id, organizationId, rehearsalId, after, outcome ?? null, limit + 1];
@@ -320,11 +284,9 @@ function turnFrom(row: TurnRow): RehearsalTurn {
   };
 }
 
-const cancel: Statement = {
-  name: 'cancel-rehearsal',
-  text: `update rehearsals set status = 'cancelled', due_at = null, finished_at = clock_timestamp()
-           where id = $3 and agent_id = $1 and organization_id = $2 and status = 'running' returning id`,
-};
+const cancel = statement('cancel-rehearsal')`
+  update rehearsals set status = 'cancelled', due_at = null, finished_at = clock_timestamp()
+    where id = $3 and agent_id = $1 and organization_id = $2 and status = 'running' returning id`;
 
 /** @returns false if the rehearsal has ended already, or does not exist */
 export async function cancelRehearsal(
@@ -335,20 +297,18 @@ export async function cancelRehearsal(
   return (await queryRow(db, cancel, [id, organizationId, rehearsalId])) !== undefined;
 }
 
-const resume: Statement = {
-  name: 'resume-rehearsal',
-  text: `with resumed as (update rehearsals set status = 'running', error = null, finished_at = null, begun_at = clock_timestamp(),
-               due_at = clock_timestamp() + interval '${startSeconds} s'
-             where id = $3 and agent_id = $1 and organization_id = $2 and status <> 'running'
-               and exists (select from rehearsal_turns t where t.rehearsal_id = $3 and (t.outcome is null or t.outcome = 'failed')) returning id)
-           , again as (update rehearsal_turns set outcome = null, diverged = false, passed = null, rehearsed = null, credits = 0, model_ms = 0
-             where rehearsal_id in (select id from resumed) and outcome = 'failed')
-           select id from resumed`,
-};
+const resume = statement('resume-rehearsal')`
+  with resumed as (update rehearsals set status = 'running', error = null, finished_at = null, begun_at = clock_timestamp(),
+        due_at = clock_timestamp() + interval '${startSeconds} s'
+      where id = $3 and agent_id = $1 and organization_id = $2 and status <> 'running'
+        and exists (select from rehearsal_turns t where t.rehearsal_id = $3 and (t.outcome is null or t.outcome = 'failed')) returning id)
+    , again as (update rehearsal_turns set outcome = null, diverged = false, passed = null, rehearsed = null, credits = 0, model_ms = 0
+      where rehearsal_id in (select id from resumed) and outcome = 'failed')
+    select id from resumed`;
 
 /**
- * Has the turns of an ended rehearsal that were not asked, or failed, asked again.
- * @returns `busy` as startRehearsal; false if it runs, has no such turn, or there is none
+ * Continues an ended rehearsal with the turns that were not asked or have failed.
+ * @returns `busy` as startRehearsal; false if it is in progress, has no such turn, or does not exist
  */
 export async function resumeRehearsal(
   tx: Transaction,

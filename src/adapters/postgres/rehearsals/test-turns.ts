@@ -2,23 +2,19 @@
 import type { TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
-import { idBelow, pageFrom, type Page } from '../cursor.ts';
-import { queryRow, queryRows, type Database, type Statement, type Transaction } from '../database.ts';
+import { idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
+import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { turnsOfAgent } from './rehearsals.ts';
 
-const addWhere = (name: string, chosen: string): Statement => ({
-  name,
-  text: `insert into test_turns (id, organization_id, agent_id, run_id, author, created_at)
-           select gen_random_uuid(), $3, $2, r.id, ${actorName('$4', '$5', '$6')}, clock_timestamp()
-             from ${turnsOfAgent} and ${chosen} = $1 order by r.id limit $7
-           on conflict (agent_id, run_id) do update set author = test_turns.author returning xmax = 0 as "isNew"`,
-});
+const addWhere = (name: string, chosen: string) => statement(name)`
+  insert into test_turns (id, organization_id, agent_id, run_id, author, created_at)
+    select gen_random_uuid(), $3, $2, r.id, ${actorName('$4', '$5', '$6')}, clock_timestamp()
+      from ${turnsOfAgent} and ${chosen} = $1 order by r.id limit $7
+    on conflict (agent_id, run_id) do update set author = test_turns.author returning xmax = 0 as "isNew"`;
 const addRun = addWhere('add-test-turn', 'r.id');
 const addConversation = addWhere('add-test-turns-of-conversation', 'r.conversation_id');
-const count: Statement = {
-  name: 'count-test-turns',
-  text: 'select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2',
-};
+const count = statement('count-test-turns')`
+  select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2`;
 
 /**
  * Adds turns of the agent to its test set. Concurrent calls may exceed the maximum by what they add.
@@ -44,15 +40,13 @@ export async function countTestTurns(db: Database, { id, organizationId }: Agent
   return (await queryRow<{ count: number }>(db, count, [id, organizationId]))?.count ?? 0;
 }
 
-const list: Statement = {
-  name: 'list-test-turns',
-  text: `select t.id, t.run_id, r.conversation_id, t.author, t.created_at,
-             left(coalesce((select string_agg(left(m.text, 4000), E'\\n' order by m.seq) from messages m
-               where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), 4000) as input
-           from test_turns t join runs r on r.id = t.run_id
-           where (t.agent_id, t.organization_id, t.id) < ($1, $2, $3) and (t.agent_id, t.organization_id) >= ($1, $2)
-           order by t.agent_id desc, t.organization_id desc, t.id desc limit $4`,
-};
+const list = statement('list-test-turns')`
+  select t.id, t.run_id, r.conversation_id, t.author, t.created_at,
+      left(coalesce((select string_agg(left(m.text, 4000), E'\\n' order by m.seq) from messages m
+        where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), ''), 4000) as input
+    from test_turns t join runs r on r.id = t.run_id
+    where (t.agent_id, t.organization_id, t.id) < ($1, $2, $3) and (t.agent_id, t.organization_id) >= ($1, $2)
+    order by t.agent_id desc, t.organization_id desc, t.id desc limit $4`;
 
 /**
  * Lists the turns of a test set.
@@ -61,22 +55,21 @@ const list: Statement = {
 export async function listTestTurns(
   db: Database,
   { id, organizationId }: AgentKey,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageQuery,
 ): Promise<Page<TestTurn>> {
   const values = [id, organizationId, idBelow(cursor), limit + 1];
   const rows = await queryRows<Omit<TestTurn, 'created_at'> & { created_at: Date }>(db, list, values);
+  const turns = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
   return pageFrom(
-    rows,
+    turns,
     limit,
-    (row) => row.id,
-    (row) => ({ ...row, created_at: row.created_at.toISOString() }),
+    (turn) => turn.id,
+    (turn) => turn,
   );
 }
 
-const remove: Statement = {
-  name: 'remove-test-turn',
-  text: 'delete from test_turns where id = $3 and agent_id = $1 and organization_id = $2 returning id',
-};
+const remove = statement('remove-test-turn')`
+  delete from test_turns where id = $3 and agent_id = $1 and organization_id = $2 returning id`;
 
 /** @returns false if the test set has no such turn */
 export async function removeTestTurn(

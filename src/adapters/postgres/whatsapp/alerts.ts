@@ -2,7 +2,7 @@
 import { v7 as newId } from 'uuid';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryIds, queryRows, statement, type Database } from '../database.ts';
 
 interface DownChannel {
   agent_id: string;
@@ -13,17 +13,13 @@ interface DownChannel {
 }
 const longDown = `state = 'connected' and alert_url is not null and alerted_at is null
   and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)`;
-const findDown: Statement = {
-  name: 'channels-long-down',
-  text: `select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`,
-};
+const findDown = statement('channels-long-down')`
+  select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`;
 /** Claims the channel and writes the alert in one statement. */
-const writeDown: Statement = {
-  name: 'write-down-alert',
-  text: `with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
-         insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
-           select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`,
-};
+const writeDown = statement('write-down-alert')`
+  with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
+  insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
+    select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`;
 
 /** Writes one alert per outage for each channel with an alert URL whose session is down for alert_after_minutes. */
 export async function writeDownAlerts(db: Database): Promise<void> {
@@ -41,16 +37,14 @@ export async function writeDownAlerts(db: Database): Promise<void> {
   }
 }
 
-const writeTimelock: Statement = {
-  name: 'write-timelock-alert',
-  text: `with before as (select agent_id, timelocked_until from channels where agent_id = $1 for update),
-         taken as (update channels c set last_error = $2, timelocked_until = greatest(c.timelocked_until, $3) from before b
-           where c.agent_id = b.agent_id
-           returning c.*, coalesce(b.timelocked_until <= clock_timestamp(), true) as is_new)
-         insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
-           select $4, organization_id, agent_id, agent_id, 'channel.timelocked', 'alert', alert_url, $5 from taken where is_new and alert_url is not null
-           returning id`,
-};
+const writeTimelock = statement('write-timelock-alert')`
+  with before as (select agent_id, timelocked_until from channels where agent_id = $1 for update),
+  taken as (update channels c set last_error = $2, timelocked_until = greatest(c.timelocked_until, $3) from before b
+    where c.agent_id = b.agent_id
+    returning c.*, coalesce(b.timelocked_until <= clock_timestamp(), true) as is_new)
+  insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
+    select $4, organization_id, agent_id, agent_id, 'channel.timelocked', 'alert', alert_url, $5 from taken where is_new and alert_url is not null
+    returning id`;
 /** Assumed duration of a lock if WhatsApp gives no end, or an end in the past. Chosen. */
 const usualLockMs = 30 * 60_000;
 
@@ -76,15 +70,12 @@ export async function recordTimelock(
     timestamp: now.toISOString(),
   };
   const values = [agentId, JSON.stringify(error), until, newId(), JSON.stringify(alert)];
-  const [written] = await queryRows<{ id: string }>(db, writeTimelock, values);
-  return written?.id;
+  return (await queryIds(db, writeTimelock, values))[0];
 }
 
-const pending: Statement = {
-  name: 'pending-alerts',
-  text: `select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`,
-};
+const pending = statement('pending-alerts')`
+  select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;
 /** Finds alerts that have not been sent yet, oldest first. Does not claim them; sending one does. @returns their ids */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, pending, [limit])).map(({ id }) => id);
+  return await queryIds(db, pending, [limit]);
 }

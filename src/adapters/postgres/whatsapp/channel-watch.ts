@@ -1,14 +1,12 @@
 /** Finds connected channels whose session is due for a check, and records the results. */
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelRow } from './channels.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, statement, type Database } from '../database.ts';
 
 /** Takes one channel of each organization first, so that one with many channels does not delay the others. */
-const due: Statement = {
-  name: 'channels-to-check',
-  text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
-           order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`,
-};
+const due = statement('channels-to-check')`
+  select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
+    order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`;
 /**
  * Finds connected channels whose check is due, round-robin over the organizations. Does not claim them, so two workers
  * may check the same one.
@@ -17,23 +15,21 @@ export async function findDueChannels(db: Database, limit: number): Promise<Chan
   return await queryRows<ChannelRow>(db, due, [limit]);
 }
 
-const seen: Statement = {
-  name: 'channel-seen',
-  text: `update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(),
-           last_error = case when $4::jsonb is null and (timelocked_until > clock_timestamp()
-             or last_error->>'code' in ('other_number', 'other_token')
-               and (last_error->>'at')::timestamptz > clock_timestamp() - interval '10 minutes')
-             then last_error else $4 end,
-           down_since = case when $5 then null else coalesce(down_since, clock_timestamp()) end,
-           alerted_at = case when $5 then null else alerted_at end,
-           credentials_refused_at = case when $6 then null else credentials_refused_at end,
-           webhook_state = case when $5 then $7 else webhook_state end,
-           webhook_wrong_since = case $7 when 'wrong' then coalesce(webhook_wrong_since, clock_timestamp())
-             when 'right' then null else webhook_wrong_since end,
-           instance_key = $8, connected_number = coalesce(connected_number, $9),
-           next_check_at = clock_timestamp() + make_interval(secs => $10::double precision / 1000)
-         where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $11`,
-};
+const seen = statement('channel-seen')`
+  update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(),
+    last_error = case when $4::jsonb is null and (timelocked_until > clock_timestamp()
+      or last_error->>'code' in ('other_number', 'other_token')
+        and (last_error->>'at')::timestamptz > clock_timestamp() - interval '10 minutes')
+      then last_error else $4 end,
+    down_since = case when $5 then null else coalesce(down_since, clock_timestamp()) end,
+    alerted_at = case when $5 then null else alerted_at end,
+    credentials_refused_at = case when $6 then null else credentials_refused_at end,
+    webhook_state = case when $5 then $7 else webhook_state end,
+    webhook_wrong_since = case $7 when 'wrong' then coalesce(webhook_wrong_since, clock_timestamp())
+      when 'right' then null else webhook_wrong_since end,
+    instance_key = $8, connected_number = coalesce(connected_number, $9),
+    next_check_at = clock_timestamp() + make_interval(secs => $10::double precision / 1000)
+  where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $11`;
 export interface SeenChannel {
   status: string;
   reason: string | null;
@@ -72,12 +68,10 @@ export async function recordSeen(
   ]);
 }
 
-const refused: Statement = {
-  name: 'channel-credentials-refused',
-  text: `update channels set credentials_refused_at = coalesce(credentials_refused_at, clock_timestamp()), last_error = $2,
-           next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
-         where agent_id = $1 and instance_token = $3`,
-};
+const refused = statement('channel-credentials-refused')`
+  update channels set credentials_refused_at = coalesce(credentials_refused_at, clock_timestamp()), last_error = $2,
+    next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
+  where agent_id = $1 and instance_token = $3`;
 /**
  * Records that the gateway refused the token. Until the channel is edited, replies wait and the gateway is not called.
  * Does nothing if the channel got new credentials while the gateway was asked.
@@ -95,10 +89,7 @@ export async function recordRefusedCredentials(
   await queryRows(db, refused, [channel.agent_id, JSON.stringify(error), channel.instance_token]);
 }
 
-const noted: Statement = {
-  name: 'channel-error',
-  text: 'update channels set last_error = $2 where agent_id = $1',
-};
+const noted = statement('channel-error')`update channels set last_error = $2 where agent_id = $1`;
 /** Sets the error that the channel's card shows. Its time is this process's clock. */
 export async function recordChannelError(
   db: Database,

@@ -1,12 +1,13 @@
 /** Stores channels, their encrypted credentials, and their connection checks. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
+import type { z } from 'zod';
+import type { channelEditForm, ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
 import { actorOf, recordAudit, type Actor } from '../accounts/audit-log.ts';
-import { inTransaction, queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ChannelRow {
   agent_id: string;
@@ -44,7 +45,7 @@ export interface ChannelRow {
   updated_at: Date;
 }
 
-const find: Statement = { name: 'find-channel', text: 'select * from channels where agent_id = $1' };
+const find = statement('find-channel')`select * from channels where agent_id = $1`;
 /** Finds an agent's channel. @returns undefined if the agent never had one */
 export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
   return await queryRow<ChannelRow>(db, find, [agentId]);
@@ -69,12 +70,10 @@ export function newWebhookSecret(
   };
 }
 
-const renew: Statement = {
-  name: 'renew-webhook-secret',
-  text: `update channels set webhook_secret = $2, webhook_secret_hash = $3, previous_webhook_hash = webhook_secret_hash,
-             previous_webhook_until = clock_timestamp() + interval '1 hour', updated_at = clock_timestamp()
-           where agent_id = $1 and coalesce(previous_webhook_until < clock_timestamp(), true) returning *`,
-};
+const renew = statement('renew-webhook-secret')`
+  update channels set webhook_secret = $2, webhook_secret_hash = $3, previous_webhook_hash = webhook_secret_hash,
+      previous_webhook_until = clock_timestamp() + interval '1 hour', updated_at = clock_timestamp()
+    where agent_id = $1 and coalesce(previous_webhook_until < clock_timestamp(), true) returning *`;
 /**
  * Gives a channel a new webhook secret. The previous one is accepted for another hour.
  *
@@ -220,14 +219,9 @@ export function accessOfCheck(
     : { baseUrl, token, organizationId: channel.organization_id };
 }
 
-const claim: Statement = {
-  name: 'claim-channel-check',
-  text: `update channel_checks set claimed_at = clock_timestamp() where id = $1 and finished_at is null returning *`,
-};
-const outcomeOf: Statement = {
-  name: 'channel-check-outcome',
-  text: 'select outcome from channel_checks where id = $1',
-};
+const claim = statement('claim-channel-check')`
+  update channel_checks set claimed_at = clock_timestamp() where id = $1 and finished_at is null returning *`;
+const outcomeOf = statement('channel-check-outcome')`select outcome from channel_checks where id = $1`;
 
 /**
  * Claims a check. A repeated attempt may claim it again.
@@ -243,15 +237,13 @@ export async function claimCheck(
 
 /** @returns the check's outcome; `withdrawn` if the check has none or was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
-  const row = await queryRow<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
+  const row = await queryRow<Pick<CheckRow, 'outcome'>>(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };
 }
 
-const withdraw: Statement = {
-  name: 'withdraw-channel-check',
-  text: `update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
-           where id = $1 and finished_at is null and claimed_at is null returning id`,
-};
+const withdraw = statement('withdraw-channel-check')`
+  update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
+    where id = $1 and finished_at is null and claimed_at is null returning id`;
 /** Withdraws a check that was not claimed. @returns false if it was claimed, has ended or does not exist */
 export async function withdrawCheck(db: Database, id: string): Promise<boolean> {
   return (await queryRows(db, withdraw, [id])).length === 1;
@@ -363,29 +355,17 @@ function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null)
 export async function changeChannelSettings(
   db: Database,
   agentId: string,
-  settings: {
-    pause_minutes?: number | undefined;
-    alert_url?: string | null | undefined;
-    alert_after_minutes?: number | undefined;
-    contact_messages_per_minute?: number | null | undefined;
-    channel_messages_per_minute?: number | null | undefined;
-    contact_answers_per_day?: number | null | undefined;
-    channel_answers_per_day?: number | null | undefined;
-    loop_rounds?: number | null | undefined;
-    loop_seconds?: number | undefined;
-  },
+  settings: Partial<Omit<z.infer<typeof channelEditForm>, 'base_url' | 'instance_token'>>,
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return;
   await db.knex('channels').where({ agent_id: agentId }).update(settings);
 }
 
-const sharing: Statement = {
-  name: 'channels-of-one-number',
-  text: `select h.agent_id, a.name as agent_name from channels h join agents a on a.id = h.agent_id
-           where h.organization_id = $1 and h.agent_id <> $2 and a.deleted_at is null
-             and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
-           order by h.agent_id limit 20`,
-};
+const sharing = statement('channels-of-one-number')`
+  select h.agent_id, a.name as agent_name from channels h join agents a on a.id = h.agent_id
+    where h.organization_id = $1 and h.agent_id <> $2 and a.deleted_at is null
+      and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
+    order by h.agent_id limit 20`;
 /**
  * @returns at most 20 other agents of the organization whose channel uses the same instance or number, and is connected
  * or awaits its webhook; none if this channel is in neither state
@@ -395,20 +375,14 @@ export async function findSharing(
   row: ChannelRow,
 ): Promise<{ agent_id: string; agent_name: string }[]> {
   if (row.state !== 'connected' && row.state !== 'awaiting_webhook') return [];
-  return await queryRows(db, sharing, [
-    row.organization_id,
-    row.agent_id,
-    row.instance_key,
-    row.connected_number,
-  ]);
+  const { organization_id, agent_id, instance_key, connected_number } = row;
+  return await queryRows(db, sharing, [organization_id, agent_id, instance_key, connected_number]);
 }
 
-const moved: Statement = {
-  name: 'move-number',
-  text: `update channels set state = 'inactive', connected_number = null, next_check_at = null, webhook_state = null,
-             last_error = $3, updated_at = clock_timestamp()
-           where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`,
-};
+const moved = statement('move-number')`
+  update channels set state = 'inactive', connected_number = null, next_check_at = null, webhook_state = null,
+      last_error = $3, updated_at = clock_timestamp()
+    where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`;
 /**
  * Deactivates these agents' channels, because another agent takes over their number. The gateway session stays
  * connected, because that agent uses it.
@@ -427,14 +401,12 @@ export async function releaseNumber(
   await queryRows(db, moved, [row.organization_id, from, JSON.stringify(error)]);
 }
 
-const limited: Statement = {
-  name: 'channel-limited',
-  text: `select reason as limit, count(*)::int as messages, max(received_at) as last_at from (
-           select reason, received_at from gateway_events where agent_id = $1
-             and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
-             order by id desc limit 1000) e
-           where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`,
-};
+const limited = statement('channel-limited')`
+  select reason as limit, count(*)::int as messages, max(received_at) as last_at from (
+    select reason, received_at from gateway_events where agent_id = $1
+      and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
+      order by id desc limit 1000) e
+    where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`;
 /** @returns the limits that messages reached within the last 24 hours, counted over the last 1000 limited messages */
 export async function findLimited(
   db: Database,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
 import { unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
-import { queryResult, type Database, type Statement } from '../database.ts';
+import { queryResult, statement, type Database } from '../database.ts';
 import { keepRunTrace } from '../conversations/run-traces.ts';
 
 const inboxOutcome = z.discriminatedUnion('outcome', [
@@ -24,10 +24,7 @@ export type InboxOutcome = z.infer<typeof inboxOutcome>;
 /** Messages older than this are stored, but not answered. Chosen. */
 const answeredFor = '1 day';
 
-const accept: Statement = {
-  name: 'accept-gateway-message',
-  text: 'select accept_gateway_message($1::jsonb, $2) as result',
-};
+const accept = statement('accept-gateway-message')`select accept_gateway_message($1::jsonb, $2) as result`;
 
 /**
  * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). If it is already stored,
@@ -42,48 +39,37 @@ export async function acceptGatewayMessage(
 ): Promise<InboxOutcome> {
   const { contact } = message;
   const media = message.kind === 'edit' ? null : message.media;
+  const attachment = media && {
+    id: newId(),
+    ...(media.url === null ? { gateway_message_id: message.messageId } : { url: media.url }),
+    filename: media.filename,
+    content_type: media.contentType,
+    size: media.size === null ? null : Math.min(Math.trunc(media.size), 2_147_483_647),
+  };
   const inputId = newId();
-  const result = await queryResult(
-    db,
-    accept,
-    [
-      JSON.stringify({
-        agent_id: channel.agent_id,
-        organization_id: channel.organization_id,
-        gateway_message_id: message.messageId,
-        kind: message.kind,
-        phone: contact.phone,
-        lid: contact.lid,
-        contact_name: contact.name,
-        agent_name: unnamedHumanAgent,
-        text: message.text,
-        written_at_ms: message.sentAtMs,
-        answered_for: answeredFor,
-        original_id: message.kind === 'edit' ? message.originalId : null,
-        // Some builds of the gateway send `owner:id`.
-        quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
-        attachments:
-          media === null
-            ? []
-            : [
-                {
-                  id: newId(),
-                  ...(media.url === null ? { gateway_message_id: message.messageId } : { url: media.url }),
-                  filename: media.filename,
-                  content_type: media.contentType,
-                  size: media.size === null ? null : Math.min(Math.trunc(media.size), 2_147_483_647),
-                },
-              ],
-        event_id: newId(),
-        contact_row_id: newId(),
-        message_id: inputId,
-        run_id: newId(),
-        new_conversation_id: newId(),
-      }),
-      now ?? null,
-    ],
-    inboxOutcome,
-  );
+  const event = JSON.stringify({
+    agent_id: channel.agent_id,
+    organization_id: channel.organization_id,
+    gateway_message_id: message.messageId,
+    kind: message.kind,
+    phone: contact.phone,
+    lid: contact.lid,
+    contact_name: contact.name,
+    agent_name: unnamedHumanAgent,
+    text: message.text,
+    written_at_ms: message.sentAtMs,
+    answered_for: answeredFor,
+    original_id: message.kind === 'edit' ? message.originalId : null,
+    // Some builds of the gateway send `owner:id`.
+    quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
+    attachments: attachment === null ? [] : [attachment],
+    event_id: newId(),
+    contact_row_id: newId(),
+    message_id: inputId,
+    run_id: newId(),
+    new_conversation_id: newId(),
+  });
+  const result = await queryResult(db, accept, [event, now ?? null], inboxOutcome);
   if (result.outcome === 'accepted') await keepRunTrace(db, inputId);
   return result;
 }

@@ -1,23 +1,19 @@
 /** Limits the messages sent through one gateway instance per minute, counted over all workers. */
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import { instanceKey } from './channels.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 const lastMinute = `unnest(r.sent_at) as moment where moment > clock_timestamp() - interval '1 minute'`;
 
-const take: Statement = {
-  name: 'take-gateway-slot',
-  text: `insert into gateway_rates as r (instance, sent_at) values ($1, array[clock_timestamp()])
-           on conflict (instance) do update
-             set sent_at = array(select moment from ${lastMinute} order by moment) || clock_timestamp()
-             where (select count(*) from ${lastMinute}) < $2
-           returning instance`,
-};
-const next: Statement = {
-  name: 'next-gateway-slot',
-  text: `select extract(epoch from moment + interval '1 minute' - clock_timestamp())::double precision * 1000 as wait
-           from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`,
-};
+const take = statement('take-gateway-slot')`
+  insert into gateway_rates as r (instance, sent_at) values ($1, array[clock_timestamp()])
+    on conflict (instance) do update
+      set sent_at = array(select moment from ${lastMinute} order by moment) || clock_timestamp()
+      where (select count(*) from ${lastMinute}) < $2
+    returning instance`;
+const next = statement('next-gateway-slot')`
+  select extract(epoch from moment + interval '1 minute' - clock_timestamp())::double precision * 1000 as wait
+    from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`;
 
 /**
  * Takes a slot to send, if fewer than `perMinute` were taken in the last minute.

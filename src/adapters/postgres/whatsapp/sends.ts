@@ -1,7 +1,8 @@
 /** Reads the replies that go through the gateway, and claims their parts, so that one worker at a time sends a part. */
 import { z } from 'zod';
+import type { StoredFile } from '../conversations/attachments.ts';
 import { uuidForm } from '../cursor.ts';
-import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { queryResult, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ReplyView {
   id: string;
@@ -20,20 +21,17 @@ export interface ReplyView {
   overtaken: boolean;
 }
 
-const view: Statement = {
-  name: 'reply-view',
-  text: `select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
+const view = statement('reply-view')`
+  select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
       m.text, d.message_id, d.conversation_id, d.organization_id, c.target_id as channel_agent_id,
       coalesce(m.origin = 'human_agent', false) as by_person,
       coalesce(c.paused_until > clock_timestamp() and m.origin <> 'human_agent', false) as paused,
       coalesce(m.origin = 'agent', true) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.origin = 'user') as overtaken
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
-    where d.id = $1`,
-};
+    where d.id = $1`;
 /** @returns the delivery with the state of its conversation at this moment; undefined if it was erased */
 export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
-  const [row] = await queryRows<ReplyView>(db, view, [deliveryId]);
-  return row;
+  return await queryRow<ReplyView>(db, view, [deliveryId]);
 }
 
 export interface ContactAddress {
@@ -41,33 +39,23 @@ export interface ContactAddress {
   channel_agent_id: string;
   paused: boolean;
 }
-const address: Statement = {
-  name: 'contact-address',
-  text: `select contact_address(k) as number, c.target_id as channel_agent_id,
-           coalesce(c.paused_until > clock_timestamp(), false) as paused
-         from conversations c join channel_contacts k on k.id = c.channel_contact_id
-         where c.id = $1`,
-};
+const address = statement('contact-address')`
+  select contact_address(k) as number, c.target_id as channel_agent_id,
+    coalesce(c.paused_until > clock_timestamp(), false) as paused
+  from conversations c join channel_contacts k on k.id = c.channel_contact_id
+  where c.id = $1`;
 /** @returns the contact's current address; undefined for a conversation without a channel */
 export async function findContactAddress(
   db: Database,
   conversationId: string,
 ): Promise<ContactAddress | undefined> {
-  const [row] = await queryRows<ContactAddress>(db, address, [conversationId]);
-  return row;
+  return await queryRow<ContactAddress>(db, address, [conversationId]);
 }
 
-export interface ReplyFile {
-  id: string;
-  filename: string | null;
-  content_type: string | null;
-  content: Buffer;
-}
-const files: Statement = {
-  name: 'reply-files',
-  text: `select id, filename, content_type, content from attachments
-           where message_id = $1 and state = 'stored' order by position`,
-};
+export type ReplyFile = StoredFile & { id: string };
+const files = statement('reply-files')`
+  select id, filename, content_type, content from attachments
+    where message_id = $1 and state = 'stored' order by position`;
 /** Loads all stored files of a message into memory, in order. */
 export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
   return await queryRows<ReplyFile>(db, files, [messageId]);
@@ -88,21 +76,16 @@ export interface SendRow {
   /** True if the gateway refused the file, so a link to it is sent instead. */
   as_link: boolean;
 }
-const rows: Statement = {
-  name: 'gateway-sends',
-  text: `select part_no, status, attempts, uncertain_attempts, failures, checks, finished_at is not null as finished, error, as_link,
-           extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
-         from gateway_sends where delivery_id = $1 order by part_no`,
-};
+const rows = statement('gateway-sends')`
+  select part_no, status, attempts, uncertain_attempts, failures, checks, finished_at is not null as finished, error, as_link,
+    extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
+  from gateway_sends where delivery_id = $1 order by part_no`;
 /** @returns a row per part that was claimed, in order */
 export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
   return await queryRows<SendRow>(db, rows, [deliveryId]);
 }
 
-const claim: Statement = {
-  name: 'claim-gateway-send',
-  text: 'select claim_gateway_send($1, $2, $3, $4) as result',
-};
+const claim = statement('claim-gateway-send')`select claim_gateway_send($1, $2, $3, $4) as result`;
 
 const sendClaim = z.discriminatedUnion('outcome', [
   /** `number` is the contact's current number or LID, which may have changed since the reply was written. */
@@ -124,21 +107,15 @@ export async function claimSend(
   earlier?: { status: SendRow['status']; attempts: number },
 ): Promise<SendClaim> {
   const before = earlier && JSON.stringify({ status: earlier.status, attempts: earlier.attempts });
-  return await queryResult(
-    db,
-    claim,
-    [send.deliveryId, send.partNo, send.agentId, before ?? null],
-    sendClaim,
-  );
+  const values = [send.deliveryId, send.partNo, send.agentId, before ?? null];
+  return await queryResult(db, claim, values, sendClaim);
 }
 
-const settle: Statement = {
-  name: 'settle-gateway-send',
-  text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
-           finished_at = case when $6 then clock_timestamp() end, uncertain_attempts = uncertain_attempts + case when $7 then 1 else 0 end, as_link = as_link or $8,
-           failures = failures + case when $9 then 1 else 0 end
-         where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
-};
+const settle = statement('settle-gateway-send')`
+  update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
+    finished_at = case when $6 then clock_timestamp() end, uncertain_attempts = uncertain_attempts + case when $7 then 1 else 0 end, as_link = as_link or $8,
+    failures = failures + case when $9 then 1 else 0 end
+  where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`;
 /**
  * Records the outcome of a part's attempt. Does nothing if the part has a final outcome.
  * @param result.final true if no further attempt follows
@@ -158,35 +135,23 @@ export async function settleSend(
     asLink?: boolean;
   },
 ): Promise<void> {
-  await queryRows(db, settle, [
-    send.deliveryId,
-    send.partNo,
-    result.status,
-    result.error ?? null,
-    result.gatewayMessageId ?? null,
-    result.final,
-    result.uncertain ?? false,
-    result.asLink ?? false,
-    result.failed ?? false,
-  ]);
+  const { status, error = null, gatewayMessageId = null, final } = result;
+  const { uncertain = false, asLink = false, failed = false } = result;
+  const values = [status, error, gatewayMessageId, final, uncertain, asLink, failed];
+  await queryRows(db, settle, [send.deliveryId, send.partNo, ...values]);
 }
 
-const countCheck: Statement = {
-  name: 'count-gateway-check',
-  text: 'update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks',
-};
+const countCheck = statement('count-gateway-check')`
+  update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks`;
 /** Counts a status query that the gateway did not answer. @returns the number of such queries for this attempt */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
-  const [row] = await queryRows<{ checks: number }>(db, countCheck, [deliveryId, partNo]);
-  return row?.checks ?? 0;
+  return (await queryRow<{ checks: number }>(db, countCheck, [deliveryId, partNo]))?.checks ?? 0;
 }
 
-const echo: Statement = {
-  name: 'echoed-gateway-send',
-  text: `update gateway_sends set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id),
-           finished_at = clock_timestamp()
-         where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`,
-};
+const echo = statement('echoed-gateway-send')`
+  update gateway_sends set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id),
+    finished_at = clock_timestamp()
+  where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
  * Records a part as sent, because the gateway has sent its echo. Ignores track ids that are not ours, and parts with a
  * final outcome.
@@ -197,12 +162,10 @@ export async function settleByEcho(db: Database, agentId: string, trackId: strin
   await queryRows(db, echo, [deliveryId, Number(partNo), agentId, messageId]);
 }
 
-const finish: Statement = {
-  name: 'finish-reply',
-  text: `update deliveries set status = $2, error = $3, finished_at = clock_timestamp(),
-           attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
-         where id = $1 and status = 'pending'`,
-};
+const finish = statement('finish-reply')`
+  update deliveries set status = $2, error = $3, finished_at = clock_timestamp(),
+    attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
+  where id = $1 and status = 'pending'`;
 /** Records the final status of a reply. Does nothing if it has one. */
 export async function finishReply(
   db: Database,

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { nextVersion } from '../conversations/agents.ts';
-import type { Database } from '../database.ts';
+import { firstRow, type Database } from '../database.ts';
 
 export interface ToolConnectionRow {
   id: string;
@@ -32,6 +32,7 @@ export const tokenPlace = (
 ) => ({ organizationId: organization_id, table: 'tool_connections', rowId: id, column });
 
 const table = 'tool_connections';
+const connections = (knex: Database['knex']) => knex<ToolConnectionRow>(table);
 
 /**
  * @param id a UUID
@@ -42,7 +43,7 @@ export async function findToolConnection(
   organizationId: string,
   id: string,
 ): Promise<ToolConnectionRow | undefined> {
-  return await db.knex<ToolConnectionRow>(table).where({ id, organization_id: organizationId }).first();
+  return await connections(db.knex).where({ id, organization_id: organizationId }).first();
 }
 
 /** @returns the organization's connections, including pending ones, oldest first */
@@ -50,10 +51,7 @@ export async function listToolConnections(
   db: Database,
   organizationId: string,
 ): Promise<ToolConnectionRow[]> {
-  return await db
-    .knex<ToolConnectionRow>(table)
-    .where({ organization_id: organizationId })
-    .orderBy('id', 'asc');
+  return await connections(db.knex).where({ organization_id: organizationId }).orderBy('id', 'asc');
 }
 
 /** @returns the ids that belong to no connection of the organization, or to a pending one */
@@ -82,7 +80,7 @@ export async function deleteToolConnection(
       .where({ organization_id: organizationId })
       .whereRaw('?::uuid = any(connections)', [id])
       .update({ connections: tx.raw('array_remove(connections, ?::uuid)', [id]), ...nextVersion(tx) });
-    return (await tx(table).where({ id, organization_id: organizationId }).delete()) > 0;
+    return (await connections(tx).where({ id, organization_id: organizationId }).delete()) > 0;
   });
 }
 
@@ -111,50 +109,40 @@ export async function saveConnectedWorkspace(
   seal: (row: { id: string; organization_id: string }) => Sealed,
 ): Promise<ToolConnectionRow> {
   const { organizationId: organization_id, auth, botId } = workspace;
-  return await db.knex.transaction(async (transaction) => {
+  return await db.knex.transaction(async (tx) => {
     // Two concurrent calls for the same integration must not create two rows.
-    await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
-      `${table}/${organization_id}/${botId}`,
-    ]);
-    const known = await transaction<ToolConnectionRow>(table)
-      .where({ organization_id, bot_id: botId })
-      .first();
+    const lock = `${table}/${organization_id}/${botId}`;
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lock]);
+    const known = await connections(tx).where({ organization_id, bot_id: botId }).first();
     const id = known?.id ?? pendingId ?? newId();
-    const others = await transaction<ToolConnectionRow>(table)
+    const [only, another] = await connections(tx)
       .where({ organization_id })
       .whereNot({ id, status: 'pending' })
       .select('id');
-    const [only, another] = others;
     if (known === undefined && only !== undefined && another === undefined)
-      await transaction('agents')
+      await tx('agents')
         .where({ organization_id })
         .whereNull('connections')
-        .update({ connections: [only.id], ...nextVersion(transaction) });
+        .update({ connections: [only.id], ...nextVersion(tx) });
     const fields = {
+      ...takenNow,
       auth,
-      status: 'connected',
       bot_id: botId,
       workspace_id: workspace.workspaceId,
       workspace_name: workspace.workspaceName,
       integration_name: workspace.integrationName,
-      last_error: null,
-      refused_at: null,
-      next_check_at: null,
       state_hash: null,
       state_expires_at: null,
       updated_at: new Date(),
       ...seal({ id, organization_id }),
     };
-    await transaction(table)
+    await tx(table)
       .insert({ id, organization_id, ...fields })
       .onConflict('id')
       .merge(fields);
-    if (pendingId !== undefined && pendingId !== id) {
-      await transaction(table).where({ id: pendingId, organization_id }).delete();
-    }
-    const row = await transaction<ToolConnectionRow>(table).where({ id }).first();
-    if (row === undefined) throw new Error('the connection was not stored');
-    return row;
+    if (pendingId !== undefined && pendingId !== id)
+      await connections(tx).where({ id: pendingId, organization_id }).delete();
+    return firstRow(await connections(tx).where({ id }));
   });
 }
 
@@ -168,11 +156,11 @@ export async function withLockedConnection<T>(
   id: string,
   work: (row: ToolConnectionRow, save: (fields: Partial<ToolConnectionRow>) => Promise<void>) => Promise<T>,
 ): Promise<T | undefined> {
-  return await db.knex.transaction(async (transaction) => {
-    const row = await transaction<ToolConnectionRow>(table).where({ id }).forUpdate().first();
+  return await db.knex.transaction(async (tx) => {
+    const row = await connections(tx).where({ id }).forUpdate().first();
     if (row === undefined) return undefined;
     return await work(row, async (fields) => {
-      await transaction(table)
+      await tx(table)
         .where({ id })
         .update({ ...fields, updated_at: new Date() });
     });
@@ -217,8 +205,7 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
     .limit(limit)
     .forUpdate()
     .skipLocked();
-  return await db
-    .knex<ToolConnectionRow>(table)
+  return await connections(db.knex)
     .whereIn('id', due)
     .update({ next_check_at: new Date(Date.now() + minuteMs) })
     .returning('*');
@@ -235,24 +222,19 @@ export async function openPendingConnection(
   organizationId: string,
   stateHash: Buffer,
 ): Promise<ToolConnectionRow> {
-  await db
-    .knex<ToolConnectionRow>(table)
+  await connections(db.knex)
     .where({ organization_id: organizationId, status: 'pending' })
     .where('state_expires_at', '<', new Date())
     .delete();
-  const [row] = await db
-    .knex<ToolConnectionRow>(table)
-    .insert({
-      id: newId(),
-      organization_id: organizationId,
-      auth: 'OAUTH2',
-      status: 'pending',
-      state_hash: stateHash,
-      state_expires_at: new Date(Date.now() + pendingMinutes * 60_000),
-    })
-    .returning('*');
-  if (row === undefined) throw new Error('the authorization was not stored');
-  return row;
+  const pending = {
+    id: newId(),
+    organization_id: organizationId,
+    auth: 'OAUTH2',
+    status: 'pending',
+    state_hash: stateHash,
+    state_expires_at: new Date(Date.now() + pendingMinutes * minuteMs),
+  } as const;
+  return firstRow(await connections(db.knex).insert(pending).returning('*'));
 }
 
 /**
@@ -263,8 +245,7 @@ export async function takePendingConnection(
   db: Database,
   stateHash: Buffer,
 ): Promise<ToolConnectionRow | undefined> {
-  const [row] = await db
-    .knex<ToolConnectionRow>(table)
+  const [row] = await connections(db.knex)
     .where({ status: 'pending', state_hash: stateHash })
     .where('state_expires_at', '>', new Date())
     .update({ state_hash: null, state_expires_at: null })

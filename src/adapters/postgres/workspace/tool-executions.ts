@@ -2,7 +2,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { actorOf, type Actor } from '../accounts/audit-log.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { firstRow, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ToolExecution {
   id: string;
@@ -18,12 +18,15 @@ export interface ToolExecution {
   data: string | null;
   error: string | null;
   request_hash: string | null;
-  /** Both are null: an action of a document workspace. */
+  /** The organization's own tool; both are null for an action of a document workspace. */
   http_tool_id: string | null;
   mcp_tool_id: string | null;
   /** The effect of the organization's own tool when it was called. */
   effect: string | null;
-  /** `call/RUN/STEP/POSITION` if an agent requested it. */
+  /**
+   * Identifies the request: `call/RUN/STEP/POSITION` of an agent's tool call, `key/TOKEN/ACTION/KEY` of a request with an
+   * idempotency key, `direct/ID` of any other. For an organization's own tool, ACTION is the tool's id.
+   */
   origin: string;
 }
 
@@ -35,7 +38,7 @@ export interface NewToolExecution {
   requestHash?: string | undefined;
   action: string;
   connectionId?: string | undefined;
-  /** Both are absent: an action of a document workspace. */
+  /** The organization's own tool; both are absent for an action of a document workspace. */
   httpTool?: { id: string; effect: string } | undefined;
   mcpTool?: { id: string; effect: string } | undefined;
   /** Who the audit log names when the action ends. */
@@ -46,12 +49,10 @@ export interface NewToolExecution {
 const columns =
   'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash, http_tool_id, mcp_tool_id, effect, origin';
 
-const open: Statement = {
-  name: 'open-tool-execution',
-  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by, http_tool_id, mcp_tool_id, effect)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-           on conflict (origin) do update set origin = excluded.origin returning ${columns}`,
-};
+const open = statement('open-tool-execution')`
+  insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input, requested_by, http_tool_id, mcp_tool_id, effect)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    on conflict (origin) do update set origin = excluded.origin returning ${columns}`;
 
 /** @returns the new execution, or the existing one of this origin */
 export async function openToolExecution(db: Database, execution: NewToolExecution): Promise<ToolExecution> {
@@ -72,15 +73,10 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     execution.mcpTool?.id ?? null,
     (execution.httpTool ?? execution.mcpTool)?.effect ?? null,
   ];
-  const row = await queryRow<ToolExecution>(db, open, values);
-  if (row === undefined) throw new Error('the execution was not stored');
-  return row;
+  return firstRow(await queryRows<ToolExecution>(db, open, values));
 }
 
-const find: Statement = {
-  name: 'find-tool-execution',
-  text: `select ${columns} from tool_executions where id = $1`,
-};
+const find = statement('find-tool-execution')`select ${columns} from tool_executions where id = $1`;
 
 /** Finds an execution. @returns undefined if it does not exist or was deleted by a cleanup */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
@@ -96,24 +92,18 @@ export interface ExecutionResult {
 }
 
 /** An execution that has just ended. */
-export interface EndedExecution {
-  id: string;
-  organization_id: string;
-  conversation_id: string | null;
-  action: string;
-  connection_id: string | null;
+export interface EndedExecution extends Pick<
+  ToolExecution,
+  'id' | 'organization_id' | 'conversation_id' | 'action' | 'connection_id' | 'effect'
+> {
   requested_by: Actor;
   status: 'succeeded' | 'failed' | 'unknown';
-  /** The effect of the organization's own tool; null for an action of a document workspace. */
-  effect: string | null;
 }
 
-const end = (by: 'id' | 'origin'): Statement => ({
-  name: `end-tool-execution-by-${by}`,
-  text: `update tool_executions set status = $2, data = $3, error = $4, finished_at = clock_timestamp()
-           where ${by} = $1 and status = 'pending'
-           returning id, organization_id, conversation_id, action, connection_id, requested_by, status, effect`,
-});
+const end = (by: 'id' | 'origin') => statement(`end-tool-execution-by-${by}`)`
+  update tool_executions set status = $2, data = $3, error = $4, finished_at = clock_timestamp()
+    where ${by} = $1 and status = 'pending'
+    returning id, organization_id, conversation_id, action, connection_id, requested_by, status, effect`;
 const endings = { id: end('id'), origin: end('origin') };
 
 /**
@@ -128,30 +118,23 @@ export async function endToolExecution(
 ): Promise<EndedExecution | undefined> {
   const status = result.successful ? 'succeeded' : result.isUnknown === true ? 'unknown' : 'failed';
   const text = (value: string | undefined) => value?.replaceAll('\0', '') ?? null;
-  const [statement, key] = 'id' in which ? [endings.id, which.id] : [endings.origin, which.origin];
-  return await queryRow<EndedExecution & Record<string, unknown>>(db, statement, [
-    ...[key, status, text(result.data), text(result.error)],
-  ]);
+  const [ending, key] = 'id' in which ? [endings.id, which.id] : [endings.origin, which.origin];
+  return await queryRow<EndedExecution>(db, ending, [key, status, text(result.data), text(result.error)]);
 }
 
-const countFailure: Statement = {
-  name: 'count-tool-failure',
-  text: 'update tool_executions set failures = failures + 1 where id = $1',
-};
+const countFailure = statement('count-tool-failure')`
+  update tool_executions set failures = failures + 1 where id = $1`;
 
 /** Counts an attempt that failed with a retryable error. Not idempotent: a repeated call counts the attempt again. */
 export async function countToolFailure(db: Database, id: string): Promise<void> {
   await queryRows(db, countFailure, [id]);
 }
 
-const addWait: Statement = {
-  name: 'add-tool-wait',
-  text: 'update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited',
-};
+const addWait = statement('add-tool-wait')`
+  update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited`;
 /** Adds to the time that an execution has waited before retries. @returns the total in milliseconds */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
-  const row = await queryRow<{ waited: number }>(db, addWait, [id, ms]);
-  return row?.waited ?? 0;
+  return (await queryRow<{ waited: number }>(db, addWait, [id, ms]))?.waited ?? 0;
 }
 
 /** Deletes an execution whose workflow was not started. Does nothing if it has a result. */
@@ -159,26 +142,18 @@ export async function withdrawToolExecution(db: Database, id: string): Promise<v
   await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
 }
 
-const getStep: Statement = {
-  name: 'get-tool-step',
-  text: 'select value from tool_steps where execution_id = $1 and name = $2',
-};
-const putStep: Statement = {
-  name: 'put-tool-step',
-  text: `insert into tool_steps (execution_id, name, value)
-           select $1, $2, $3 where exists (select from tool_executions where id = $1)
-           on conflict (execution_id, name) do update set value = excluded.value`,
-};
-const claimStep: Statement = {
-  name: 'claim-tool-step',
-  text: `insert into tool_steps (execution_id, name, claimed_at) values ($1, $2, clock_timestamp())
-           on conflict (execution_id, name) do nothing returning name`,
-};
-const claimAge: Statement = {
-  name: 'tool-step-claim-age',
-  text: `select extract(epoch from clock_timestamp() - claimed_at)::double precision * 1000 as age
-           from tool_steps where execution_id = $1 and name = $2`,
-};
+const getStep = statement('get-tool-step')`
+  select value from tool_steps where execution_id = $1 and name = $2`;
+const putStep = statement('put-tool-step')`
+  insert into tool_steps (execution_id, name, value)
+    select $1, $2, $3 where exists (select from tool_executions where id = $1)
+    on conflict (execution_id, name) do update set value = excluded.value`;
+const claimStep = statement('claim-tool-step')`
+  insert into tool_steps (execution_id, name, claimed_at) values ($1, $2, clock_timestamp())
+    on conflict (execution_id, name) do nothing returning name`;
+const claimAge = statement('tool-step-claim-age')`
+  select extract(epoch from clock_timestamp() - claimed_at)::double precision * 1000 as age
+    from tool_steps where execution_id = $1 and name = $2`;
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
@@ -193,8 +168,8 @@ export function toolStepLog(db: Database, executionId: string) {
       await queryRows(db, putStep, [executionId, name, JSON.stringify(value).replaceAll('\0', '')]);
     },
     async claim(name: string): Promise<'claimed' | 'already_claimed'> {
-      const rows = await queryRows(db, claimStep, [executionId, name]);
-      return rows.length > 0 ? 'claimed' : 'already_claimed';
+      const row = await queryRow(db, claimStep, [executionId, name]);
+      return row === undefined ? 'already_claimed' : 'claimed';
     },
     async claimedMsAgo(name: string): Promise<number> {
       const row = await queryRow<{ age: number | null }>(db, claimAge, [executionId, name]);

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceHeldBack } from '../../../workspace/client/failures.ts';
 import type { WorkspaceLimiter } from '../../../workspace/client/call.ts';
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface Pace {
   perSecond: number;
@@ -18,31 +18,25 @@ export interface Pace {
  * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart; the slots
  * of the next $3 ms can be taken without a wait.
  */
-const take: Statement = {
-  name: 'take-tool-rate',
-  text: `insert into tool_rates as r (workspace, arrives_at, blocked_until)
-           values ($1, clock_timestamp() + make_interval(secs => $2::double precision / 1000), '-infinity')
-           on conflict (workspace) do update
-             set arrives_at = greatest(r.arrives_at, clock_timestamp()) + make_interval(secs => $2::double precision / 1000)
-             where r.blocked_until <= clock_timestamp()
-               and greatest(r.arrives_at, clock_timestamp()) - clock_timestamp()
-                 <= make_interval(secs => ($3::double precision + $4::double precision - $2::double precision) / 1000)
-           returning greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $3)::double precision as wait`,
-};
+const take = statement('take-tool-rate')`
+  insert into tool_rates as r (workspace, arrives_at, blocked_until)
+    values ($1, clock_timestamp() + make_interval(secs => $2::double precision / 1000), '-infinity')
+    on conflict (workspace) do update
+      set arrives_at = greatest(r.arrives_at, clock_timestamp()) + make_interval(secs => $2::double precision / 1000)
+      where r.blocked_until <= clock_timestamp()
+        and greatest(r.arrives_at, clock_timestamp()) - clock_timestamp()
+          <= make_interval(secs => ($3::double precision + $4::double precision - $2::double precision) / 1000)
+    returning greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $3)::double precision as wait`;
 
-const look: Statement = {
-  name: 'look-at-tool-rate',
-  text: `select extract(epoch from greatest(blocked_until, clock_timestamp()) - clock_timestamp())::double precision * 1000 as blocked,
-           greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $2)::double precision as line
-           from tool_rates where workspace = $1`,
-};
+const look = statement('look-at-tool-rate')`
+  select extract(epoch from greatest(blocked_until, clock_timestamp()) - clock_timestamp())::double precision * 1000 as blocked,
+    greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $2)::double precision as line
+    from tool_rates where workspace = $1`;
 
-const block: Statement = {
-  name: 'block-tool-rate',
-  text: `insert into tool_rates as r (workspace, arrives_at, blocked_until)
-           values ($1, clock_timestamp(), clock_timestamp() + make_interval(secs => $2::double precision / 1000))
-           on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`,
-};
+const block = statement('block-tool-rate')`
+  insert into tool_rates as r (workspace, arrives_at, blocked_until)
+    values ($1, clock_timestamp(), clock_timestamp() + make_interval(secs => $2::double precision / 1000))
+    on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`;
 
 /** @param workspace identifies the workspace; all organizations that are connected to it share its token bucket */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {
@@ -55,7 +49,7 @@ export function workspaceLimiter(db: Database, workspace: string, pace: Pace): W
         if (place.wait > 0) await sleep(place.wait, undefined, signal === undefined ? {} : { signal });
         return;
       }
-      const [state] = await queryRows<{ blocked: number; line: number }>(db, look, [workspace, burst]);
+      const state = await queryRow<{ blocked: number; line: number }>(db, look, [workspace, burst]);
       throw new WorkspaceHeldBack(Math.ceil(Math.max(state?.blocked ?? 0, state?.line ?? 0, 100)));
     },
     async blocked(retryAfterMs) {

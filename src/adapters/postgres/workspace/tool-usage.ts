@@ -1,5 +1,5 @@
 /** Counts the usage of model calls that tool actions make, whatever the outcome of the action. */
-import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ToolUsage {
   input_tokens: number;
@@ -7,13 +7,11 @@ export interface ToolUsage {
   credits: number;
 }
 
-const add: Statement = {
-  name: 'add-tool-usage',
-  text: `insert into tool_usage as u (execution_id, organization_id, conversation_id, model, input_tokens, output_tokens, credits)
-           select id, organization_id, conversation_id, $2, $3, $4, $5 from tool_executions where id = $1
-           on conflict (execution_id) do update set model = excluded.model, input_tokens = u.input_tokens + excluded.input_tokens,
-             output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`,
-};
+const add = statement('add-tool-usage')`
+  insert into tool_usage as u (execution_id, organization_id, conversation_id, model, input_tokens, output_tokens, credits)
+    select id, organization_id, conversation_id, $2, $3, $4, $5 from tool_executions where id = $1
+    on conflict (execution_id) do update set model = excluded.model, input_tokens = u.input_tokens + excluded.input_tokens,
+      output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`;
 
 /** Adds the usage of one model call to an execution. Not idempotent: a repeated call adds the usage again. */
 export async function addToolUsage(
@@ -24,10 +22,8 @@ export async function addToolUsage(
   await queryRows(db, add, [executionId, model, input_tokens, output_tokens, credits]);
 }
 
-const find: Statement = {
-  name: 'find-tool-usage',
-  text: 'select input_tokens, output_tokens, credits from tool_usage where execution_id = $1',
-};
+const find = statement('find-tool-usage')`
+  select input_tokens, output_tokens, credits from tool_usage where execution_id = $1`;
 
 /** Reads the model usage of an execution. @returns undefined if it called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
