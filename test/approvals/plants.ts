@@ -26,9 +26,9 @@ export const plants: Record<string, Plant & { causes: Violation }> = {
   'a call is executed without looking at its decision': {
     file: 'src/adapters/postgres/conversations/tool-calls.ts',
     find: `t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
-             and not exists`,
+      and not exists`,
     put: `t.status in ('waiting', 'pending', 'attempting') and r.id = t.run_id and r.state = 'running'
-             or false and not exists`,
+      or false and not exists`,
     causes: 'undecided',
   },
 };
