@@ -3,28 +3,24 @@ import { versionedFields } from '../../../contract/conversations/agent-versions.
 import { PublicError } from '../../../contract/errors.ts';
 import type { AgentRow } from '../conversations/agents.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
-import { queryRow, type Statement, type Transaction } from '../database.ts';
+import { queryRow, statement, type Transaction } from '../database.ts';
 
-const lock: Statement = {
-  name: 'lock-agent-that-may-require-rehearsal',
-  text: `select version, requires_rehearsal from agents
-           where id = $1 and organization_id = $2 and deleted_at is null for no key update`,
-};
+const lock = statement('lock-agent-that-may-require-rehearsal')`
+  select version, requires_rehearsal from agents
+    where id = $1 and organization_id = $2 and deleted_at is null for no key update`;
 
 const contentOf = (row: string) =>
   `jsonb_build_object(${versionedFields.map((field) => `'${field}', ${row}.${field}`).join(', ')})`;
 /** Reads the content of the rehearsal as columns, so that both sides have the same form. */
-const rehearsed: Statement = {
-  name: 'find-passed-rehearsal-of-version',
-  text: `select h.id from rehearsals h
-           cross join lateral jsonb_populate_record(null::agents, h.content) x
-           cross join lateral agent_at(h.agent_id, $3::integer) v
-           where h.agent_id = $1 and h.organization_id = $2 and h.status = 'completed'
-             and (h.model is null or h.model = v.model) and ${contentOf('x')} = ${contentOf('v')}
-             and exists (select from rehearsal_turns t where t.rehearsal_id = h.id)
-             and not exists (select from rehearsal_turns t where t.rehearsal_id = h.id and t.passed is not true)
-           limit 1`,
-};
+const rehearsed = statement('find-passed-rehearsal-of-version')`
+  select h.id from rehearsals h
+    cross join lateral jsonb_populate_record(null::agents, h.content) x
+    cross join lateral agent_at(h.agent_id, $3::integer) v
+    where h.agent_id = $1 and h.organization_id = $2 and h.status = 'completed'
+      and (h.model is null or h.model = v.model) and ${contentOf('x')} = ${contentOf('v')}
+      and exists (select from rehearsal_turns t where t.rehearsal_id = h.id)
+      and not exists (select from rehearsal_turns t where t.rehearsal_id = h.id and t.passed is not true)
+    limit 1`;
 
 /**
  * Runs a change that may make a version of an agent, and afterwards checks the rule. Until the transaction ends, nobody
@@ -38,10 +34,7 @@ export async function underRehearsalRule<T extends { version: number } | undefin
   { id, organizationId }: AgentKey,
   change: () => Promise<T>,
 ): Promise<T> {
-  const before = await queryRow<{ version: number; requires_rehearsal: boolean }>(tx, lock, [
-    id,
-    organizationId,
-  ]);
+  const before = await queryRow<Rule & { version: number }>(tx, lock, [id, organizationId]);
   const changed = await change();
   if (before?.requires_rehearsal !== true || changed === undefined || changed.version === before.version)
     return changed;
