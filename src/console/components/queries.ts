@@ -10,14 +10,12 @@ import {
 } from '@tanstack/react-query';
 import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
-import type { Approval } from '../../contract/conversations/approvals.ts';
 import type { Health } from '../../contract/data/health.ts';
 import type { HttpTool } from '../../contract/http-tools/http-tools.ts';
 import type { ModelSettings } from '../../contract/models/models.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../contract/workspace/tools.ts';
 import { call } from '../client.ts';
-import { useCan } from '../shell/session.ts';
 
 type Query = Record<string, string | number | undefined>;
 
@@ -82,20 +80,6 @@ export const useModels = () => useRead<ModelSettings>(['models'], '/models');
 
 /** The problems and warnings that the member may see. Polled for the overview and the dots in the menu. */
 export const useHealth = () => useRead<Health>(['health'], '/health', { refetchInterval: 10_000 });
-
-/** Maximum waiting approvals that are read at once: one page of the API. */
-export const maxWaitingApprovals = 100;
-
-/** The tool calls that wait for a decision, newest first. Polled for the overview and the number in the menu. */
-export function useWaitingApprovals() {
-  const isAllowed = useCan()('conversations.view');
-  return useRead<ListOf<Approval>, Approval[]>(['/approvals', 'waiting'], '/approvals', {
-    query: { status: 'waiting', limit: maxWaitingApprovals },
-    refetchInterval: 10_000,
-    enabled: isAllowed,
-    select: ({ data }) => data,
-  });
-}
 
 /** Every action that an agent can be given. */
 export const useTools = () =>

@@ -21,7 +21,8 @@ import {
   type Icon,
 } from '../components/icons.tsx';
 import { texts } from '../messages.ts';
-import { maxWaitingApprovals, useHealth, useWaitingApprovals } from '../components/queries.ts';
+import { useHealth } from '../components/queries.ts';
+import { maxWaitingApprovals, useWaitingApprovals } from '../components/waiting-approvals.ts';
 import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;

@@ -5,7 +5,7 @@ import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decis
 import { AgentFilter, choicesOf, FilterSelect, useFilters } from '../../components/filters.tsx';
 import { IconCircleCheck } from '../../components/icons.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { maxWaitingApprovals, useWaitingApprovals } from '../../components/queries.ts';
+import { maxWaitingApprovals, useWaitingApprovals } from '../../components/waiting-approvals.ts';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { Ago, Hint, Left, PlainText, TextLink } from '../../components/text.tsx';

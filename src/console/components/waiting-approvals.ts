@@ -1,0 +1,18 @@
+/** The tool calls that wait for a decision. */
+import type { Approval } from '../../contract/conversations/approvals.ts';
+import { useCan } from '../shell/session.ts';
+import { useRead } from './queries.ts';
+
+/** Maximum waiting approvals that are read at once: one page of the API. */
+export const maxWaitingApprovals = 100;
+
+/** The tool calls that wait for a decision, newest first. Polled for the overview and the number in the menu. */
+export function useWaitingApprovals() {
+  const isAllowed = useCan()('conversations.view');
+  return useRead<{ data: Approval[] }, Approval[]>(['/approvals', 'waiting'], '/approvals', {
+    query: { status: 'waiting', limit: maxWaitingApprovals },
+    refetchInterval: 10_000,
+    enabled: isAllowed,
+    select: ({ data }) => data,
+  });
+}
