@@ -5,6 +5,7 @@ import type { Approval } from '../../../src/contract/conversations/approvals.ts'
 import { startModelServer } from '../../support/model-server.ts';
 import type { OwnProcess } from '../../support/own-process.ts';
 import { startStack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
 import type { Engine, Harness } from './engine.ts';
 
 /** On a machine with much other work, a process may take longer than its start is given. */
@@ -64,7 +65,12 @@ export async function parleyEngine(harness: Harness): Promise<Engine> {
       await model.close();
     },
     begin: async (id) => {
-      const { conversation_id } = await api.send(agent.id, { message: id });
+      // 503 is repeated with the same key, as the API asks.
+      const { conversation_id } = await until('the message to be accepted', async () => {
+        const call = { body: { message: id }, headers: { 'idempotency-key': id } };
+        const answer = await api.call('POST', `/chat/${agent.id}`, call);
+        return answer.status === 202 && (answer.body as { conversation_id: string });
+      });
       conversations.set(id, conversation_id);
     },
     show: async (id) => {
