@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const turns = 10_000;
 
 describe(`A conversation of ${turns} turns`, function () {
-  // 200 pages, an export and the erasure of 20,000 messages: 50 s on two idle processors, four times as long beside other tests.
+  // 200 pages, an export and the erasure of 20,000 messages, beside other tests.
   this.timeout(300_000);
   const stack = useSharedStack();
 
