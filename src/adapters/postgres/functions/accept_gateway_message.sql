@@ -6,10 +6,12 @@
 -- Locks: the gateway message's id (the unique index gateway_events_once), the channel at most every 5 s, the contact
 -- (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
---   stored        conversation_id; in the history without an answer: stale, paused, in a loop, or over a daily limit
---   edited        replaced the text of an earlier message that the same contact wrote; keep_edit keeps the replaced one.
---                 Changes nothing if a later edit has already arrived
---   takeover      conversation_id; the business wrote from its phone
+--   stored        conversation_id; the message is in the history and is not answered, because it is stale, the agent is
+--                 paused, the contact is in a loop, or a daily limit is reached
+--   edited        the text of an earlier message of the same contact was replaced, and keep_edit keeps the replaced
+--                 text; nothing changes if a later edit has already arrived. An edit of an unknown message is stored as
+--                 a message
+--   takeover      conversation_id; the business wrote from its phone, so the agent is paused
 --   duplicate     the gateway sent this message before
 --   sent_by_api   the echo of a message that we sent
 --   inactive      the agent is inactive or deleted; the message is not stored
@@ -54,8 +56,7 @@ begin
       where e.agent_id = v_agent and e.gateway_message_id = p->>'original_id' and e.outcome in ('accepted', 'stored')
         and m.origin = 'user' and c.channel_contact_id = v_contact.id;
     if v_original is not null then
-      -- Events can arrive in another order than they were written: an edit that is older than the present text is
-      -- dropped.
+      -- Edits can arrive out of order, so an edit that was written before the stored text is dropped.
       update messages set text = p->>'text', edits = keep_edit(edits, text, v_now), edited_at = v_written
         where id = v_original and text <> p->>'text' and coalesce(edited_at <= v_written, true);
       update gateway_events set message_id = v_original where id = v_event.id;
@@ -72,8 +73,8 @@ begin
                                'loop', v_now);
   end if;
   if v_limit in ('contact_minute', 'channel_minute') then
-    -- Over a minute limit, a message joins the open group. If there is none, its own group is kept open for a minute
-    -- (below).
+    -- A message over a limit per minute joins the open group. If there is none, its own group stays open for a minute
+    -- (see below).
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
   end if;

@@ -1,31 +1,33 @@
 -- Stores one input in the conversation's open group, or in a group that it opens. Creates the conversation if needed.
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text,
 --   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
---   request_hash (hex), caller_token_id (the run's usage counts against its limits),
+--   request_hash (hex), caller_token_id (the token against whose limits the run's usage counts),
 --   streamed (the run has a reader from its start), traceparent,
---   caller_id (of the token or member; begun_by of a conversation that the call creates), only_own (the caller may not view
---   conversations, so it continues only those that it began),
+--   caller_id (id of the calling token or member; becomes begun_by of a conversation that the call creates),
+--   only_own (the caller may not view conversations, so it may continue only those that it began),
 --   is_test (for a conversation that the call creates: see conversations.is_test),
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
 --   tries_draft (the conversation that the call creates tries the agent's draft),
 --   earlier_turns (see messages.earlier_turns),
---   after_message (the conversation's last message of the user, or nothing is accepted),
+--   after_message (must be the user's last message in the conversation; otherwise the input is not accepted),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation; for a trial, also the tried one. Of two concurrent calls with one idempotency key, one fails
 -- with a unique violation; its caller retries it and gets a repeat.
 -- Returns outcome:
---   accepted    the ids; debounced; wake_at: when the workflow must check, null if it needs no nudge; served_by: whose
---               worker is notified of it instead of the workflow (see claim_run)
---   repeat      what the first call with this key wrote, without agent_id; wake_at: when the run was or is due; served_by
+--   accepted    the ids; debounced; wake_at: when the workflow must check, null if it needs no nudge; served_by: the
+--               activity attempt whose worker is notified instead of the workflow (see claim_run), null if there is
+--               none
+--   repeat      the ids that the first call with this key wrote, without agent_id; debounced; wake_at: when the run was
+--               or is due; served_by
 --   conflict    the key belongs to another request
---   not_found   no such target or conversation; a trial accepts no further input, and its run must not
---               be erased
+--   not_found   there is no such target or conversation; the conversation is a trial, which accepts no further input;
+--               or the run that a new trial tries was erased
 --   inactive    the agent is inactive or deleted
 --   no_draft    tries_draft, and the agent has no draft
 --   forbidden   only_own, and another caller began the conversation
---   not_last    the conversation has a later message than after_message. Perhaps a call with the same idempotency key wrote
---               it since the first look: the caller tries again and gets a repeat
+--   not_last    after_message is not the user's last message. If a concurrent call with the same idempotency key wrote
+--               the last one, a second try returns repeat
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
 language plpgsql as $$
 declare
@@ -82,7 +84,7 @@ begin
     v_refusal.outcome := 'inactive'; return v_refusal;
   end if;
 
-  -- The lock keeps retention from erasing the tried run until the trial is written, and then it erases the trial too.
+  -- The lock keeps retention from erasing the tried run before the trial is written. Later, retention erases both.
   if p_input->>'tries_run' is not null then
     perform from conversations where id = (p_input->>'tries_conversation')::uuid and organization_id = v_organization for key share;
     if not found or not exists (select from runs where id = (p_input->>'tries_run')::uuid

@@ -1,5 +1,6 @@
 -- Appends events to the streams of runs that have readers, and notifies the readers.
--- p_events: [{ run_id, step, event, data, writer?, once? }], of at most 100 runs, whose ids fit into one notification.
+-- p_events: [{ run_id, step, event, data, writer?, once? }], of at most 100 runs: one notification holds at most
+-- 8,000 bytes, and must contain the ids of all runs.
 -- Drops events of a writer that is not the stream's current one, and events whose `once` key already exists.
 -- Locks: the streams, by run.
 create or replace function append_stream_events(p_events jsonb) returns void language sql as $$

@@ -1,4 +1,5 @@
--- Cancels a conversation's unfinished runs. Recorded messages, callbacks and tool results remain.
+-- Cancels a conversation's unfinished runs, and refuses its open approvals unless their calls have begun. Recorded
+-- messages, callbacks and tool results remain.
 -- Locks: the conversation. Returns the ids of the inputs that will not be answered.
 create or replace function cancel_runs(p_conversation uuid, p_now timestamptz) returns jsonb language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 -- Returns the first of these limits that a message has reached: loop, contact_day, channel_day, contact_minute,
--- channel_minute; null if it has reached none. Locks nothing.
+-- channel_minute; null if it has reached none. p_event: the message's own gateway event, which does not count.
+-- Locks nothing.
 create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
 declare
   v_channel channels;
@@ -13,7 +14,7 @@ begin
         select origin, created_at, row_number() over (order by seq desc) as n
           from (select * from messages where conversation_id = p_conversation order by seq desc limit 2 * v_channel.loop_rounds) m
       ), rounds as (
-        -- The message after an answer: the next stored one, or the one that is being stored now.
+        -- `u` is the message after the answer `a`; without `u`, it is the message that is being stored now.
         select a.n, a.origin = 'agent' and coalesce(u.origin = 'user', true)
                  and coalesce(u.created_at, p_now) - a.created_at < make_interval(secs => v_channel.loop_seconds) as quick
           from last a left join last u on u.n = a.n - 1 where a.n % 2 = 1

@@ -1,20 +1,21 @@
 -- Claims the next run of a conversation. p_flush: true to claim the open group before its window ends.
--- p_serve: null, or { by, warm_ms, lingering }: `by` names the activity attempt that claims (see conversations.served_by).
---   lingering: it has answered a run and waits for the next input, so it claims only if it still serves the conversation.
---   Otherwise it serves the conversation from now on if the run was opened within warm_ms of the previous run's answer.
---   A claim that does not linger ends the serving of every other activity.
+-- p_claimant: the activity that claims; p_repeated: true if an earlier attempt of it may have claimed a run.
+-- p_serve: null, or { by, warm_ms, lingering }, where `by` is the activity attempt (see conversations.served_by).
+--   lingering is true if the attempt has answered a run and waits for the next input. Then it claims only if it still
+--   serves the conversation. Otherwise, the claim ends the serving of every other activity, and the attempt serves the
+--   conversation from now on if the run was opened within warm_ms of the previous run's answer.
 -- Locks: the conversation. Returns next:
 --   gone      the conversation is erased
 --   idle      no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last
 --             run if it was a follow-up; all three are absent if a message without a run is newer
 --   waiting   wake_at, wait_ms: when to claim again; the group is still open, or deliveries come first
---   superseded  only if lingering: another activity serves the conversation, or none
+--   superseded  only if lingering: another activity serves the conversation, or no activity does
 --   run       run, as run_view returns it; served: true if p_serve.by serves the conversation
---   or, if p_repeated and an earlier attempt of the activity p_claimant has ended a run, that run's outcome as
---   run_outcome returns it
--- idle and waiting have the ids and kinds of unfinished deliveries, if there are any. They are sent before the next
--- run, so that messages keep their order. They are messages of human agents, and deliveries that an interrupted
--- workflow left behind. At most 20 at once; with 20, next is waiting even if no run is open.
+--   If p_repeated and an earlier attempt of p_claimant has ended a run, returns that run's outcome as run_outcome does.
+-- idle and waiting also return `deliveries`, the ids and kinds of at most 20 unfinished deliveries, if there are any:
+-- messages of human agents, and deliveries that an interrupted workflow left behind. The workflow sends them before it
+-- claims again, so that messages keep their order. With 20, next is waiting even if no run is open, because there may
+-- be more.
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
                           p_now timestamptz, p_serve jsonb default null) returns jsonb language plpgsql as $$
 declare
@@ -35,7 +36,7 @@ begin
   if p_repeated then
     select * into v_run from runs where conversation_id = p_conversation and claimed_by = p_claimant
       and state in ('answered', 'failed') order by ordinal desc limit 1;
-    -- The lost attempt may have claimed a further run, which this attempt continues.
+    -- The lost attempt may have claimed a further run after this one. Then this attempt continues that run below.
     if found and not exists (select from runs where conversation_id = p_conversation and state = 'running') then
       return run_outcome(v_run.id, null);
     end if;

@@ -1,8 +1,7 @@
--- Returns the caps on a call: those of its organization and, if p_run is the id of
---   a run    those of the run's token, agent, contact and conversation
---   an agent those of the agent
--- An organization and an agent can both cap each contact or each conversation: the lower cap holds. A contact of the API is
--- identified by its target and its contact_id, one of a channel by its row. Locks nothing.
+-- Returns the caps that apply to a call. The caps of p_organization always do. If p_run is the id of a run, the caps of
+-- the run's token, agent, contact and conversation do too; if p_run is the id of an agent, the caps of that agent.
+-- An organization and an agent can both cap each contact or each conversation: then the lower cap holds. A contact of
+-- the API is identified by its target and its contact_id, a contact of a channel by its row. Locks nothing.
 create or replace function credit_caps_of(p_organization uuid, p_run uuid)
 returns table (scope text, subject uuid, period text, max_credits numeric) language sql stable as $$
   select k.scope, k.subject, k.period, k.max_credits::numeric

@@ -1,5 +1,5 @@
--- Returns the limits of an organization and of a token, each with its usage since p_since, and the
--- organization's caps. Null if the organization does not exist; the token's part is null if the token does not exist. Locks nothing.
+-- Returns the limits of an organization and of a token, each with its usage since p_since, and the organization's caps.
+-- Returns null if the organization does not exist; the token's part is null if the token does not exist. Locks nothing.
 create or replace function credit_limits(p_organization uuid, p_token uuid, p_since timestamptz) returns jsonb language sql stable as $$
   select jsonb_build_object('credit_caps', o.credit_caps,
     'organization', (select jsonb_build_object('limit', o.monthly_credit_limit, 'used', coalesce(sum(u.credits), 0),

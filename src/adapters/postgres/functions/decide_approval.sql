@@ -1,7 +1,7 @@
--- Records a person's or a program's decision on an approval. One of racing decisions wins.
--- p: { id, organization_id, approve, kind, by, note, result (what the model reads if it is refused) }
--- Locks: the conversation, then the approval. Returns null if there is no such approval, else { decided };
--- decided is false if it could no longer be decided.
+-- Records a person's or a program's decision on an approval. If decisions race, the first one wins.
+-- p: { id, organization_id, approve, kind, by, note, result (the call's result that the model reads after a refusal) }
+-- Locks: the conversation, then the approval. Returns null if there is no such approval, otherwise { decided }, which
+-- is false if the approval was already decided or has ended.
 create or replace function decide_approval(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

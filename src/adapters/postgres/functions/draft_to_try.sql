@@ -1,7 +1,7 @@
--- Returns the number of a version that holds the agent's draft, for a conversation that tries it; null if there is no draft.
--- Its number is negative: it is no version of the agent, and is listed and published nowhere. The draft gets one when it
--- is first tried after it was saved. Deletes those, beyond the newest 50, with which no kept run was answered.
--- Locks: the agent.
+-- Returns the number of a version that holds the agent's draft, for a conversation that tries the draft; null if there
+-- is no draft. The number is negative, because such a version is neither listed nor published. The first try after the
+-- draft was saved creates the version; later tries share it. Also deletes such versions, except the newest 50 and those
+-- that a kept run, transfer or conversation used. The limit is chosen. Locks: the agent.
 create or replace function draft_to_try(p_agent uuid) returns integer language plpgsql as $$
 declare
   v_draft agent_drafts;

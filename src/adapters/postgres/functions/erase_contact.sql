@@ -1,5 +1,6 @@
--- Deletes the rows of a contact that have no conversation. Locks the contact's rows first, as a message does before it
--- opens a conversation, so that the row of a contact who writes again meanwhile is kept.
+-- Deletes the rows of a contact that have no conversation. Locks: the contact's rows, before it checks for
+-- conversations. A message takes the same lock before it opens a conversation, so the row of a contact who writes again
+-- is kept.
 create or replace function erase_contact(p_organization uuid, p_contact text) returns void language plpgsql as $$
 declare
   v_rows uuid[];

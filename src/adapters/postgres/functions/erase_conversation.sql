@@ -1,6 +1,7 @@
--- Deletes a conversation with its trials, which hold its messages, and requests the erasure of their workflow histories.
--- The caller erases all but the last trials before (erase_trials), because one statement may not have the time for all.
--- p_note: id for a new request.
+-- Deletes a conversation and its trials, which contain its messages, and requests the erasure of their workflow
+-- histories. Callers erase the trials in batches with erase_trials before, so that this statement stays within its
+-- timeout.
+-- p_note: the id of the erasure request, if none exists for this conversation.
 -- Locks: the conversation. Returns false if the conversation does not exist.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$
 declare

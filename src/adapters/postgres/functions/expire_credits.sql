@@ -1,7 +1,7 @@
 -- Ends reservations whose calls can no longer be billed, because their time limit is over: their workers died, or did
--- not reach Postgres. What they were billed is unknown, so each counts in full. At most 100, of one organization, or of
--- all if p_organization is null. Locks: the reservations that no other transaction holds, then their windows in the
--- order of their ids. Returns how many it has ended.
+-- not reach Postgres. The billed amount is unknown, so each reservation counts in full. Ends at most 100 per call, of
+-- p_organization, or of all organizations if p_organization is null. Locks: the reservations, except those that another
+-- transaction has locked, which it skips; then their windows in the order of their ids. Returns how many it has ended.
 create or replace function expire_credits(p_organization uuid) returns integer language plpgsql as $$
 declare
   v_ids uuid[];

@@ -1,4 +1,4 @@
--- Makes the pieces of a fetched file its content. Locks: the attachment, then its run if it has one.
+-- Joins the pieces of a fetched file into its content. Locks: the attachment, then its run if it has one.
 -- Returns kept; gone, if the file is already stored, has failed permanently, or was erased; too_large, if the files of
 -- the run, or the file alone if it has no run, would exceed p_max_run_bytes. Throws if pieces are missing, and PS001 if
 -- the organization's storage is full.

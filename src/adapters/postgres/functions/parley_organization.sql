@@ -1,7 +1,7 @@
 -- Returns the organization whose rows the current connection may read (see ../row-security.ts), or null. The setting
 -- parley.organization must contain the id and its signature with the key in scope_keys, because every login can change
--- the setting; the id alone is enough for a login that can become the owner of the tables anyway. Runs as the owner,
--- because the roles that call it cannot read the key. Locks nothing.
+-- the setting. Without a signature, the id is accepted only from a login that can become the owner of the tables
+-- anyway. Runs as the owner, because the roles that call this function cannot read the key. Locks nothing.
 create or replace function parley_organization() returns uuid
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare

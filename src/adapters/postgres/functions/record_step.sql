@@ -83,7 +83,8 @@ begin
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
             (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
   if v_kind = 'tools' then
-    -- A worker of a version that knows no trials records no agent_version, and would execute tools that change data.
+    -- A worker of a version without trials sends no agent_version. It would execute tools that change data, so their
+    -- calls are refused in a trial.
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
              case when refused.result is not null then 'failed' when c ? 'approval' then 'waiting' else 'pending' end, refused.result,
@@ -94,7 +95,7 @@ begin
             then 'Not executed: this is a test. Answer as if it had succeeded.' end) as result) refused;
     if jsonb_path_exists(p_step, '$.calls[*].approval') then perform request_approvals(v_run, v_number, p_step, v_now); end if;
   elsif v_kind = 'transfer' then
-    -- An agent that the run has left and reaches again keeps its version.
+    -- An agent to which the run returns keeps the version that it had in this run before.
     update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1,
         agent_version = coalesce(
           (select s.agent_version from run_steps s where s.run_id = v_run.id and s.agent_id = (p_step->>'transfer_to')::uuid limit 1),

@@ -1,6 +1,7 @@
--- Requests an erasure, due at once for an organization and after 15 s otherwise. A repeated request keeps the first id
--- and postpones the erasure again. Returns { id, target }: the erasure's id, and the target for the audit log, which
--- contains a contact's conversation ids instead of the contact_id. Returns null if there is nothing to erase.
+-- Requests an erasure. A worker erases an organization at once, and other data after 15 s, so that a caller can erase
+-- it first. A repeated request keeps the first id and postpones the erasure again. Returns { id, target }: the
+-- erasure's id, and the target for the audit log, which contains a contact's conversation ids instead of the
+-- contact_id. Returns null if there is nothing to erase.
 create or replace function request_erasure(p_id uuid, p_organization uuid, p_kind text, p_key text) returns jsonb language plpgsql as $$
 declare
   v_target text;

@@ -1,11 +1,11 @@
 -- Writes a delivery p_new that sends the callback p_delivery again, with the same body if one was sent. A re-send of a
--- re-send counts as one of the first delivery, which stays as it is. Locks: the conversation. Returns outcome:
---   accepted        id, resend_of, conversation_id, agent_id and channel of the conversation
+-- re-send counts as a re-send of the first delivery, which does not change. Locks: the conversation. Returns outcome:
+--   accepted        id, resend_of; conversation_id, and the agent_id and channel of the conversation
 --   not_found       the organization has no such delivery
---   not_a_callback  it is a channel reply or an alert
---   unfinished      it, or a re-send of it, is pending or in progress
---   too_many        it was sent again p_max times
---   replaced        its message was replaced by a regenerated answer, or the inputs of its failed run were
+--   not_a_callback  the delivery is a channel reply or an alert
+--   unfinished      the first delivery, or a re-send of it, is pending or in progress
+--   too_many        the first delivery was sent again p_max times
+--   replaced        a regenerated answer replaced the delivery's message, or took over the inputs of its failed run
 create or replace function resend_delivery(p_organization uuid, p_delivery uuid, p_new uuid, p_max integer)
 returns jsonb language plpgsql as $$
 declare

@@ -1,12 +1,17 @@
--- Reserves the most that a call can cost, p_credits, under every cap that applies to it (see credit_caps_of), before the
--- call is made. The call ends within p_seconds. Days and months are in UTC; a call counts where it begins.
--- Locks: the windows of the call, in the order of their ids; no other organization has them. Never waits for a
--- reservation: settle_credits and expire_credits take their reservations before the windows. Returns next:
+-- Reserves the maximum cost of a call, p_credits, under every cap that applies to it (see credit_caps_of), before the
+-- call is made. The call ends within p_seconds. Days and months are in UTC; a call counts in the period in which it
+-- begins.
+-- Locks: the call's windows, which belong to one organization, in the order of their ids. Locks no existing
+-- reservation, because settle_credits and expire_credits lock reservations before windows: otherwise they could deadlock
+-- with this function.
+-- Returns next:
 --   free      no cap applies; nothing is reserved
 --   reserved  the call may be made; settle_credits ends the reservation
---   busy      it fits only if calls in progress cost less than the most that they can; nothing is reserved.
---             expired: true if expire_credits would end some of them now
---   full      it cannot fit: scope, period and max_credits of the cap; nothing is reserved
+--   busy      the call fits only if calls in progress cost less than they reserved; nothing is reserved.
+--             expired: true if expire_credits would end some of their reservations now
+--   full      the call does not fit, whatever the calls in progress cost; nothing is reserved. Also returns scope,
+--             period and max_credits of the cap. The first such call of a period writes the audit event
+--             credit_cap_reached
 create or replace function reserve_credits(p_id uuid, p_organization uuid, p_run uuid, p_credits numeric, p_seconds double precision)
 returns jsonb language plpgsql as $$
 declare

@@ -15,7 +15,7 @@ begin
   end if;
   select array_agg(id order by coalesce(written_at, created_at), seq), array_agg(seq order by seq) into v_ids, v_seqs
     from messages where conversation_id = v_message.conversation_id and run_ordinal = v_message.run_ordinal and origin = 'user';
-  -- Two steps, because seq must be unique at every moment.
+  -- Takes two steps, because Postgres checks that seq is unique after each row.
   update messages set seq = -seq where id = any(v_ids);
   update messages m set seq = given.seq from unnest(v_ids, v_seqs) as given(id, seq) where m.id = given.id;
 end $$;

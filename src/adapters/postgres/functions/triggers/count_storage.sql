@@ -1,4 +1,4 @@
--- Counts the bytes of an organization's files. Locks: its row of storage_used.
+-- Updates the number of bytes of an organization's files. Locks: the organization's row of storage_used.
 -- Throws SQLSTATE PS001 if the storage is full, which rolls back the transaction that writes the file.
 create or replace function count_storage() returns trigger language plpgsql as $$
 declare

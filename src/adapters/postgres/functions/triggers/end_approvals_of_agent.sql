@@ -1,5 +1,5 @@
--- Refuses the approvals of an agent that was switched off or deleted, unless their calls have begun. The next check of
--- their runs finds the refusals.
+-- Refuses the open approvals of an agent that was switched off or deleted, unless their calls have begun. The next
+-- check of each run finds the refusal.
 create or replace function end_approvals_of_agent() returns trigger language plpgsql as $$
 declare
   v_now timestamptz := clock_timestamp();

@@ -1,9 +1,9 @@
--- Keeps each version of what changes an agent's answers: gives a change its number, and writes the version's row. An
--- update that sets agents.version itself publishes a version that has a row already; one that sets agents.last_version
--- itself writes the row of that version afterwards.
--- Of the versions that are neither published nor candidate, keeps the newest 50 that are at most 4 MiB together, but
--- always one; and older ones that a kept run was answered with, up to 1,000 and 64 MiB. Beyond that keeps only those of
--- runs in progress. The sizes are chosen.
+-- Keeps the versions of an agent's settings that affect its answers. On a change of these settings, numbers the new
+-- version and writes its row. An update that sets agents.version publishes a version that already has a row. An update
+-- that sets agents.last_version writes the row of that version afterwards.
+-- Deletes old versions that are neither published nor the candidate. The newest one is always kept, and the newest 50
+-- as far as they have 4 MiB together. Beyond that, versions with which a kept run was answered are kept, up to 1,000
+-- versions and 64 MiB. Beyond that, only versions of runs in progress are kept. The limits are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
