@@ -1,4 +1,4 @@
-/** Changes of accounts that better-auth has no function for: reset links, sessions, second factors, deletion. */
+/** Changes accounts in ways that better-auth has no function for: reset links, sessions, second factors, deletion. */
 import type { Database, Transaction } from '../database.ts';
 
 interface VerificationRow {
@@ -20,7 +20,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
  * Stores the hash of a new reset link and invalidates the user's previous one.
  *
  * @param seconds lifetime of the link
- * @returns when it expires
+ * @returns when the new link expires
  */
 export async function createPasswordReset(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function findPasswordReset(
   return (await users.where({ id: userId }).first('email'))?.email;
 }
 
-/** Marks a reset link as used. @returns false if it is used, replaced or expired */
+/** Deletes a reset link when it is used, so that it works once. @returns false if it was used, replaced or expired */
 export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
   const open = await findPasswordReset(tx, userId, hash);
@@ -65,7 +65,10 @@ export async function dropPasswordReset(tx: Transaction, userId: string): Promis
     .delete();
 }
 
-/** Deletes the reset links of an organization's members, because somebody who had seen one of them may have left. */
+/**
+ * Deletes the reset links of an organization's members. Called when a member is removed, who may have seen one of the
+ * links.
+ */
 export async function dropPasswordResetsOfMembers(tx: Transaction, organizationId: string): Promise<void> {
   const resets = tx
     .knex('console_members')
@@ -102,7 +105,7 @@ const secondFactors = (db: Database, userId: string) =>
 
 /**
  * @returns whether a code has confirmed the user's second factor, and the time step of the last code that was accepted;
- * undefined if none was set up
+ * undefined if the user has set up none
  */
 export async function findSecondFactor(
   db: Database,
@@ -126,10 +129,10 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
 
 /**
  * Deletes the account of a user who belongs to no organization, with its password and its sessions.
- * @returns true if it was deleted
+ * @returns true if the account was deleted; false if the user belongs to an organization or does not exist
  */
 export async function deleteAccountWithoutMembership(tx: Transaction, userId: string): Promise<boolean> {
-  // Waits for concurrent transactions that add a membership, so that the next statement sees it.
+  // Waits for concurrent transactions that add a membership, so that the next statement sees the membership.
   await lockAccount(tx, userId);
   const deleted = await tx
     .knex('console_users')

@@ -1,6 +1,6 @@
 /**
- * The hash chain of each organization's audit log. The hash of an entry covers the entry and the previous entry's hash,
- * so that the chain shows if an entry was changed, removed or inserted.
+ * Seals and verifies the hash chain of each organization's audit log, and deletes its old entries. The hash of an entry
+ * covers the entry and the previous entry's hash, so that the chain shows if an entry was changed, removed or inserted.
  *
  * Entries are written without a place in the chain, so that audited calls never wait for each other. A worker seals
  * them afterwards, one transaction per organization at a time: it gives the committed entries their places, in the
@@ -12,8 +12,9 @@ import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
 import { inTransaction, queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /**
- * SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time in ISO 8601
- * with milliseconds, actor's id, actor, action, target, address. docs/audit.md describes it for other programs.
+ * Returns the SHA-256 of the previous entry's hash, followed by a JSON array in UTF-8: organization, position, id, time
+ * in ISO 8601 with milliseconds, actor's id, actor, action, target, address. docs/audit.md describes the hash for other
+ * programs.
  */
 export function entryHash(previous: Buffer, position: number, entry: ChainedFields): Buffer {
   const { organization_id, id, at, actor_id, actor, action, target, address } = entry;
@@ -54,7 +55,7 @@ export async function findUnsealed(db: Database, limit: number): Promise<string[
 
 /**
  * Gives the next entries of an organization their places in its chain. Concurrent calls wait for each other.
- * @returns how many entries were sealed, at most 1000
+ * @returns how many entries were sealed, at most `batch`
  */
 export async function sealAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
@@ -101,7 +102,7 @@ export async function findExpiredAudit(db: Database, limit: number): Promise<str
 /**
  * Deletes an organization's oldest sealed entries that are older than the retention of its audit log. The chain keeps
  * the hash of the last deleted entry, so that the remaining ones can still be verified.
- * @returns how many entries were deleted, at most 1000
+ * @returns how many entries were deleted, at most `batch`
  */
 export async function deleteExpiredAudit(db: Database, organizationId: string): Promise<number> {
   return await inTransaction(db, async (tx) => {
@@ -140,7 +141,7 @@ export async function changeAuditRetention(
   });
 }
 
-/** A place in a chain that somebody has noted outside of the database. */
+/** A place in a chain that an auditor has recorded outside of the database. */
 export interface ChainPlace {
   position: number;
   /** In hexadecimal. */
@@ -181,7 +182,7 @@ const noChain: Chain = {
  * Recomputes the hashes of an organization's sealed entries, up to the first fault. The organization's sealing,
  * deletion and changes of the retention wait meanwhile; other audited calls do not.
  *
- * @param known a place that was noted earlier and that the chain must still contain. Without it, a chain that the
+ * @param known a place that was recorded earlier and that the chain must still contain. Without it, a chain that the
  * database's owner has recomputed as a whole is accepted.
  */
 export async function verifyAudit(

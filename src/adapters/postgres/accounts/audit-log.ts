@@ -41,7 +41,8 @@ export function actorOf(caller: Actor): Actor {
 
 /**
  * SQL expression: the name of an actor.
- * @param kind, id, other the parameters of Actor.kind, of the id and of the name that is shown if no row has that id
+ * @param kind SQL of the actor's kind, such as `$3`; likewise, `id` is SQL of the actor's id, and `other` of the name
+ * that is shown if no row has that id
  */
 export const actorName = (kind: string, id: string, other: string): string =>
   `coalesce(case ${kind} when 'person' then (select email from console_users where id = ${id})
@@ -59,9 +60,9 @@ const record = statement('record-audit')`
 /**
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither. The code that
  * makes the change calls this: an endpoint, a use case in src/app, or a command of the operator. Only
- * record_credit_event.sql writes events otherwise.
- * @param actor the statement reads the user's email, or the name of the token or the
- * agent, if they are not deleted
+ * record_credit_event.sql writes events in another way.
+ * @param actor the log keeps the actor's present name: the user's email, or the name of the token or the agent; a
+ * general name if the actor is deleted
  * @param target the name of what was changed; the first 300 characters are kept
  */
 export async function recordAudit(
@@ -107,10 +108,11 @@ const recent = statement('recent-audit')`
 
 /**
  * Checks whether an organization has reached the hourly maximum of an event that strangers can cause. Concurrent calls
- * may exceed it by their number.
+ * may exceed the maximum by their number.
  *
- * @param perHour maximum events of the organization, and those with the same target
- * @returns true if one of them is reached
+ * @param perHour `all`: maximum events of this action in the organization; `sameTarget`: maximum of those with the same
+ * target
+ * @returns true if one of the two maximums is reached
  */
 export async function hasEnoughOf(
   db: Database,
@@ -141,12 +143,15 @@ interface AuditRow extends ChainedFields {
   hash: Buffer | null;
 }
 
-/** Entries that one page of a search reads at most, so that a search in a long log stays fast. Chosen. */
+/** Maximum entries that one page of a search reads, so that a search in a long log stays fast. Chosen. */
 const searchedAtOnce = 10_000;
-/** Ids contain the time of the process that wrote the entry, whose clock may differ from the database's. */
+/**
+ * Maximum difference between the times in an entry's id and in its column `at`. The id has the clock of the process
+ * that wrote the entry, `at` has the database's clock. Chosen.
+ */
 const clocksDifferMs = 86_400_000;
 
-/** The entries that match the filters, newest first, with ids below `below`. */
+/** Selects the entries that match the filters, newest first, with ids below `below`. */
 function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
   const { action, from, to } = filters;
   const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to) + clocksDifferMs));
@@ -212,8 +217,8 @@ function lineOf(row: AuditRow): AuditLine {
 const exportedAtOnce = 500;
 
 /**
- * Yields the entries that match the filters, newest first. Reads some at a time, so that a log of any length can be
- * exported.
+ * Yields the entries that match the filters, newest first. Reads `exportedAtOnce` at a time, so that a log of any
+ * length can be exported.
  *
  * @param ask runs a query in the organization's scope, because entries are read long after the call has returned
  */

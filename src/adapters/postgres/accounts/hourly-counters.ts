@@ -1,4 +1,4 @@
-/** Counts events within an hour, in the table of the rate limits, which a cleanup empties. */
+/** Counts events within an hour, in the table of the rate limits, from which a cleanup deletes expired counters. */
 import { createHash } from 'node:crypto';
 import { firstRow, queryRows, statement, type Transaction } from '../database.ts';
 

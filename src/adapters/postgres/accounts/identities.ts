@@ -1,6 +1,6 @@
 /**
- * Links between accounts and identities at OpenID Connect providers, and the removal of passwords. An identity is an issuer
- * and a subject.
+ * Links accounts to identities at OpenID Connect providers, and removes passwords. An identity is an issuer and a
+ * subject.
  */
 import type { Database, Transaction } from '../database.ts';
 
@@ -29,7 +29,10 @@ export async function findSubject(db: Database, userId: string, issuer: string):
   return row?.account_id;
 }
 
-/** @returns false if the identity belongs to a user already, or the user has another one at this issuer */
+/**
+ * Links an identity to a user.
+ * @returns false if the identity already belongs to a user, or the user has another identity at this issuer
+ */
 export async function linkIdentity(
   tx: Transaction,
   userId: string,
@@ -58,7 +61,7 @@ export async function removePassword(tx: Transaction, userId: string): Promise<b
   return (await accounts(tx).where({ user_id: userId, provider_id: passwords }).delete()) > 0;
 }
 
-/** Removes all links of a user. @returns the issuers */
+/** Removes all identities of a user. @returns their issuers */
 export async function unlinkIdentities(tx: Transaction, userId: string): Promise<string[]> {
   const removed = await accounts(tx)
     .where({ user_id: userId })

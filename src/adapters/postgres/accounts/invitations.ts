@@ -1,4 +1,4 @@
-/** Reads pending invitations directly from Postgres; better-auth writes them. */
+/** Reads, locks and revokes pending invitations directly in Postgres; better-auth creates and accepts them. */
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
 import type { Database, Transaction } from '../database.ts';

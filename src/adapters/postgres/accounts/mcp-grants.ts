@@ -1,4 +1,7 @@
-/** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
+/**
+ * Stores registered MCP clients and the grants of members. A grant is one row per consent, from its authorization code
+ * to its last tokens.
+ */
 import { v7 as newId } from 'uuid';
 import { firstRow, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
@@ -66,8 +69,8 @@ const insertGrant = statement('insert-mcp-grant')`
     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`;
 
 /**
- * Stores a member's consent with the hash of its code. Deletes the member's longest unused grants if there are more
- * than the maximum. Each call stores another grant.
+ * Stores a member's consent with the hash of its code. Each call stores another grant, and deletes the member's longest
+ * unused grants, so that at most `maxGrants` remain in the organization.
  */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
@@ -80,7 +83,7 @@ const findCode = statement('find-mcp-code')`
     where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`;
 
 /**
- * Finds a code, used or not.
+ * Finds a grant by its code, whether the code was used or not.
  * @returns undefined if it is unknown, unused and expired, or issued to another client
  */
 export async function findMcpCode(
@@ -105,7 +108,7 @@ const useCode = statement('use-mcp-code')`
 
 /**
  * Exchanges a code for tokens, once.
- * @param code.redirectUri undefined if the client did not repeat it
+ * @param code.redirectUri undefined if the client did not send it again
  * @returns false if the code is unknown, used or expired, or was issued to another client or for another redirect URI
  */
 export async function useMcpCode(
@@ -126,8 +129,8 @@ const deleteReused = statement('delete-reused-mcp-grant')`
   delete from mcp_grants where previous_refresh_hash = $1 and client_id = $2`;
 
 /**
- * Replaces the tokens of a grant. Deletes the grant if the previous refresh token is used again, because it may be
- * stolen.
+ * Replaces the tokens of a grant. If the previous refresh token is used again, deletes the grant, because the token may
+ * be stolen.
  * @returns false if the refresh token is unknown, used or expired, or was issued to another client
  */
 export async function refreshMcpGrant(

@@ -26,7 +26,7 @@ interface RoleColumns {
   permission: string | null;
 }
 
-/** A deleted role grants nothing. */
+/** Reads the name and the capabilities of a role. A deleted role grants nothing. */
 function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
   if (row.role === administratorRole) return { roleName: administratorName, capabilities: allCapabilities };
   if (row.label === null || row.permission === null) return { roleName: 'No role', capabilities: [] };
@@ -56,7 +56,7 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
 
 /**
  * @param email in lower case
- * @returns ids of the organizations whose members have this email
+ * @returns ids of the organizations that have a member with this email, oldest membership first
  */
 export async function organizationsOfEmail(db: Database, email: string): Promise<string[]> {
   return await db

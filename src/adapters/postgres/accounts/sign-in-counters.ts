@@ -26,8 +26,8 @@ const known = statement('sign-in-known')`
   select 1 from sign_in_counters where key = $1 and known_until > statement_timestamp()`;
 
 /**
- * True if the account is remembered at this address (see `forgiveSignIn`). @param pair key of the account at the
- * address
+ * True if the account is remembered at this address (see `forgiveSignIn`).
+ * @param pair key of the account at the address
  */
 export async function isKnownAddress(db: Database, pair: Buffer): Promise<boolean> {
   return (await queryRow(db, known, [pair])) !== undefined;

@@ -132,7 +132,8 @@ export async function revokeTokensOf(
 }
 
 /**
- * Gives a token a new secret. The previous one also works until the overlap is over; the one before that stops at once.
+ * Gives a token a new secret. The previous secret also works until the overlap is over; the secret before it stops at
+ * once.
  * @param options.by the member who gets the secret; absent for the command line
  * @returns the new secret; undefined if there is no such token, or it is revoked or expired
  */
@@ -183,7 +184,7 @@ const findActive = statement('find-active-token')`
  * @returns undefined if the token is unknown, revoked or expired
  */
 export async function findActiveToken(db: Database, secret: string): Promise<ActiveToken | undefined> {
-  // The token determines the organization.
+  // The organization is known only after the token was found.
   return await acrossOrganizations(() => queryRow<ActiveToken>(db, findActive, [hashToken(secret)]));
 }
 
@@ -191,7 +192,10 @@ const addCalls = statement('add-token-calls')`
   update api_tokens t set call_count = call_count + c.calls, last_used_at = greatest(t.last_used_at, c.used)
     from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`;
 
-/** Adds the calls per token that a process has counted since it last called this function. */
+/**
+ * Adds the calls per token that a process has counted since it last called this function. Not idempotent: a repeated
+ * call counts them again.
+ */
 export async function addTokenCalls(
   db: Database,
   counted: readonly { id: string; calls: number; lastUsed: Date }[],
@@ -205,7 +209,7 @@ export async function addTokenCalls(
   await acrossOrganizations(() => queryRows(db, addCalls, values));
 }
 
-/** Secrets of API tokens are `pk_`, 32 random base-62 characters, and their CRC-32 in 6 characters. */
+/** The secret of an API token is `pk_`, 32 random base-62 characters, and their CRC-32 as 6 base-62 characters. */
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const form = /^pk_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 const prefixLength = 11;
@@ -223,7 +227,10 @@ export function makeTokenSecret(): TokenSecret {
   return { secret, prefix: secret.slice(0, prefixLength), hash: hashToken(secret) };
 }
 
-/** True if form and checksum are right. A mistyped secret is refused without a look-up in the database. */
+/**
+ * True if a text has the form and the checksum of a secret. Callers refuse a mistyped secret without a look-up in the
+ * database.
+ */
 export function isTokenForm(candidate: string): boolean {
   const [, random, sum] = form.exec(candidate) ?? [];
   return random !== undefined && checksum(random) === sum;

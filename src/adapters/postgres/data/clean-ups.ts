@@ -1,6 +1,6 @@
 /**
- * Deletes expired rows. Has a condition for every table that callers, users or strangers can fill, unless its rows
- * belong to a row that the organization controls.
+ * Deletes expired rows. Covers every table that callers, users or strangers can fill, except tables whose rows are
+ * deleted with a row that the organization controls.
  */
 import { queryRow, statement, type Database, type Statement } from '../database.ts';
 
@@ -23,7 +23,7 @@ const conditions: [table: string, old: string][] = [
     'run_streams',
     `exists (select from runs r where r.id = t.run_id and r.finished_at < statement_timestamp() - interval '10 minutes')`,
   ],
-  // Direct executions are kept as long as an Idempotency-Key. Those of a conversation are kept with the conversation.
+  // Direct executions are kept as long as an idempotency key; executions of a conversation are erased with it.
   ['tool_executions', `t.conversation_id is null and t.created_at < statement_timestamp() - ${day}`],
   // Kept for a day after the execution's end, because an abandoned attempt may still run and must find its steps.
   [
@@ -38,14 +38,14 @@ const conditions: [table: string, old: string][] = [
   ],
   // Only the current day's answers count.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
-  // Left by lost workers whose work was not retried.
+  // Attempts of lost workers whose work was not retried.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
-  // Kept longer than the attempts that refer to the worker.
+  // A worker's row is kept longer than the attempts that refer to it.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // File pieces left by fetches whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
-  // Counters whose time window has ended.
+  // The next four are counters whose time window has ended.
   ['rate_limits', `t.expire < ${epochMs}`],
   ['sign_in_counters', `t.expires_at < statement_timestamp()`],
   ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
@@ -59,9 +59,9 @@ const conditions: [table: string, old: string][] = [
     'mcp_clients',
     `t.created_at < statement_timestamp() - ${day} and not exists (select from mcp_grants g where g.client_id = t.id)`,
   ],
-  // Calls settle their windows within minutes of the end.
+  // A call that begins in a window settles it at most minutes after the window's end.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
-  // Turns go with their conversations; a report without them would say little.
+  // The turns of a rehearsal are erased with their conversations, and a report without turns has little use. Chosen.
   ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
   ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
 ];

@@ -1,4 +1,4 @@
-/** Reserves and settles the credits of calls that caps count. The files of `../functions` document each statement. */
+/** Reserves and settles the credits of calls that caps limit. The files of `../functions` document each statement. */
 import { z } from 'zod';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { queryResult, statement, type Database } from '../database.ts';
@@ -23,9 +23,11 @@ const expire = statement('expire-credits')`select expire_credits($1) as result`;
 export interface CreditCall {
   id: string;
   organizationId: string;
-  /** The run that makes the call, or the agent of a call outside of runs; null: only the organization's caps apply. */
+  /**
+   * The run that makes the call, or the agent if the call belongs to no run; null: only the organization's caps apply.
+   */
   runId: string | null;
-  /** Maximum cost of the call. */
+  /** Maximum cost of the call, in credits. */
   credits: number;
   /** Time limit of the call, from now. */
   seconds: number;
@@ -41,31 +43,31 @@ export async function reserveCredits(
 
 /**
  * Ends a reservation (see `functions/settle_credits.sql`). Idempotent.
- * @param credits what the call has cost; null: unknown, so the most that it can have cost
- * @returns false if it had ended before
+ * @param credits the cost of the call; null if it is unknown: then the reserved maximum counts
+ * @returns false if the reservation had ended before
  */
 export async function settleCredits(db: Database, id: string, credits: number | null): Promise<boolean> {
   return await queryResult(db, settle, [id, credits], z.boolean());
 }
 
-/** How many reservations one statement ends at most: the number in `functions/expire_credits.sql`. */
+/** Maximum reservations that one statement ends. Must equal the limit in `functions/expire_credits.sql`. */
 export const maxExpired = 100;
 
 /**
  * Ends reservations whose calls can no longer be billed (see `functions/expire_credits.sql`).
  * @param organizationId null: of all organizations
- * @returns how many it has ended, at most maxExpired
+ * @returns the number of ended reservations, at most maxExpired
  */
 export async function expireCredits(db: Database, organizationId: string | null): Promise<number> {
   return await queryResult(db, expire, [organizationId], z.number());
 }
 
-/** @returns caps as their columns hold them: null if there are none */
+/** @returns caps in the form of the columns `credit_caps`: JSON text, or null if there are none */
 export function capsColumn(caps: CreditCaps | null): string | null {
   return caps === null || Object.keys(caps).length === 0 ? null : JSON.stringify(caps);
 }
 
-/** @returns the columns to set, with the caps among them as their column holds them */
+/** @returns the columns to set, in which the caps, if they are given, have the form of their column */
 export function withCapsColumn<S extends { credit_caps?: CreditCaps | null | undefined }>(
   set: S,
 ): Omit<S, 'credit_caps'> & { credit_caps?: string | null } {

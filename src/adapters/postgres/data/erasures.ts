@@ -71,7 +71,7 @@ const ofOrganization = statement('some-conversations-of-organization')`
     where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
     order by organization_id, id limit $2`;
 
-/** @returns ids of conversations of a contact or an organization that remain to be erased, at most `limit` */
+/** @returns ids of a contact's or an organization's conversations that are still to be erased, at most `limit` */
 export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
   const { kind, organization_id: organizationId, key } = erasure;
   if (kind === 'contact') return await queryIds(db, ofContact, [organizationId, key, limit]);

@@ -1,4 +1,4 @@
-/** Exports the data of an organization or of one contact as JSON lines. Reads a page or a file at a time. */
+/** Exports the data of an organization or of one contact as JSON lines. Reads one page or one file at a time. */
 import type { Conversation } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/text.ts';
 import { allRows, beforeEveryId } from '../cursor.ts';
@@ -77,8 +77,8 @@ export async function isContactKnown(
 }
 
 /**
- * Writes the audit event of an export before the export begins. Identifies a contact by the ids of their
- * conversations, because the log outlives the contact's erasure.
+ * Writes the audit event of an export before the export begins. Identifies a contact by the ids of at most 7 of the
+ * contact's conversations, because the log outlives the contact's erasure.
  */
 export async function recordExport(
   db: Database,

@@ -8,17 +8,19 @@ import { firstIdAt } from '../cursor.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Maximum runs, and maximum callbacks, that are judged, newest first. Chosen: a console polls these statements. */
+/**
+ * Maximum runs and maximum callbacks that are judged, newest first. Chosen, because a console polls these statements.
+ */
 const maxRuns = 200;
 const maxCallbacks = 1000;
 /** Maximum rows of one kind that the overview lists. */
 const maxListed = 20;
-/** Maximum hosts, which callers choose. */
+/** Maximum hosts that are listed; callers choose the hosts of their webhooks, so there may be any number. Chosen. */
 const maxHosts = 20;
 
 /**
- * The newest outcome of each provider that an active agent uses. A failed call names its model; an answer counts for
- * the model that its agent has now. $4: the provider of the installation's default model.
+ * The newest outcome of each provider that an active agent uses. A failed run counts for the model of its failed call,
+ * an answered run for the model that its agent has now. $4: the provider of the installation's default model.
  */
 const models = statement('health-models')`
   with used as (
@@ -93,7 +95,7 @@ const hosts = statement('delivery-hosts')`
       from recent group by host
       order by bool_and(status = 'delivered'), max(id::text) desc limit ${maxHosts}`;
 
-/** Counts the callbacks of the last day by host, hosts with failures first. Reads the newest 1,000 at most. */
+/** Counts the callbacks of the last day by host, hosts with failures first. Reads at most the newest `maxCallbacks`. */
 export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
   const first = firstIdAt(Date.now() - dayMs);
   return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
@@ -108,8 +110,8 @@ const receivers = statement('delivery-receivers')`
       order by bool_and(status = 'delivered'), count(*) desc, url`;
 
 /**
- * Counts the callbacks of the last day by URL without query, those with failures first. Reads the newest 1,000 at most,
- * so there are as many rows at most.
+ * Counts the callbacks of the last day by URL without query, those with failures first. Reads at most the newest
+ * `maxCallbacks`, so it also returns at most that many rows.
  */
 export async function findDeliveryReceivers(
   db: Database,

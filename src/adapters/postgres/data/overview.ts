@@ -1,12 +1,13 @@
-/** Reads an organization's activity of the last days. */
+/** Reads the figures of an organization's activity in the last days. */
 import type { Overview } from '../../../contract/data/overview.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
 type Numbers = Overview['totals'];
 
-/** Conversations in which members tried an agent; they do not count. */
+/** SQL: the conversations in which members tried an agent, which the figures exclude. */
 const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
-// A run belongs to the day on which it ended. $1 organization, $2 first day (UTC midnight).
+// SQL: the runs that have ended; a run counts on the day on which it ended. $1 organization, $2 first day (UTC
+// midnight).
 const ended = `
   select r.id, r.organization_id, r.conversation_id, r.agent_id, r.state, r.finished_at,
     extract(epoch from r.finished_at - asked.since) * 1000 as ms,
@@ -15,11 +16,11 @@ const ended = `
     where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') asked
   where r.organization_id = $1 and r.finished_at >= $2
     and r.conversation_id not in ${tests}`;
-/** Credits of actions that were called directly, in a range of days. */
+/** SQL expression: the credits of actions that were called directly, outside of conversations, in a range of time. */
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-/** Messages from users that no run answers, in a range of days. */
+/** SQL expression: the number of messages from users that no run answers, in a range of time. */
 const unanswered = (from: string, to: string) => `
   (select count(*) from messages q where q.organization_id = $1 and q.run_id is null and q.origin = 'user'
     and q.created_at >= ${from} and q.created_at < ${to} and q.conversation_id not in ${tests})`;

@@ -21,7 +21,7 @@ export interface Expiring {
   whole: number;
   /** Conversations erased in part, because they also have newer runs or messages. */
   part: number;
-  /** False if there are more than were counted. */
+  /** False if not all expired runs and messages were counted. */
   complete: boolean;
 }
 
@@ -50,7 +50,9 @@ export async function countExpiring(db: Database, organizationId: string, days: 
 
 const erase = statement('erase-expired')`select erase_expired($1, $2, $3)`;
 
-/** Erases a conversation, or the oldest expired data of one with newer data (see `functions/erase_expired.sql`). */
+/**
+ * Erases a conversation, or only its oldest expired data if it also has newer data (see `functions/erase_expired.sql`).
+ */
 export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
   await queryRows(db, erase, [id, before, newId()]);
 }

@@ -1,4 +1,7 @@
-/** Reads how many bytes of files an organization stores and may store. Triggers count them when a file is written or deleted. */
+/**
+ * Reads how many bytes of files an organization stores and may store. Triggers count the bytes when a file is written
+ * or deleted.
+ */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface Storage {

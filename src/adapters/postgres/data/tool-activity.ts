@@ -32,7 +32,9 @@ const activity = statement('tool-activity')`
         coalesce(to_json(first_agents), '[]') as first_agents
       from called full join naming using (tool)`;
 
-/** Returns the tools that were called since a time, or that an agent names. Counts the newest 5,000 calls at most. */
+/**
+ * Returns the tools that were called since a time, or that an agent names. Counts at most the newest `maxCalls` calls.
+ */
 export async function findToolActivity(
   db: Database,
   organizationId: string,

@@ -44,7 +44,9 @@ const anyLimit = statement('any-monthly-limit')`
       or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
       as result`;
 
-/** True if the organization or the token has a limit. Cheap, so that usage is summed only if it is needed. */
+/**
+ * True if the organization or the token has a limit. Lets callers sum usage (`findAllowances`) only if there is one.
+ */
 export async function hasMonthlyLimit(
   db: Database,
   organizationId: string,
@@ -60,7 +62,7 @@ export interface UsedDay {
   credits: number;
 }
 
-// Without a time zone: in the session's, a day may have 23 or 25 hours.
+// Generates days without a time zone, because in the session's time zone a day may have 23 or 25 hours.
 const byDay = statement('usage-by-day')`
   with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
     days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
@@ -107,7 +109,7 @@ const byModel = statement('usage-by-model')`
     where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
     group by s.model order by credits desc, s.model limit 50`;
 
-/** @returns this month's model calls of ended runs for the 50 costliest models, without erased runs */
+/** @returns this month's model calls of ended runs by model, for the 50 costliest models; excludes erased runs */
 export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
   return await queryRows<ModelUsage>(db, byModel, [organizationId]);
 }
