@@ -36,9 +36,8 @@ interface AuthOptions {
 
 /**
  * Creates a better-auth instance.
- * @param options.encryptionKey the key that signs cookies is derived from it; without one, sessions end with the
- * process
- * @param options.origin where the console is served; https makes the cookie Secure
+ * @param options.encryptionKey the source of the key that signs cookies; if undefined, sessions end with the process
+ * @param options.origin where the console is served; https makes the cookies Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
   const secret = secretFrom(options.encryptionKey);
@@ -157,7 +156,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Signs session cookies if there is no encryption key. All better-auth instances of this process share it, so that each
- * accepts the sessions of the others; a restart ends them.
+ * accepts the sessions of the others. A restart ends all sessions.
  */
 const secretOfProcess = randomBytes(32).toString('base64');
 
@@ -167,8 +166,8 @@ function secretFrom(encryptionKey: string | undefined): string {
 }
 
 /**
- * Creates one better-auth instance for all transactions. An instance per transaction would take several milliseconds of
- * the process's one thread, even for each sign-in attempt of a stranger.
+ * Creates one better-auth instance for all transactions. Creating one for each transaction would occupy the process's
+ * only thread for several milliseconds, even if a stranger merely tries to sign in.
  * @returns a function that binds the instance to a transaction, for the rest of the caller's asynchronous work
  */
 export function authInTransactions(

@@ -23,7 +23,7 @@ export function identifiedSignIn() {
           const { internalAdapter } = ctx.context;
           const user = await internalAdapter.findUserById(ctx.body.userId);
           if (user === null) throw new Error('there is no such user');
-          // The challenge that better-auth's plug-in for second factors creates after a correct password.
+          // Creates the same challenge as better-auth's plug-in for second factors does after a correct password.
           if ('twoFactorEnabled' in user && user.twoFactorEnabled === true) {
             const identifier = `2fa-${generateRandomString(20)}`;
             const expiresAt = new Date(Date.now() + challengeSeconds * 1000);

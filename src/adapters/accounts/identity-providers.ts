@@ -1,6 +1,7 @@
 /**
- * Client of the OpenID Connect providers that the operator names: authorization code flow with PKCE, state and nonce. The
- * signature and the claims of each ID token are checked. Requests are bounded in size and time and follow no redirect.
+ * Client of the OpenID Connect providers that the operator names. It uses the authorization code flow with PKCE, state
+ * and nonce, and checks the signature and the claims of each ID token. Its requests are bounded in size and time and
+ * follow no redirect.
  */
 import * as oidc from 'openid-client';
 import type { IdentityProvider } from '../../contract/accounts/identity-providers.ts';
@@ -11,7 +12,7 @@ const requestMs = 10_000;
 const maxAnswerBytes = 256 * 1024;
 /** How long a provider's published configuration is cached. Chosen. */
 const keepMs = 10 * 60_000;
-/** How long a provider is not asked again after a failed request. Chosen. */
+/** How long a provider is not called again after its configuration could not be read. Chosen. */
 const failedMs = 3000;
 const clockToleranceSeconds = 30;
 
@@ -55,7 +56,8 @@ export class IdentityProviders {
 
   /**
    * @param options.origin of the console
-   * @param options.http returns the client for a provider; it allows the issuer's host, whatever its address
+   * @param options.http returns the client for a provider; this client must allow the issuer's host, even if its
+   * address is private
    */
   constructor(options: {
     providers: readonly IdentityProvider[];
@@ -74,6 +76,7 @@ export class IdentityProviders {
   }
 
   /**
+   * Begins a sign-in.
    * @returns the provider's page to open, and the state that the browser must keep; undefined if the provider cannot be
    * reached
    */
@@ -98,7 +101,7 @@ export class IdentityProviders {
   }
 
   /**
-   * Exchanges the code that the provider's redirect contains.
+   * Completes a sign-in: exchanges the code in the provider's redirect for the person's identity. The code works once.
    * @param parameters the query of the redirect
    */
   async finish(provider: IdentityProvider, pending: PendingSignIn, parameters: string): Promise<Finished> {
@@ -116,7 +119,7 @@ export class IdentityProviders {
       const claims = tokens.claims();
       if (claims === undefined) return { outcome: 'refused' };
       const { sub: subject } = claims;
-      // Many providers return the email only from this endpoint.
+      // Many providers return the email only from the userinfo endpoint.
       const stated =
         claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await oidc.fetchUserInfo(configuration, tokens.access_token, subject)
@@ -173,7 +176,8 @@ export class IdentityProviders {
   async #discover(provider: IdentityProvider): Promise<oidc.Configuration> {
     const { issuer, client_id, client_secret } = provider;
     const fetch = this.#fetchFor(provider);
-    // Settings allow http: on this machine only. The function is marked as deprecated to make it stand out.
+    // The settings accept an http: issuer on this machine only. The library marks this function as deprecated only to
+    // make its use stand out.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
     const { allowInsecureRequests } = oidc;
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
@@ -197,7 +201,7 @@ export class IdentityProviders {
     configuration.timeout = requestMs / 1000;
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
     for (const allow of insecure) allow(configuration);
-    // By default, the signature of an ID token that comes from the provider directly is not checked.
+    // By default, the library does not check the signature of an ID token that comes directly from the provider.
     oidc.enableNonRepudiationChecks(configuration);
     return configuration;
   }
@@ -226,7 +230,7 @@ export class IdentityProviders {
   }
 }
 
-/** The provider did not answer, answered too late, or answered with too many bytes. */
+/** Thrown if the provider cannot be called, does not answer in time, or sends a cut or too large answer. */
 class Unreachable extends Error {}
 
 function causesOf(error: unknown): unknown[] {

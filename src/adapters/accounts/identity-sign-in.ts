@@ -25,7 +25,7 @@ export type IdentityKey = z.infer<typeof identityKey>;
 
 /**
  * Signs the user in and ends the browser's previous session.
- * @returns a challenge if they have a second factor; `findChallenge` then returns the identity with it
+ * @returns a challenge if the user has a second factor; later, `findChallenge` returns the challenge with the identity
  */
 export async function signInIdentified(
   auth: Auth,
@@ -44,7 +44,7 @@ export async function signInIdentified(
   return needsCode ? { needsCode, cookies } : { userId, name, email, cookies };
 }
 
-/** The account belongs to another identity of the provider, or the identity to another account. */
+/** Thrown if the account is linked with another identity of the provider, or the identity with another account. */
 export class OtherIdentity extends Error {}
 
 /** @returns whether the account is linked with this identity. @throws OtherIdentity */
@@ -100,7 +100,7 @@ const pendingCookie = z.object({
 /** A sign-in in progress. `invitation`: the secret of the invitation that the person accepts with it. */
 export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
 
-/** @returns a cookie with which this browser alone can complete the sign-in, within ten minutes */
+/** @returns a cookie with which only this browser can complete the sign-in, within `pendingSeconds` */
 export async function keepPending(auth: Auth, pending: PendingVisit): Promise<string> {
   const context = await auth.$context;
   const until = Date.now() + pendingSeconds * 1000;
@@ -111,7 +111,7 @@ export async function keepPending(auth: Auth, pending: PendingVisit): Promise<st
   return cookieWith(await nameOf(auth), data, pendingSeconds);
 }
 
-/** @returns the sign-in that this browser has begun; undefined if there is none, or it has expired */
+/** @returns the sign-in that this browser has begun; undefined if its cookie is missing, invalid or expired */
 export async function findPending(auth: Auth, headers: Headers): Promise<PendingVisit | undefined> {
   const data = parseCookies(headers.get('cookie') ?? '').get(await nameOf(auth));
   if (data === undefined || data === '') return undefined;

@@ -14,6 +14,8 @@ export type Invited =
 /**
  * Creates an invitation and cancels an open one for the same email.
  * @param headers of the inviter's session
+ * @returns `member` if the email already belongs to a member; `too_many` if the organization has too many open ones
+ * @throws better-auth's error if the inviter may not invite
  */
 export async function invite(
   auth: Auth,
@@ -61,7 +63,7 @@ export async function acceptInvitation(auth: Auth, headers: Headers, id: string)
 /**
  * Switches the session to another organization.
  * @returns cookies for the response
- * @throws if the user is not a member, which the caller must check first
+ * @throws better-auth's error if the user is not a member; the caller must check this first
  */
 export async function switchOrganization(
   auth: Auth,

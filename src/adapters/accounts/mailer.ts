@@ -1,7 +1,7 @@
 /** Sends plain mails through the operator's SMTP server. */
 import { createTransport } from 'nodemailer';
 
-/** Chosen: a request waits for the mail. */
+/** Timeout of sending one mail. Chosen to be short, because a request waits for it. */
 const sendMs = 10_000;
 
 export interface Mail {
@@ -11,12 +11,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the server has not accepted the mail within 10 seconds; the mail may still have been sent */
+  /** @throws Error if the server has not accepted the mail within `sendMs`; the mail may still have been sent */
   send(mail: Mail): Promise<void>;
 }
 
 /**
- * @param url `smtp://` or `smtps://`, with user and password if the server wants them
+ * Creates the mailer.
+ * @param url `smtp://` or `smtps://`, with user and password if the server requires them
  * @param from sender of every mail
  */
 export function createMailer(url: string, from: string): Mailer {

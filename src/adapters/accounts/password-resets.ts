@@ -1,4 +1,4 @@
-/** One-time links with which somebody chooses a new password. Only the hash of a link's secret is stored. */
+/** Creates and uses one-time links for choosing a new password. Only the hash of a link's secret is stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   createPasswordReset,
@@ -20,7 +20,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 
 /**
  * Creates a link for a user and ends all of their sessions and consents.
- * @param by who the audit log shows
+ * @param by the actor of the audit events
  * @param origin of the console
  */
 export async function makeResetLink(
@@ -43,6 +43,7 @@ export interface OpenReset {
 }
 
 /**
+ * Finds the user of a link.
  * @param token the part of the link after #
  * @returns undefined if the link is unknown, used, replaced or expired
  */

@@ -40,7 +40,7 @@ export async function signIn(
   });
 }
 
-/** @returns the call's result; undefined if better-auth refuses the call */
+/** @returns the call's result; undefined if better-auth refuses the call, with a status below 500 */
 export async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
@@ -121,7 +121,7 @@ export async function createPersonWithoutPassword(
   return user.id;
 }
 
-/** @returns the id of the account with this email, in upper or lower case; undefined if there is none */
+/** @returns the id of the account with this email, ignoring case; undefined if there is none */
 export async function findAccount(auth: Auth, email: string): Promise<string | undefined> {
   const { internalAdapter } = await auth.$context;
   return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id;
@@ -150,7 +150,7 @@ export async function changePassword(
   return changed?.headers.getSetCookie();
 }
 
-/** @returns false for a user who signs in at a provider only */
+/** @returns false for a user who signs in only at an identity provider */
 export async function hasPassword(auth: Auth, userId: string): Promise<boolean> {
   const { internalAdapter } = await auth.$context;
   const account = await internalAdapter.findCredentialAccount(userId);

@@ -14,7 +14,10 @@ const recoveryCodes = 10;
 /** Without 0, 1, l and o, which are easily confused. */
 const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** @param key the secret of the better-auth instance */
+/**
+ * Creates the plug-in.
+ * @param key the secret of the better-auth instance, with which the plug-in encrypts TOTP secrets
+ */
 export function secondFactorPlugin(key: string, encryption: Encryption) {
   const plugin = twoFactor({
     // Users who sign in at a provider may have no password.

@@ -15,7 +15,7 @@ import { identityOfChallenge } from './identified-sign-in.ts';
 import { identityKey, type IdentityKey } from './identity-sign-in.ts';
 import { findSession, hasPassword, unlessRefused, withCookies, type SignedIn } from './people.ts';
 
-/** RFC 6238; the values that authenticator apps assume. */
+/** Time step and number of digits of a code: the values of RFC 6238 that authenticator apps assume. */
 const stepMs = 30_000;
 const digits = 6;
 const totpForm = /^\d{6}$/;
@@ -48,8 +48,8 @@ export async function offerSecondFactor(
 
 /**
  * Confirms a set-up with a code, and ends the user's other sessions.
- * @returns the recovery codes, and cookies of the renewed session; undefined if the code is wrong, or no set-up waits for
- * one
+ * @returns the recovery codes, and cookies of the renewed session; undefined if the code is wrong, or no set-up waits
+ * for confirmation
  */
 export async function confirmSecondFactor(
   tx: Transaction,
@@ -76,7 +76,7 @@ export async function confirmSecondFactor(
 export interface Challenge {
   userId: string;
   email: string;
-  /** Absent after a password. */
+  /** The identity at the provider; absent after a sign-in with a password. */
   identity?: IdentityKey;
 }
 
@@ -99,7 +99,7 @@ export async function findChallenge(auth: Auth, headers: Headers): Promise<Chall
 
 /**
  * Answers a challenge with a code of the authenticator app, or with a recovery code. Each code works once. After five
- * wrong codes the challenge ends.
+ * wrong codes, which is better-auth's limit, the challenge ends.
  *
  * @returns undefined if the code is wrong or was used, or the challenge has ended
  */
@@ -111,7 +111,7 @@ export async function answerChallenge(
   await lockAccount(tx, userId);
   const given = plain(code);
   const isRecovery = !totpForm.test(given);
-  // Without the session's cookie: with it, better-auth would check the code of the session's user.
+  // Only the challenge's cookie is sent: with a session's cookie, better-auth would check the code of its user instead.
   const answering = new Headers(headers);
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
@@ -177,8 +177,8 @@ export async function countRecoveryCodes(auth: Auth, userId: string): Promise<nu
 }
 
 /**
- * Checks the code of a user without a password. @returns true for a user with a password, which better-auth checks
- * instead
+ * Checks the code of a user without a password.
+ * @returns true also for a user with a password, because better-auth checks the password later
  */
 async function hasProofOfCode(
   tx: Transaction,
@@ -197,7 +197,7 @@ async function hasProofOfCode(
   return step !== undefined;
 }
 
-/** better-auth accepts no body with an undefined password. */
+/** Leaves out undefined values, because better-auth refuses a body with an undefined password. */
 function bodyOf({ password, issuer }: { password?: string | undefined; issuer?: string }) {
   return { ...(password !== undefined && { password }), ...(issuer !== undefined && { issuer }) };
 }
@@ -206,7 +206,8 @@ function bodyOf({ password, issuer }: { password?: string | undefined; issuer?: 
 const plain = (code: string): string => code.replaceAll(/\s/g, '').toLowerCase();
 
 /**
- * Finds the time step of a code, because better-auth would accept the same code again while it is valid.
+ * Finds the time step of a code, so that the caller can record it as used. better-auth alone would accept the same code
+ * again while it is valid.
  *
  * @returns the present time step or one of its neighbors; undefined if the code belongs to none of them, or that step
  * or a later one was used
@@ -243,7 +244,7 @@ async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: str
   return [name, parseCookies(headers.get('cookie') ?? '').get(name) ?? ''];
 }
 
-/** Ends all sessions of a user but the one of these headers. */
+/** Ends all other sessions of the user whose session these headers contain. */
 async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
   const session = await findSession(auth, headers);
   if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);

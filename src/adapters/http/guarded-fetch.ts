@@ -1,6 +1,6 @@
 /**
- * `fetch` for libraries that call servers which an organization names. Goes through the client for supplied URLs: no
- * private address unless the operator allows it, no redirect, and bounded sizes and times.
+ * Creates a `fetch` with which libraries call servers that an organization names. It uses the client for supplied URLs:
+ * it calls no private address unless the operator allows it, follows no redirect, and bounds sizes and times.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockedReason, PublicHttp, Sent } from './public-http.ts';
@@ -15,7 +15,7 @@ export type FetchProblem =
 export interface GuardedFetchOptions {
   http: PublicHttp;
   organizationId: string;
-  /** Returns the total time of one request in milliseconds, from look-up to last byte. */
+  /** Returns the maximum total time of one request in milliseconds, from look-up to last byte. */
   timeoutMs: () => number;
   /** Maximum bytes of one response. */
   maxBytes: number;
@@ -25,7 +25,10 @@ export interface GuardedFetchOptions {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Returns the `fetch`. It throws what `errorOf` creates if the server cannot be reached or must not be called. */
+/**
+ * Creates the `fetch`. It sends only bodies that are strings or URLSearchParams. It throws the error that `errorOf`
+ * creates if the server must not be called, cannot be reached, or sends no response.
+ */
 export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
   const { http, organizationId, timeoutMs, maxBytes, errorOf } = options;
   return async (input, init) => {
@@ -65,13 +68,13 @@ export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
           },
         })
         .then(end, broken)
-        // The reader has left, so nobody needs the rest.
+        // The writer fails if the reader has cancelled the body; then nobody needs the rest.
         .catch(() => undefined);
     });
   };
 }
 
-/** Statuses with which the Fetch standard allows no body. */
+/** Statuses for which the Fetch standard allows no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 function responseOf(status: number, given: IncomingHttpHeaders, body: ReadableStream<Uint8Array>): Response {

@@ -5,13 +5,13 @@ import { createPublicHttp, type Prepared, type PublicHttp, type Target } from '.
 export interface LoopbackOptions {
   /** The resolver that the client uses. */
   readonly names: Names;
-  /** @param host as `loopbackHost()` returns it */
+  /** Resolves to true if the organization has allowed this receiver. @param host as `loopbackHost()` returns it */
   readonly isAllowed: (organizationId: string, host: string) => Promise<boolean>;
 }
 
 /**
- * Adds to a client the receivers on this machine that an organization has allowed. For local mode only: nothing else may
- * create it. Only `prepare` and `send` know these receivers, and only for their organization.
+ * Extends a client so that an organization can also call the receivers on this machine that it has allowed. Only local
+ * mode may use it. Extends only `prepare` and `send`; `request` still refuses these receivers.
  */
 export function withLoopback(http: PublicHttp, { names, isAllowed }: LoopbackOptions): PublicHttp {
   const clients = new WeakMap<Target, PublicHttp>();
@@ -22,7 +22,7 @@ export function withLoopback(http: PublicHttp, { names, isAllowed }: LoopbackOpt
     if (host === undefined || !(await isAllowed(organization, host))) return judged;
     const own = createPublicHttp({ allow: [host], names });
     const prepared = await own.prepare(url, organization);
-    // The hosts file may give `localhost` any address.
+    // The hosts file may give `localhost` any address, so the addresses are checked too.
     if (prepared.kind !== 'allowed' || !prepared.target.addresses.every(isLoopbackAddress)) return judged;
     clients.set(prepared.target, own);
     return prepared;

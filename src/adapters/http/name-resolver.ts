@@ -1,7 +1,8 @@
 /**
  * Resolves host names of supplied URLs over UDP sockets. `dns.lookup` runs on libuv's four threads, so four names whose
  * name servers do not answer would block every other look-up of the process for seconds. Only `resolveBySystem` uses
- * it. Each organization has a look-up limit, so that one tenant's dead name servers do not delay another tenant.
+ * `dns.lookup`. Each organization has a look-up limit, so that one tenant's dead name servers do not delay another
+ * tenant.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { Limiter } from '../../limits/limiter.ts';
@@ -12,13 +13,13 @@ export interface Names {
    * @param organization the organization whose look-up limit applies
    * @returns all addresses, IPv4 first
    * @throws an error with `code` ENOTFOUND if the name has no address, or with another code if the look-up failed;
-   * NoSlot if too many look-ups of the organization wait, or waited too long
+   * NoSlot if too many look-ups of the organization already wait, or this one waited too long
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
   /**
-   * Resolves a name with the system, including its hosts file; for names that the operator allowed, and for internal
-   * names.
-   * @param isNamed true if the operator allowed this name; no limit applies then
+   * Resolves a name as the operating system does, including its hosts file. Use it for names that the operator
+   * allowed, and for internal names.
+   * @param isNamed true if the operator allowed this name; then the look-up limit does not apply
    */
   resolveBySystem: (name: string, organization: string, isNamed: boolean) => Promise<readonly string[]>;
 }
@@ -174,7 +175,7 @@ async function ask(
   throw Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' });
 }
 
-/** True if the name does not exist, has no address of this family, or is invalid. */
+/** True if a retry would fail too: the name does not exist, has no address of this family, or is invalid. */
 const isFinal = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(codeOf(error));
 
 /** Returns the `code` of a failed look-up's error; `''` if it has none. */

@@ -1,7 +1,7 @@
 /**
  * The only HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
- * gateways. It connects only to public or allowed addresses, and only to those that it judged. It sends each request
- * over a connection of its own, whose size and time are bounded, whatever the server does.
+ * gateways. It connects only to addresses that it has judged to be public or allowed. Each request has its own
+ * connection. Whatever the server does, the size of the response and the total time are bounded.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createConnection, isIP, type Socket } from 'node:net';
@@ -15,20 +15,20 @@ import {
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 
 const LOOKUP_MS = 5_000;
-/** Key of the limit that look-ups without an organization share. */
+/** Look-ups without an organization count as those of this owner, and so share one limit. */
 const NOBODY = '';
 /** Maximum addresses tried per family, to bound the time for a name with a thousand addresses. Chosen. */
 const ADDRESSES_PER_FAMILY = 2;
 
 export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
 
-/** A destination that was judged. Only the client that created it can send to it. */
+/** A destination that a client has judged. Only this client can send to it. */
 export type Target = {
   readonly url: URL;
   /** Name or address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** All were judged; they are tried in order until one accepts. */
+  /** All were judged; they are tried in order until one accepts the connection. */
   readonly addresses: readonly string[];
   /** True if an operator's exception covers the host or all of its addresses. */
   readonly isException: boolean;
@@ -45,7 +45,7 @@ export type Sending = Pick<Exchange, 'method' | 'maxBytes' | 'sinkFor'> & {
   /** Sent with Host, Connection and Content-Length; no other header is added. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Total time from look-up to last byte; `send` subtracts the time of the target's look-up. */
+  /** Maximum total time, from look-up to last byte; `send` subtracts the time of the target's look-up. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 };
@@ -63,14 +63,17 @@ export type Sent =
 export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
 
 export type PublicHttp = {
-  /** True if an exception of the operator may apply to this URL, judged by its text. Makes no look-up. */
+  /** Returns true if an exception of the operator may apply to this URL. Judges its text only and looks up no name. */
   readonly mayBeException: (url: string) => boolean;
   /**
    * Judges a URL and looks up its name once. Sends nothing, so it may be repeated.
    * @param organization the organization whose look-up limit applies
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
-  /** Makes one connection, sends one request, returns one response. Never follows a redirect and never retries. */
+  /**
+   * Opens a connection, sends one request and returns its response. Never follows a redirect and never retries.
+   * @throws Error if this client has not judged the target; the errors of the sink
+   */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
   /** Calls `prepare`, then `send`. */
   readonly request: (
@@ -110,7 +113,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
     const { url, host, port } = form;
     const named = exceptions.coversHost(host, port);
-    // An internal name may be in an allowed range. If there are no such ranges, it is not even looked up.
+    // An internal name may have an address in an allowed range. If there are no such ranges, it is not even looked up.
     if (form.isInternalName && !named && !exceptions.hasRanges)
       return { kind: 'blocked', reason: 'internal_name' };
 
@@ -159,8 +162,8 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
       if (dialled.kind === 'failed') {
         return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
       }
-      // If the process was suspended meanwhile, the connection may be open although the overdue timer has not fired
-      // yet.
+      // If the process was suspended meanwhile, the connection may be open although the deadline is over, because its
+      // timer has not fired yet.
       if (durationMs() > sending.timeoutMs) {
         dialled.socket.destroy();
         return { outcome: 'failed', reason: 'timeout', sent: false, durationMs: durationMs() };
@@ -346,8 +349,8 @@ type Exchange = {
   /** Maximum bytes of the response body that are read; then the connection is closed. */
   readonly maxBytes: number;
   /**
-   * Returns the sink that gets the body instead of the result; undefined if the body must not be read. Without
-   * `sinkFor` the body is in the result. An error that the sink throws is thrown to the caller.
+   * Returns the sink that receives the body, or undefined if the body must not be read; in both cases the result has
+   * no body. Without `sinkFor`, the result has the body. `send` throws the errors of the sink.
    */
   readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
 };
@@ -362,7 +365,7 @@ export type Answer = {
   readonly body: Buffer;
   /** True if the body was longer than `maxBytes`. */
   readonly truncated: boolean;
-  /** False if the body was cut: by our limit, by the deadline or by the other side. */
+  /** False if the body was cut off: by `maxBytes`, by the deadline, or by the server. */
   readonly bodyComplete: boolean;
 };
 type Exchanged = Answer | { readonly outcome: 'failed'; readonly reason: ExchangeFailure };
@@ -374,10 +377,10 @@ type Exchanged = Answer | { readonly outcome: 'failed'; readonly reason: Exchang
  * a request that was received and answered with 200 as failed; fetch adds headers, follows a 307 with the body, and
  * inflates without a limit. Without an agent there is one connection, no proxy, no retry and no redirect.
  *
- * Opens a new connection for each request: if a kept-alive one breaks during a POST, nobody can know whether the
+ * Each request has a new connection: if a kept-alive connection breaks during a POST, nobody can know whether the
  * request arrived. Measured with a receiver that resets idle connections just as the next request is sent: of 500
- * posts a pool lost 241, 69 of which had arrived; new connections lost none. On loopback a post costs 0.21 ms of
- * CPU instead of 0.08 ms; the surrounding workflow costs about a hundred times as much.
+ * posts, a pool lost 241, 69 of which had arrived; new connections lost none. On loopback, a post over a new connection
+ * costs 0.21 ms of CPU instead of 0.08 ms; the surrounding workflow costs about a hundred times as much.
  */
 function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -404,7 +407,7 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
         bodyComplete: from.complete && !truncated,
       });
     };
-    /** Once the status is known, the request counts as answered, even if its body breaks off. */
+    /** Settles after a fault. Once the status is known, the request counts as answered, even if the body breaks off. */
     const end = (reason: ExchangeFailure): void => {
       if (response === undefined) {
         settle({ outcome: 'failed', reason });
@@ -451,7 +454,7 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
           answer(arrived, true);
         } else if (sink === undefined) chunks.push(chunk);
         else {
-          // A paused stream emits no 'end', so by then the sink has handled every piece.
+          // A paused stream emits no 'end', so the sink has handled every piece before the request settles.
           arrived.pause();
           sink(chunk).then(
             () => arrived.resume(),

@@ -1,7 +1,8 @@
 /**
- * One session with an MCP server that an organization names, over streamable HTTP, by the client of the official SDK.
- * The server is a stranger: bytes, requests, messages and time of a session are bounded. The session opens no stream for
- * messages that nobody asked for, follows no redirect, and offers the server nothing, neither sampling nor elicitation.
+ * Runs a session with an MCP server that an organization names, over streamable HTTP, with the client of the official
+ * SDK. The server is not trusted, so the bytes, requests, messages and time of a session are bounded. The session opens
+ * no stream for the server's unsolicited messages, follows no redirect, and offers the server no capabilities such as
+ * sampling or elicitation.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
@@ -13,28 +14,28 @@ import { z } from 'zod';
 import { guardedFetch, type FetchProblem } from '../http/guarded-fetch.ts';
 import { failures, type PublicHttp } from '../http/public-http.ts';
 
-/** Maximum bytes of one response, the same as for an HTTP tool. */
+/** Maximum bytes of one response, the same as `maxToolAnswerBytes` of HTTP tools. */
 const maxResponseBytes = 512 * 1024;
-/** Maximum requests of one session: a call with all pages of a list needs 15. Chosen. */
+/** Maximum requests of one session. A session that reads all pages of a list and calls a tool needs 15. Chosen. */
 const maxRequests = 40;
-/** Maximum messages of the server in one session, such as notifications of progress. Chosen. */
+/** Maximum messages of the server in one session, including notifications of progress. Chosen. */
 const maxMessages = 500;
 /** Maximum pages of a list of tools. Chosen. */
 const maxPages = 10;
 /** Maximum tools that are read from a server's list. Chosen. */
 export const maxListedTools = 200;
 const maxCursorChars = 4000;
-/** How long the end of a session may take, in milliseconds. Nothing waits for it. Chosen. */
+/** Timeout of the request that ends a session at the server. Nothing waits for this request. Chosen. */
 const closingMs = 2000;
 /** Maximum characters of a server's error that are kept. Chosen. */
 const maxErrorChars = 1000;
 
-/** A request that has no result. */
+/** Thrown if a request has no result. */
 export class McpFault extends Error {
   override readonly name = 'McpFault';
-  /** False: no byte of the request left. */
+  /** False if no byte of the request was sent. */
   readonly sent: boolean;
-  /** True if the server answered, with an error. */
+  /** True if the server answered with an error. */
   readonly answered: boolean;
   /** The status of the answer, if it was not 2xx. */
   readonly status: number | undefined;
@@ -72,7 +73,7 @@ export interface McpSessionOptions {
   url: string;
   /** Headers of every request of the session, such as Authorization. */
   headers: Readonly<Record<string, string>>;
-  /** Total time of the session. */
+  /** Maximum total time of the session. */
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -81,7 +82,7 @@ const toolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.stri
 const callResult = z.looseObject({ content: z.unknown(), isError: z.boolean().nullish() });
 export type McpCallResult = z.infer<typeof callResult>;
 
-/** Schemas of results are never compiled: they are a stranger's. */
+/** Keeps the SDK from compiling the schemas of results, because they come from a server that is not trusted. */
 const noValidator = {
   getValidator: () => () => {
     throw new Error('results are not validated');
@@ -100,7 +101,7 @@ export class McpSession {
   #messages = 0;
   /** The code of the last error that the server answered. */
   #errorCode: number | undefined;
-  /** True once any byte of a tool's call may have left. */
+  /** True once any byte of a tool's call may have been sent. */
   #isCallSent = false;
   #isClosing = false;
   #isResumable = false;
@@ -131,10 +132,10 @@ export class McpSession {
       { name: 'parley', version: '1' },
       { capabilities: {}, jsonSchemaValidator: noValidator },
     );
-    // The SDK only reports these, and would wait for another message until the time is over.
+    // The SDK only reports these errors, and would wait for another message until the timeout.
     this.#client.onerror = (error) => {
       const isBroken = error.message.startsWith('SSE stream disconnected');
-      // The SDK resumes a stream whose events have identifiers. From any other broken stream, no more messages come.
+      // The SDK resumes a stream whose events have identifiers. Any other broken stream brings no more messages.
       if (isBroken && !this.#isResumable)
         this.#stop(new McpFault(this.#leftMs() < 20 ? 'no answer came in time' : 'its answer broke off'));
       else if (['SyntaxError', 'RangeError', 'ZodError', '$ZodError'].includes(error.name))
@@ -149,7 +150,11 @@ export class McpSession {
     return session;
   }
 
-  /** Reads all pages of the server's tools. @returns at most `maxListedTools` of them, as they came @throws McpFault */
+  /**
+   * Reads the pages of the server's list of tools.
+   * @returns at most `maxListedTools` tools, unvalidated
+   * @throws McpFault, also if the list has more than `maxPages` pages
+   */
   async listTools(): Promise<unknown[]> {
     const tools: unknown[] = [];
     let cursor: string | undefined;
@@ -166,7 +171,7 @@ export class McpSession {
     throw new McpFault('its list of tools has too many pages', { mayPass: false });
   }
 
-  /** Calls a tool. @throws McpFault */
+  /** Calls a tool, without retries. @throws McpFault, whose `sent` is true if the call may have been sent */
   async callTool(name: string, input: Record<string, unknown>): Promise<McpCallResult> {
     const request = { method: 'tools/call', params: { name, arguments: input } } as const;
     const onresumptiontoken = () => {
@@ -177,7 +182,7 @@ export class McpSession {
         this.#client.request(request, callResult, { ...this.#bounds(), onresumptiontoken }),
       );
     } catch (error) {
-      // Another request of the session may have failed, such as the answer to a question of the server.
+      // The fault may be that of another request of the session, such as the answer to a request of the server.
       throw error instanceof McpFault ? error.whenSent(this.#isCallSent) : error;
     }
   }
@@ -199,7 +204,7 @@ export class McpSession {
 
   async #send(send: typeof fetch, to: string | URL, init: RequestInit | undefined): Promise<Response> {
     const headers = new Headers(init?.headers);
-    // The SDK asks for the stream of messages that are no answers. 405 is the answer of a server that has none.
+    // The SDK requests a stream of unsolicited messages. A server without such a stream answers 405.
     if (init?.method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
     this.#requests += 1;
     if (this.#requests > maxRequests) {

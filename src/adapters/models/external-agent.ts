@@ -1,6 +1,6 @@
 /**
- * Asks an agent that runs elsewhere for the answer of a step: one POST through the client for supplied URLs. Temporal
- * retries the activity, with the same idempotency key.
+ * Asks an agent that runs elsewhere to answer a step, with one POST through the client for supplied URLs. After a
+ * failure Temporal retries the activity, which sends the same idempotency key.
  */
 import { z } from 'zod';
 import {
@@ -29,8 +29,9 @@ export interface ExternalAgentOptions {
 }
 
 /**
- * Creates the model. `ask` throws ModelFault, the signal's reason if the request is aborted, or the errors of the
- * request's `history` and `attachments`. Files are named, not sent; tools are not offered.
+ * Creates the model. `ask` throws ModelFault, CreditsBusy, the signal's reason if the request is aborted, or the errors
+ * of the request's `history` and `attachments`. The agent receives the names of files but not their contents, and no
+ * tools.
  */
 export function externalAgent(options: ExternalAgentOptions): Model {
   const { id, contextTokens } = options;
@@ -49,7 +50,7 @@ export function externalAgent(options: ExternalAgentOptions): Model {
         request.signal.throwIfAborted();
         const body = requestBody(request, id, messages.flatMap(textsOf));
         const { text, transfer_to, usage } = answerIn(await post(options, body, request.signal), options);
-        // Never more than was reserved, so that no answer can exceed a cap.
+        // The agent reports its own usage. At most the reserved tokens are billed, so that no report can exceed a cap.
         billed = {
           inputTokens: Math.min(usage?.input_tokens ?? 0, inputTokens),
           outputTokens: Math.min(usage?.output_tokens ?? 0, reserved?.maxOutputTokens ?? Infinity),
@@ -81,7 +82,7 @@ function requestBody(
   const { agent, call, conversationId, kind } = request;
   return {
     version: 1,
-    // An input that joined the run makes another request, which is not a repetition.
+    // The key contains the number of inputs: after another input has joined the run, the request is not a repetition.
     idempotency_key: call === undefined ? crypto.randomUUID() : `${call.runId}.${call.step}.${call.inputs}`,
     conversation_id: conversationId,
     run_id: call?.runId ?? null,
@@ -97,7 +98,7 @@ const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
 const resultPart = z.looseObject({ type: z.literal('tool-result'), output: z.object({ value: z.string() }) });
 const parts = z.array(z.unknown());
 
-/** Converts a message to its texts. Of a tool call it keeps the result alone. */
+/** Joins the texts of a message. Keeps the results of tool calls, but not the calls. */
 function textsOf({
   role,
   content,
@@ -146,7 +147,7 @@ async function post(
 /** Statuses below 500 after which a retry may succeed. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
-/** @throws ModelFault if the answer is not one */
+/** Reads the answer. @throws ModelFault if it is an error, is cut off, or does not have the documented form */
 function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<typeof externalAgentAnswer> {
   const { status, truncated, bodyComplete } = sent;
   const text = sent.body.toString('utf8');

@@ -1,6 +1,6 @@
 /**
  * Passes on each piece of a model's text as it arrives, but merges the pieces for the AI SDK, whose pipeline spends
- * more time on a piece than all other code together.
+ * more time on each piece than all our code together.
  */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 

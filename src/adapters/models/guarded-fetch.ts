@@ -1,4 +1,4 @@
-/** `fetch` for model servers that an organization names. */
+/** Creates the `fetch` for model servers that an organization names. */
 import { guardedFetch as guarded, type FetchProblem } from '../http/guarded-fetch.ts';
 import type { BlockedReason, PublicHttp } from '../http/public-http.ts';
 import { maxAnswerBytes, type ModelFetch } from './model-fetch.ts';
@@ -7,7 +7,7 @@ import { ModelFault } from './model.ts';
 export interface GuardedFetchOptions {
   http: PublicHttp;
   organizationId: string;
-  /** Total time of one request, from look-up to last byte. */
+  /** Maximum total time of one request, from look-up to last byte. */
   timeoutMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Calls a language model once through the AI SDK. Temporal retries the activity. */
+/** Calls a language model once through the AI SDK. The SDK does not retry, because Temporal retries the activity. */
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
@@ -17,8 +17,8 @@ export interface LanguageModelOptions {
 }
 
 /**
- * Creates a model whose `ask` makes one call within `timeoutMs`. `ask` throws ModelFault, the signal's reason if the
- * request is aborted, or the errors of the request's `history` and `attachments`.
+ * Creates a model whose `ask` makes one call within `timeoutMs`. `ask` throws ModelFault, CreditsBusy, the signal's
+ * reason if the request is aborted, or the errors of the request's `history` and `attachments`.
  */
 export function languageModel(options: LanguageModelOptions): Model {
   const { id, model, timeoutMs, limits, secrets } = options;
@@ -92,7 +92,7 @@ async function read(
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
   const { inputTokens, outputTokens } = usage;
-  // The counts of an answer that broke off do not cover all that the provider bills.
+  // If the answer broke off, its counts are incomplete. They are not passed on, so the whole reservation is billed.
   if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
     count({ inputTokens, outputTokens });
   refuseNoAnswer(finish, kept === '' && calls.length === 0);
@@ -110,7 +110,7 @@ async function read(
   };
 }
 
-/** Returns the tools, and the descriptions and schemas of the agent's own tools for estimating tokens. */
+/** Returns the tools and, to estimate their tokens, the descriptions and schemas of the agent's own tools as `text`. */
 function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
   const tools: ToolSet = {};
   let text = '';
@@ -161,7 +161,7 @@ function refuseNoAnswer(finish: Finish, isEmpty: boolean): void {
   if (isEmpty) throw new ModelFault('The model returned an empty answer.', said);
 }
 
-/** False if the answer broke off: a stream that does has no finish reason. */
+/** False if the answer broke off: its finish reason is then missing or means a failure. */
 function hasEnded({ unified, raw }: Finish): boolean {
   const isWhole = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
   return isWhole && !brokenOff.test(raw ?? '');
@@ -175,7 +175,7 @@ function isTruncated({ unified, raw = '' }: Finish): boolean {
 /** Cleans a reply's text while it streams, so that the joined pieces equal the stored text: clean and trimmed. */
 export class StreamedText {
   readonly #tell: (piece: string) => void;
-  /** Not passed on yet: white space that may be at the end, or half of a surrogate pair. */
+  /** Text that is not passed on yet: white space that may be at the end of the reply, or half of a surrogate pair. */
   #held = '';
   #begun = false;
 

@@ -11,7 +11,7 @@ import { cleanText } from './model-text.ts';
 const maxRetryAfterMs = 120_000;
 
 /**
- * Creates the ModelFault for an error of the AI SDK. An error that it does not recognize is retryable.
+ * Creates the ModelFault for an error of the AI SDK. It is retryable if the provider sent no error that can be read.
  * @param id `provider/name` of the model
  * @param secrets redacted in the provider's text
  */
@@ -49,7 +49,7 @@ const known = {
   },
   key: {
     codes: /^(invalid_api_key|authentication_error|API_KEY_INVALID)$/i,
-    // Gemini refuses a wrong key with 400 INVALID_ARGUMENT.
+    // Gemini refuses a wrong key with 400 INVALID_ARGUMENT, so only its text names the key.
     words: /api key not valid|incorrect api key/i,
   },
   model: {
@@ -110,10 +110,11 @@ function msOf(header: string | string[] | undefined): number | undefined {
 
 const maxKeptChars = 500;
 /**
- * Characters that are redacted before the text is cut to maxKeptChars; otherwise half of a key could remain. Chosen.
+ * How many characters of a text are searched for keys. Keys are redacted before the text is cut to `maxKeptChars`;
+ * otherwise half of a key could remain. Chosen.
  */
 const maxRedactedChars = 4000;
-/** Shorter secrets are not redacted, because parts of ordinary words would be removed too. */
+/** Shorter secrets are not redacted, because they may also be parts of ordinary words. Chosen. */
 const minSecretChars = 6;
 
 const keyForms = [
@@ -124,7 +125,7 @@ const keyForms = [
 ];
 
 /**
- * Shortens a provider's text to one line without keys.
+ * Shortens a provider's text to one line of at most `maxKeptChars` characters, without keys.
  * @param secrets the configured keys: a provider may repeat a key that it refuses
  */
 export function keptWords(words: string, secrets: readonly string[]): string {

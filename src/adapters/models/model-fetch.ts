@@ -1,6 +1,6 @@
 /**
- * `fetch` for model providers. Caps the size of responses, converts a response that is not streamed to a stream, and
- * moves errors within streams to where the AI SDK expects them.
+ * Creates the `fetch` for model providers. It follows no redirect, caps the size of responses, converts a response that
+ * is not streamed to a stream, and moves errors within streams to where the AI SDK expects them.
  */
 import { z } from 'zod';
 
@@ -93,7 +93,7 @@ function chunkOf({ choices, ...rest }: z.output<typeof completion>): object {
   };
 }
 
-/** @returns undefined if the text is not JSON */
+/** @returns the parsed value; undefined if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

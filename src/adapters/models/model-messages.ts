@@ -7,7 +7,10 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 
 export interface ModelLimits {
   contextTokens: number;
-  /** Which of images and PDFs the model accepts. Of other files, the model gets only the name, type and size. */
+  /**
+   * Which files the model accepts: images, PDFs, or both. It receives text files as text, and only the name, type and
+   * size of all other files.
+   */
   files: readonly ('images' | 'documents')[];
 }
 
@@ -20,7 +23,11 @@ interface FittedMessages {
   wasCut: boolean;
 }
 
-/** Builds the messages. @param toolText the text of the agent's tools, which uses part of the context window */
+/**
+ * Builds the messages.
+ * @param toolText the text of the agent's tools, which uses part of the context window
+ * @throws the errors of the request's `history` and `attachments`
+ */
 export async function messagesOf(
   request: ModelRequest,
   toolText: string,
@@ -82,8 +89,8 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
           type: 'tool-call' as const,
           toolCallId: callId,
           toolName: name,
-          // Arguments that were not an object were refused earlier. Some providers accept only objects in the
-          // history.
+          // A call whose arguments are not an object was refused before. It is sent as `{}`, because some providers
+          // accept only objects in the history.
           input: typeof input === 'object' && input !== null ? input : {},
         })),
       ],
@@ -101,8 +108,8 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
 }
 
 /**
- * Converts an attachment: images and PDFs to files if the model accepts them, text to text. Other files are only
- * named.
+ * Converts an attachment to a part of the message: an image or a PDF to a file if the model accepts it, a text file to
+ * its text, and any other file to a sentence that names it.
  */
 function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']): Part {
   const { content, contentType, filename, leftOutBytes, notFetched } = attachment;
@@ -128,17 +135,18 @@ function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']
 }
 
 /**
- * Tokens that providers add: for each message, for each tool, and for the use of tools at all. Chosen above what OpenAI,
- * Anthropic and Google document.
+ * Tokens that providers add: for each message, for each tool, and once if there are any tools. Chosen above the numbers
+ * that OpenAI, Anthropic and Google document.
  */
 const added = { message: 16, tool: 64, tools: 1500 } as const;
 /** Tokens of an image. Chosen: OpenAI, Anthropic and Google count at most this many for their main models. */
 const imageTokens = 3000;
 
 /**
- * Returns the most input tokens that a provider can count. No tokenizer makes more tokens of a text than it has bytes. A
- * document counts as the whole context window, because its pages are unknown.
- * @param request.toolText names, descriptions and schemas of the tools, and the agents of a transfer
+ * Returns the maximum input tokens that a provider can count. Each byte of a text counts as a token, because no
+ * tokenizer makes more tokens than bytes. A document counts as the whole context window, because its number of pages is
+ * unknown.
+ * @param request.toolText names, descriptions and schemas of the tools, and the agents to which this one may transfer
  */
 export function maxInputTokens(
   request: { instructions: string; messages: readonly ModelMessage[]; toolText: string; tools: number },

@@ -1,4 +1,4 @@
-/** Requests to an agent's model and its replies, the same for every provider. */
+/** Declares the requests to a model, its replies and its faults, which are the same for every provider. */
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 
 export interface ModelRequest {
@@ -44,7 +44,10 @@ export interface CallBudget {
 
 export interface ReservedCall {
   maxOutputTokens: number;
-  /** Null: what the provider billed is unknown. Never rejects: an unsettled call counts in full. */
+  /**
+   * Replaces the reserved cost with the real cost. Never rejects: a call that is not settled counts in full.
+   * @param billed null if it is unknown how many tokens the provider billed
+   */
   settle(billed: { inputTokens: number; outputTokens: number } | null): Promise<void>;
 }
 
@@ -113,7 +116,7 @@ export interface ModelReply {
   outputTokens: number;
   /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
-  /** Number of earlier messages that the model received, the newest ones. */
+  /** Number of earlier messages that the model received; the oldest are left out first. */
   historyTurns: number;
   /** True if a text was cut to fit the model's context window. */
   wasCut: boolean;
@@ -122,7 +125,10 @@ export interface ModelReply {
 export interface Model {
   /** `provider/name`, the key of the price table. */
   readonly id: string;
-  /** @throws ModelFault if the call failed; another error if the request was aborted */
+  /**
+   * @throws ModelFault if the call failed; CreditsBusy if it was not sent; the signal's reason if the request was
+   * aborted; the errors of the request's `history` and `attachments`
+   */
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds a model by `provider/name`: at the organization's provider if it has one with that name, else at the
- * installation's. If its provider fails, the call fails; no other model is used instead.
+ * Finds a model by `provider/name`: at the organization's own provider if it has one of this name, otherwise at the
+ * installation's provider. If the provider fails, the call fails; no other model is used instead.
  */
 import { isOwnServer, type ModelProvider, type ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
@@ -29,7 +29,10 @@ export interface ModelSettings {
 /** The provider name of the server at MODEL_BASE_URL. */
 const compatibleProvider = 'custom';
 
-/** Returns the model of agents that name none. It is the scripted model only if no provider is configured. */
+/**
+ * Returns the id of the model of agents that name none. It is the scripted model only if the settings configure no
+ * provider and MODEL_NAME names none.
+ */
 export function defaultModel(settings: ModelSettings): string {
   const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
   if (MODEL_BASE_URL !== undefined) return `${compatibleProvider}/${MODEL_NAME ?? 'default'}`;
@@ -153,8 +156,9 @@ export class Models {
   readonly #settings: ModelSettings;
   readonly #own: OwnProviders;
   /**
-   * The installation's models, with its time limit. Those of organizations are created for each call, so that a change
-   * applies at once; those with a limit of their own too.
+   * The cached models of the installation's providers, with the installation's time limit. A model of an organization's
+   * own provider is created for each call, so that a change of the provider applies at once. A model with another time
+   * limit is created for each call too.
    */
   readonly #made = new Map<string, Model>();
 
@@ -207,7 +211,7 @@ export class Models {
     return [MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY].filter((key) => key !== undefined);
   }
 
-  /** Returns access to a provider that the environment sets up, as `modelProblem` has checked. */
+  /** Returns access to a provider that the environment sets up. `modelProblem` must have found no problem. */
   #ofInstallation(id: string): ProviderAccess {
     const { MODEL_BASE_URL = '', MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;
     const fetch = modelFetch();
@@ -222,7 +226,12 @@ export class Models {
   }
 }
 
-/** Makes a model call, and records its outcome, duration and tokens. @param modelId `provider/name` */
+/**
+ * Makes a model call, and records its outcome, duration and tokens as metrics.
+ * @param modelId `provider/name`
+ * @returns the result of the call
+ * @throws the errors of the call
+ */
 export async function measuredModelCall<T extends { inputTokens: number; outputTokens: number }>(
   modelId: string,
   call: () => Promise<T>,
@@ -239,7 +248,7 @@ export async function measuredModelCall<T extends { inputTokens: number; outputT
     addTokens({ provider, kind: 'output' }, reply.outputTokens);
     return reply;
   } catch (error) {
-    // A call that a cap on credits refused was not made.
+    // If a cap on credits refused the call, it was not made and is not measured.
     const wasMade =
       !(error instanceof CreditsBusy) &&
       !(error instanceof ModelFault && error.code === 'credit_cap_reached');

@@ -27,7 +27,7 @@ export function readProviderError(error: unknown): ProviderError | undefined {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;
     if (status === undefined) return undefined;
     const said = readBody(responseBody);
-    // A stream that broke off later still has the status of its beginning.
+    // The stream broke off later, so the status is only that of its beginning.
     if (said === undefined && status < 300) return undefined;
     return { status, codes: said?.codes ?? [], words: said?.words ?? message, headers };
   }
@@ -35,19 +35,19 @@ export function readProviderError(error: unknown): ProviderError | undefined {
     const { message: words, statusCode, type, code } = error;
     return { status: statusCode, codes: namesIn([type, code]), words, headers: {} };
   }
-  // The SDK does not know this chunk's form.
+  // The stream contained a chunk whose form the SDK does not know; it may be an error.
   if (TypeValidationError.isInstance(error)) return readError(error.value);
   return undefined;
 }
 
-/** Codes of a connection that was never made. */
+/** Error codes that mean that no connection was made. */
 const unconnected: readonly (string | undefined)[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** Statuses below 500 that a proxy may answer after the provider has taken the request. */
 const ambiguous: readonly number[] = [408, 409, 499];
-/** Statuses with which a provider refuses work that it has no capacity for: 529 is Anthropic's. */
+/** Statuses with which a provider refuses a request because it has no capacity; 529 is Anthropic's. */
 const overloaded: readonly number[] = [503, 529];
 
-/** True if the provider certainly bills nothing: it refused the request before it began to answer, or never got it. */
+/** True if the provider certainly bills nothing: it never received the request, or refused it before answering. */
 export function wasRefused(error: unknown): boolean {
   if (!APICallError.isInstance(error)) return false;
   const { statusCode: status } = error;
@@ -91,8 +91,8 @@ function readBody(body: string): ProviderError | undefined {
 const nothing: ProviderError = { status: undefined, codes: [], words: undefined, headers: {} };
 
 /**
- * Reads `{ error: { message, type, code } }` (most providers), `{ error: "…" }`, `{ object: "error", message }`, `{
- * detail }`, and each of these in an array.
+ * Reads `{ error: { message, type, code } }` (most providers), `{ error: "…" }`, `{ object: "error", message }`,
+ * `{ message }`, `{ detail }`, and each of these as the first element of an array.
  */
 function readError(value: unknown): ProviderError | undefined {
   if (Array.isArray(value)) return readError(value[0]);

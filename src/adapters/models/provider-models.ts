@@ -9,7 +9,7 @@ import type { ModelFetch } from './model-fetch.ts';
 
 export interface ProviderAccess {
   kind: Exclude<ProviderKind, 'agent'>;
-  /** Always given for an organization's provider; see `providerModel`. */
+  /** Must be given for an organization's provider; see `providerModel`. */
   baseURL?: string;
   /** Empty if the server needs none. */
   apiKey: string;
@@ -27,7 +27,7 @@ export const publicBaseUrl: Readonly<Record<Exclude<ProviderKind, 'compatible' |
  * Creates the model. Without an address or a key, the AI SDK reads OPENAI_BASE_URL, OPENAI_API_KEY and the like from
  * this process's environment. So an organization's provider always has both, even if the key is empty: otherwise the
  * operator's key would be sent to the organization's server.
- * @param name without the provider
+ * @param name the part of the model's id after `provider/`
  */
 export function providerModel({ kind, baseURL, apiKey, fetch }: ProviderAccess, name: string): ProviderModel {
   const options = { ...(baseURL !== undefined && { baseURL }), apiKey, fetch };

@@ -1,7 +1,7 @@
 /**
- * `scripted/default`: answers from the agent's script, without a key or network. Scripts have regular expressions, which
- * are compiled and cached here. RE2's matching time is proportional to program size times text length; both are bounded,
- * for each expression and for a whole script.
+ * The model `scripted/default`, which answers from the agent's script, without a key or network. Compiles and caches
+ * the regular expressions of scripts. RE2's matching time is proportional to program size times text length. The size
+ * is bounded for each expression and for a whole script, and so is the length of the text that is searched.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RE2JS } from 're2js';
@@ -9,7 +9,11 @@ import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { noRuleNote, scriptedModelId } from '../../contract/models/scripted.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 
-/** Counts one more failure of a rule in a conversation. @returns the count, including this failure */
+/**
+ * Counts one more failure of a rule in a conversation.
+ * @param most the count stops at one more than this
+ * @returns the count, including this failure
+ */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
 
 /** Maximum delay of one answer, even if a script asks for more. Chosen. */
@@ -21,8 +25,8 @@ const maxWaitMs = 60_000;
 const matching = { shareMs: 100, burstMs: 300 };
 
 /**
- * The model that answers from the agent's script. `ask` throws ModelFault if a rule demands it, or if an expression
- * cannot be compiled.
+ * Creates the model that answers from the agent's script. `ask` throws ModelFault if a rule demands it, or if the
+ * script has too many instructions or an expression that cannot be compiled.
  */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
@@ -51,7 +55,7 @@ export function scriptedModel(countFailure: CountScriptFailure): Model {
   };
 }
 
-/** Streams the text word by word, as a language model would. */
+/** Streams the text word by word, as a language model would, and returns the reply. */
 async function say(
   { onText, signal }: ModelRequest,
   text: string,
@@ -104,7 +108,7 @@ interface TimeShareLimits {
   burstMs: number;
 }
 
-/** Shares this process's only thread among organizations. An organization that has used more than its share of time waits. */
+/** Divides the time of this process's only thread among organizations. One that has used up its share must wait. */
 export class TimeShares {
   readonly #options: TimeShareLimits;
   readonly #now: () => number;
@@ -159,11 +163,11 @@ export class TimeShares {
 export const maxPatternInstructions = 1000;
 export const maxScriptInstructions = 5000;
 /**
- * Maximum product of instructions and characters for one message: takes at most 0.15 s on a loaded machine
- * (measured), usually far less.
+ * Maximum product of a script's instructions and the characters that are searched, for one message. Matching then takes
+ * at most 0.15 s on a loaded machine (measured), usually far less.
  */
 const maxMatchWork = 1_000_000;
-/** The maximum length of a message. Tool results may be longer; the rest is not searched. */
+/** How many characters are searched: as many as a message may have. Tool results may be longer; the rest is ignored. */
 const maxMatchedChars = 32_000;
 const maxCachedPatterns = 2000;
 
@@ -216,8 +220,8 @@ export function atMostInstructions(pattern: string): number {
 }
 
 /**
- * @returns the instructions of all expressions together
- * @throws Error if there are too many
+ * @returns the number of instructions of all expressions together
+ * @throws Error if it is more than `maxScriptInstructions`
  */
 export function scriptInstructions(patterns: readonly RE2JS[]): number {
   const instructions = patterns.reduce((sum, pattern) => sum + pattern.programSize(), 0);
@@ -233,13 +237,13 @@ export interface ScriptMatch {
   rule: ScriptRule;
   /** Index of the rule in the script. */
   index: number;
-  /** Replaces $1… in the template. */
+  /** Replaces $0 to $9 in the template with the groups of the match. Without an expression nothing is replaced. */
   expand: (template: string) => string;
 }
 
 /**
- * Finds the first rule of a kind whose expression matches the text, or that has no expression. In a large script only
- * the beginning of the text is searched.
+ * Finds the first rule of a kind whose expression matches the text, or that has no expression. The larger the script,
+ * the less of a long text is searched, from its beginning (see `maxMatchWork`).
  * @returns undefined if no rule matches
  * @throws ModelFault if an expression cannot be compiled or the script is too large; the API refuses such scripts
  */
@@ -284,7 +288,7 @@ function orFault<T>(
   }
 }
 
-/** The maximum length of a message, even if a template repeats a long group. */
+/** Maximum characters of a reply: as many as a message may have, even if the template repeats a long group. */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

@@ -3,7 +3,7 @@ import { queryRow, queryRows, statement, type Database } from './database.ts';
 
 export interface Attempt {
   id: string;
-  /** Names the unit of work; every worker uses the same name for it. */
+  /** Name of the unit of work, the same in every worker. */
   unit: string;
   worker: string;
 }
@@ -31,14 +31,14 @@ export async function deleteAttempts(db: Database, ids: readonly string[]): Prom
 }
 
 const forgetAll = statement('forget-unit')`delete from work_attempts where unit = $1`;
-/** Deletes all attempts at a unit of work that is done, so that workers lost during it no longer count. */
+/** Deletes all attempts at a unit of work that is done, so that the workers lost during it no longer count. */
 export async function deleteAttemptsOf(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }
 
 const seen = statement('worker-seen')`
   insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`;
-/** Records that this worker is alive. Called every 2 s; after 10 s without a call, a worker counts as lost. */
+/** Records that this worker is alive. Must be repeated: lost_workers.sql defines when a worker counts as lost. */
 export async function recordWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }

@@ -1,4 +1,7 @@
-/** Opaque cursors. They contain the sort key of a page's last row, so that pages stay correct while rows are added. */
+/**
+ * Builds the pages of lists and their opaque cursors. A cursor contains the sort key of a page's last row, so that
+ * pages stay correct while rows are added.
+ */
 import type { Knex } from 'knex';
 import { v7 as newId } from 'uuid';
 import { invalidField } from '../../contract/errors.ts';
@@ -22,6 +25,7 @@ export function encodeCursor(key: string | number): string {
 }
 
 /**
+ * @param form the form that the sort key of this list has
  * @returns the sort key in the cursor; undefined without a cursor
  * @throws PublicError validation_failed if we did not issue the cursor
  */
@@ -47,7 +51,7 @@ export function idBelow(cursor: string | undefined): string {
   return decodeCursor(cursor, uuidForm) ?? afterEveryId;
 }
 
-/** @returns a lower bound of the ids that are made from this time on (epoch ms), because ids begin with their time */
+/** @returns a lower bound of the ids that are created from this time on (epoch ms): ids begin with their time */
 export function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
@@ -56,8 +60,8 @@ export function firstIdAt(ms: number): string {
  * Restricts a query to the rows with these values and an id below `below`, newest first. Uses the index of these
  * columns and `id`, in this order.
  *
- * Compares and orders by all columns at once. With `organization_id = …` and an order by `id`, Postgres may use the
- * primary key instead, and read all newer rows of other organizations.
+ * Compares and orders by all columns at once. With a condition `organization_id = …` and an order by `id`, Postgres
+ * might use the primary key instead, and read all newer rows of other organizations.
  *
  * @param table the alias of the table that has the columns
  */
@@ -107,7 +111,7 @@ const maxPageBytes = 1024 * 1024;
 /**
  * Bounds the bytes of a page before its rows are read, because many large rows would use much of the API's memory.
  * @param sizes the `bytes` of each row that the page may contain, in its order
- * @returns how many rows to read: at least one; `limit` if all of them fit
+ * @returns how many of the rows to read: at least one; `limit` if all of them fit
  */
 export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {
   let bytes = 0;

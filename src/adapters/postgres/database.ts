@@ -48,13 +48,13 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 export interface PoolShare {
   /** Share of a pool's connections, between 0 and 1. */
   share: number;
-  /** Called when a query waits because its organization uses its whole share. */
+  /** Called if a query must wait because its organization uses its whole share. */
   reached: (organization: string) => void;
 }
 
 /**
  * Creates both pools. They open connections when queries need them.
- * @param scoped true, or a share, for the API: each query then needs a scope of organization-scope.ts
+ * @param scoped true or a share for the API: then each query must run in a scope (see organization-scope.ts)
  */
 export function connectDatabase(
   url: string,
@@ -72,12 +72,14 @@ export function connectWorkerDatabase(url: string, poolSize: number): Database {
   return connect(url, poolSize, false, { role: databaseRoles.worker });
 }
 
-/** A URL for each role of the API. */
+/** The URL of each role of the API, by the kind of scope. */
 export type ApiLogins = Readonly<Record<ScopeKind, string>>;
 
 /**
- * Connects the API with a login for each kind of scope: a query reaches what its own login may reach, whatever its text.
- * @param poolSize of each of the two pools of organizations; those of the other logins are a third as large
+ * Connects the API with one login for each kind of scope. Whatever the text of a query is, it can reach only the rows
+ * that the login of its scope may reach.
+ * @param poolSize connections of each of the two pools for `organization`; those of the other logins are a third as
+ * large
  */
 export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: true | PoolShare): Database {
   const fewer = Math.max(2, Math.ceil(poolSize / 3));
@@ -127,7 +129,7 @@ function sumOf(pools: readonly PoolUse[]): PoolUse {
   return { used: sum('used'), idle: sum('idle'), waiting: sum('waiting'), limit: sum('limit') };
 }
 
-/** Lets the queries of `queries` take each connection from the pool that `current` names at that time. */
+/** Makes `queries` take each connection from the pool of the knex instance that `current` returns at that time. */
 function routeQueries(queries: knex.Knex, current: () => knex.Knex): knex.Knex {
   const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);
@@ -187,7 +189,7 @@ function connect(
   };
 }
 
-/** Knex's types do not declare its pool. */
+/** Counts the connections of knex's pool, which its types do not declare. Returns zeros for a pool of another form. */
 function knexPoolUse(queries: knex.Knex): Omit<PoolUse, 'limit'> {
   const client: unknown = queries.client;
   const pool: unknown = typeof client === 'object' && client !== null && 'pool' in client && client.pool;
@@ -246,7 +248,7 @@ export interface Transaction extends Database {
 
 /**
  * Runs `work` in one transaction, in the caller's scope; rolls back everything if `work` throws. `work` must use the
- * database that it receives. It holds a connection, so it must not wait for anything except the database.
+ * database that it receives. The transaction holds a connection, so `work` must wait for nothing except the database.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await db.knex.transaction(async (trx) => {
@@ -262,7 +264,10 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
   });
 }
 
-/** Like inTransaction(), but in the scope of accounts: only there can queries read passwords and sessions, and change users. */
+/**
+ * Like `inTransaction`, but in the scope of accounts, because only there can queries read passwords and sessions, and
+ * change users.
+ */
 export async function inAccountTransaction<T>(
   db: Database,
   work: (tx: Transaction) => Promise<T>,
@@ -286,9 +291,9 @@ export interface Statement {
 }
 
 /**
- * Makes a prepared statement: `` statement('find-role')`select … where id = $1` ``. What the template interpolates is SQL of
- * this code; values are the parameters $1, $2 …
- * @param name unique among all statements, because a connection prepares the text of a name once
+ * Makes a prepared statement: `` statement('find-role')`select … where id = $1` ``. The template may interpolate only
+ * SQL that is part of the code; values are passed as the parameters $1, $2 …
+ * @param name unique among all statements, because a connection prepares the text of each name only once
  */
 export function statement(
   name: string,
@@ -325,7 +330,7 @@ export async function queryIds(db: Database, statement: Statement, values: unkno
   return (await queryRows<{ id: string }>(db, statement, values)).map(({ id }) => id);
 }
 
-/** @returns the first row of a write that always returns one @throws Error if there is none */
+/** Returns the first row of a write that always returns one. @throws Error if there is none */
 export function firstRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('the write returned no row');
@@ -366,8 +371,8 @@ export function camelKeys(json: unknown): unknown {
 const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03|40P01)/;
 
 /**
- * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. It is
- * unknown whether anything was written.
+ * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. Then it is
+ * unknown whether the query wrote anything.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

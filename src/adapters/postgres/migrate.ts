@@ -23,9 +23,11 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
-    // Functions call each other and read tables in any order: Postgres checks their bodies when they run.
+    // Functions may refer to functions and tables that are created later, so Postgres checks their bodies only when
+    // they run.
     await client.query('set local check_function_bodies = off');
-    // Applied before the schema, whose triggers and indexes refer to them; their signatures use no table.
+    // Trigger functions come before the schema, whose triggers and indexes refer to them; their signatures use no
+    // table.
     await applyAll(client, join(folder, 'functions/triggers'));
     await applySchema(client, join(folder, 'schema'));
     await applyAll(client, join(folder, 'functions'));

@@ -21,19 +21,19 @@ export class Notifications {
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param failed called with each error of a connection that could not be opened or was lost */
+  /** @param failed called with the error each time the connection cannot be opened or is lost */
   constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;
   }
 
-  /** Sets the only listener of a channel. Must be called before connect(). */
+  /** Sets the only listener of a channel. Must be called before `connect`. */
   on(channel: string, hear: Hear): void {
     this.#heard.set(channel, hear);
   }
 
   /**
-   * Connects, and connects again whenever the connection is lost, until close(). A repeated call does nothing.
+   * Connects, and reconnects whenever the connection is lost, until `close` is called. A repeated call does nothing.
    * Subscribers must poll too, because notifications during an outage are lost.
    */
   connect(): void {

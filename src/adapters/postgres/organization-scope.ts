@@ -4,19 +4,26 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** The roles of the database and what each is for; row-security.ts says what each may do. */
+/** The database roles, and which rows each of them sees; row-security.ts defines their privileges. */
 export const databaseRoles = {
   /**
    * For the queries of inOrganization(): sees the rows of one organization, and no password, session or second factor.
    */
   api: 'parley_api',
-  /** For the queries of acrossOrganizations(): sees the rows of all organizations, and of accounts only their emails. */
+  /**
+   * For the queries of acrossOrganizations(): sees the rows of all organizations, but of accounts only emails and
+   * sealed second factors.
+   */
   across: 'parley_api_across',
   /**
-   * For the queries of forAccounts(): the only role that reads passwords and sessions; sees little of organizations.
+   * For the queries of forAccounts(): the only role that can read passwords and sessions. Of the organizations' other
+   * tables, it sees only what managing accounts needs.
    */
   accounts: 'parley_accounts',
-  /** For workers: sees the rows of all organizations, and of accounts only their emails. */
+  /**
+   * For workers: sees the rows of all organizations, but of accounts only emails, memberships, times of expiry, and
+   * sealed second factors.
+   */
   worker: 'parley_worker',
 } as const;
 export const apiRole = databaseRoles.api;
@@ -32,8 +39,8 @@ export function inOrganization<T>(organizationId: string, work: () => T): T {
 }
 
 /**
- * Within `work`, queries see and change the rows of all organizations. For queries that belong to no single
- * organization, such as finding the organization of a token. Give the reason in a comment.
+ * Within `work`, queries see and change the rows of all organizations. Use it only for queries that belong to no single
+ * organization, such as finding the organization of a token, and give the reason in a comment.
  */
 export function acrossOrganizations<T>(work: () => T): T {
   return scope.run(everyOrganization, work);
@@ -47,7 +54,7 @@ export function forAccounts<T>(work: () => T): T {
 /** The logins of the API, one for each kind of scope. */
 export type ScopeKind = 'organization' | 'across' | 'accounts';
 
-/** @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts() */
+/** Returns the caller's scope. @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts() */
 export function currentScope(): { kind: ScopeKind; organization: string } {
   const wanted = scope.getStore();
   if (wanted === undefined) {
@@ -70,8 +77,8 @@ const roleOf = {
 };
 
 /**
- * For a login that may change to each of the roles. Protects less than `enterSigned`: an attacker who changes a query's
- * text can change the role too.
+ * Sets the role and the organization, for a login that may change to each of the roles. Protects less than
+ * `enterSigned`: an attacker who can change a query's text can change the role too.
  */
 export const enterByRole: Enter = entering(async (client, { kind, organization }) => {
   await client.query({
@@ -82,14 +89,14 @@ export const enterByRole: Enter = entering(async (client, { kind, organization }
 });
 
 /**
- * For the login `parley_api`. Signs the organization (see parley_organization.sql), so that a query whose text an attacker
- * has changed cannot name another one.
- * @param readKey reads `scope_keys`, which this login cannot
+ * Sets the signed organization, for the login `parley_api`. Because of the signature (see parley_organization.sql), a
+ * query whose text an attacker has changed cannot name another organization.
+ * @param readKey reads the key in `scope_keys`, which this login cannot read
  */
 export function enterSigned(readKey: () => Promise<Buffer>): Enter {
   return entering(async (client, { organization }) => {
     const signed = `${organization}:${signatureOf(await readKey(), organization)}`;
-    // Without a name, so that no statement prepared on this connection takes its place and reads the signature.
+    // Not a named statement: an attacker could prepare another statement under its name and so read the signature.
     await client.query(`select set_config('parley.organization', $1, false)`, [signed]);
   });
 }
@@ -125,7 +132,7 @@ export class ConnectionShares {
   readonly #limiter: Limiter;
   readonly #reached: (organization: string) => void;
 
-  /** @param reached called when a query waits because its organization uses its whole share */
+  /** @param reached called if a query must wait because its organization uses its whole share */
   constructor(perOrganization: number, reached: (organization: string) => void) {
     this.#limiter = new Limiter({ maxPerOwner: perOrganization, ...maxWait });
     this.#reached = reached;

@@ -1,10 +1,12 @@
-/** Connects to a writable Postgres. Refuses a standby or a read-only server, and closes the connection to a server that
- *  becomes read-only, so that the next connection reaches the new primary. */
+/**
+ * Connects to a writable Postgres. Refuses a standby or a read-only server, and closes the connection to a server that
+ * becomes read-only, so that the next connection reaches the new primary.
+ */
 import pg from 'pg';
 
 /**
- * Timeout of a query, after which the server counts as unavailable. Chosen: long enough for 16 MiB of attachments and
- * for the cleanup's deletes.
+ * Timeout of a query, after which the server counts as unavailable. Chosen to be long enough for writing 16 MiB of
+ * attachments and for the cleanup's deletes.
  */
 const answerMs = 12_000;
 /**
@@ -20,7 +22,7 @@ const readOnly = '25006';
 
 /**
  * The settings of every connection that Parley opens to Postgres.
- * @param role the role that the connection has from its beginning; default: the login itself
+ * @param role the role of the connection; default: the login's own
  */
 export function connectionSettings(url: string, role?: string) {
   return {

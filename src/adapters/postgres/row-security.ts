@@ -1,22 +1,23 @@
 /**
- * The second layer of isolation: what each role of the database may read and change. The first layer is the condition in
- * each query. The command line uses the owner of the tables, whom nothing here restricts.
+ * Restricts what each database role may read and change. This is the second layer of isolation between organizations;
+ * the first is the condition in each query. The command line connects as the owner of the tables, whom nothing here
+ * restricts.
  *
- * There are several roles instead of one with a flag, so that a policy is one plain condition. A condition such as
- * `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
+ * There are several roles instead of one role with a flag, so that each policy is one plain condition. A condition such
+ * as `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
 import { apiRole, databaseRoles } from './organization-scope.ts';
 
 const scope = '(select parley_organization())';
 const changeRows = 'select, insert, update, delete';
-/** Privileges for deleting expired rows, which the statement locks first. */
+/** Privileges for deleting expired rows. `update` is among them because the statement locks the rows first. */
 const cleanUp = 'select, update, delete';
 const expireAccountRows = 'select (ctid, expires_at), update (updated_at), delete';
 const sealedFactors = 'select (secret, backup_codes)';
 
 export interface TableRules {
-  /** Condition for the rows that `parley_api` sees; by default the organization's, as `rowsOf` finds them. */
+  /** Condition for the rows that `parley_api` sees; by default the one that `rowsOf` returns. */
   rows?: string;
   /** Why the table has no row security. */
   unrestricted?: string;
@@ -30,7 +31,7 @@ export interface TableRules {
 /** The rules of a table with an organization's own rows. */
 const ofOrganizations: TableRules = { api: changeRows, across: 'select', worker: changeRows };
 
-/** Tables that are not simply an organization's own. */
+/** Rules of the tables for which neither `ofOrganizations` nor `ofAccounts` is right. */
 const special: Record<string, TableRules> = {
   schema_migrations: { unrestricted: 'only the migration reads it' },
   installation: {
@@ -43,7 +44,7 @@ const special: Record<string, TableRules> = {
   },
   rate_limits: {
     unrestricted: 'counters of the whole installation',
-    // A worker counts the reads of tool actions.
+    // A worker counts repeated reads by tool actions, so that the audit log does not record each of them.
     ...{ across: changeRows, worker: changeRows },
   },
   sign_in_counters: {
@@ -72,11 +73,11 @@ const special: Record<string, TableRules> = {
   audit_chains: { api: 'select', worker: changeRows },
   api_tokens: {
     ...{ api: changeRows, across: 'select, update', worker: changeRows },
-    // Removing a member can also revoke their tokens. The hashes of the tokens cannot be read there.
+    // Removing a member can also revoke their tokens. This role cannot read the hashes of the tokens.
     accounts:
       'select (id, organization_id, name, prefix, created_by, rotated_by, revoked_at), update (revoked_at)',
   },
-  // The state of an authorization identifies the organization.
+  // `across` finds the organization of an OAuth authorization by its state, and consumes the state.
   tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
   // The audit log names agents, so queries about accounts must be able to read their names.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
@@ -88,7 +89,7 @@ const special: Record<string, TableRules> = {
   console_users: {
     rows: 'exists (select from console_members m where m.user_id = console_users.id)',
     ...{ api: 'select', across: 'select (id, email)', accounts: changeRows },
-    // To close an organization, a worker locks accounts, which requires the right to update a column.
+    // To close an organization, a worker locks accounts, which requires the privilege to update a column.
     worker: 'select (id, email), update (updated_at), delete',
   },
   console_members: {
@@ -102,7 +103,7 @@ const special: Record<string, TableRules> = {
   },
   console_sessions: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
   console_verifications: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
-  // Each sealed value names its key, and each process verifies at its start that it has that key.
+  // Each sealed value contains the id of its key. At its start, each process verifies that it has all of these keys.
   console_two_factors: {
     rows: 'false',
     ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },
@@ -140,7 +141,7 @@ const findTables = `
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.oid`;
 
 /**
- * Creates the roles, grants each what it may do, and creates the policies of tables that have none. Idempotent.
+ * Creates the roles, grants each role its privileges, and creates the policies of tables that have none. Idempotent.
  * @throws Error if a new table belongs to no organization, or the user may not create the roles
  */
 export async function secureRows(client: ClientBase): Promise<void> {
@@ -153,7 +154,10 @@ export async function secureRows(client: ClientBase): Promise<void> {
 const everyRole = Object.values(databaseRoles);
 const unbounded = everyRole.filter((role) => role !== apiRole);
 
-/** If the roles could create objects in the schema, these could shadow the product's own tables and functions. */
+/**
+ * SQL that creates the roles and takes from everyone the right to create objects: objects that a role creates could
+ * shadow the product's own tables and functions.
+ */
 const createRoles = `
 do $security$
 declare
@@ -204,7 +208,7 @@ function statementsFor(table: Table, tables: ReadonlyMap<string, Table>): string
 const onlyOne = 'of_one_organization';
 const every = 'of_every_organization';
 
-/** @throws Error if the table belongs to no organization */
+/** @returns the condition for the rows of the current organization @throws Error if the table belongs to none */
 function rowsOf({ name, named, references }: Table, tables: ReadonlyMap<string, Table>): string {
   if (named) return `organization_id = ${scope}`;
   const found = references?.find(

@@ -1,4 +1,6 @@
-/** Records which key encrypts the secrets of this database, and encrypts them again with another key. */
+/**
+ * Records which key encrypts the secrets of this database, rotates this key, and deletes secrets whose key was lost.
+ */
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
 import { type Database, isDatabaseUnavailable } from './database.ts';
@@ -7,7 +9,7 @@ import { acrossOrganizations } from './organization-scope.ts';
 interface SealedColumns {
   table: string;
   columns: readonly string[];
-  /** Default: `id`. */
+  /** Column of the row id to which the encryption is bound; default: `id`. */
   key?: string;
   /** SQL expression for the organization to which the encryption is bound; default: the row's organization_id. */
   organization?: string;
@@ -27,7 +29,7 @@ const sealedColumns: readonly SealedColumns[] = [
   { table: 'mcp_servers', columns: ['header_value'] },
   { table: 'http_tools', columns: ['headers'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
-  // Belongs to a user, and better-auth seals it before it knows the row.
+  // Belongs to a user instead of an organization, and better-auth seals it before it knows the id of the row.
   { table: 'console_two_factors', columns: ['secret', 'backup_codes'], organization: `''`, isOfAnyRow: true },
 ];
 
@@ -39,7 +41,7 @@ export function secondFactorPlace(column: 'secret' | 'backup_codes'): SecretPlac
 const setting = 'encryption_key_id';
 const retryMs = 1000;
 
-/** SQL query for the ids of the keys that currently encrypt secrets. */
+/** SQL query for the ids of all keys with which secrets in the database are encrypted now. */
 const usedKeys = sealedColumns
   .flatMap(({ table, columns }) =>
     columns.map(
@@ -49,7 +51,8 @@ const usedKeys = sealedColumns
   .join(' union ');
 
 /**
- * Records the key at the first start. Waits while Postgres is unavailable. Does nothing without a key.
+ * Verifies that this process has every key with which secrets in the database are encrypted. Records the first key at
+ * the first start. Waits while Postgres is unavailable. Does nothing without a key.
  * @throws Error if the database's secrets are encrypted with a key that this process does not have
  */
 export async function verifyEncryptionKey(db: Database, encryption: Encryption): Promise<void> {
@@ -66,7 +69,7 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
 }
 
 /**
- * Records the key, unless another key is recorded or in use. Retries until Postgres is reachable.
+ * Records the key `sealing`, unless another key is recorded or in use. Retries while Postgres is unavailable.
  * @returns the ids of the recorded key and of all keys in use: an old database may have secrets but no recorded key
  */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
@@ -92,7 +95,8 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
 }
 
 /**
- * Encrypts every secret of another key with the first key, and records the first key, in one transaction. Idempotent.
+ * Re-encrypts with the first key every secret that another key encrypts, and records the first key, in one transaction.
+ * Idempotent.
  * @returns how many secrets were encrypted again, and the first key's id
  * @throws Error without a key, or if no key of this process decrypts a secret
  */
@@ -141,11 +145,11 @@ type LosingSecrets =
   | 'second_factors';
 
 /**
- * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
- * Users must then connect these channels and workspaces again, enter the keys of these model providers and the headers of
- * these HTTP tools and MCP servers, rotate the secrets of these webhook endpoints, and set up their second factors again.
- * Idempotent.
- * @returns how many of each lost a secret, and the first key's id
+ * Deletes the secrets that no key of this process decrypts, and records the first key. For use after a key was lost.
+ * Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
+ * providers and the headers of HTTP tools and MCP servers, rotate the secrets of webhook endpoints, and set up their
+ * second factors.
+ * @returns how many channels, connections and so on lost a secret, and the first key's id
  * @throws Error without a key
  */
 export async function forgetLostSecrets(

@@ -1,10 +1,10 @@
-/** Prevents ANALYZE from sampling text columns: the samples would outlive deleted rows. */
+/** Prevents ANALYZE from sampling text columns, because the samples would remain after their rows are deleted. */
 import type { ClientBase } from 'pg';
 
 /**
- * Skips a column that has a check constraint of its own. Such constraints list the allowed values (states, kinds),
- * which are ours and may be sampled. Constraints over several columns do not count, nor do those that only exclude
- * values.
+ * SQL that turns off the statistics of text columns. It skips columns that have a check constraint of their own: such
+ * constraints list the allowed values (states, kinds), which are not texts of users and may be sampled. Constraints
+ * over several columns do not count, nor do constraints that only exclude values.
  */
 const forget = `
 do $samples$

@@ -1,14 +1,15 @@
 /**
- * Notifies workers that a conversation which they serve has something due. Uses a connection of its own, after the input
- * has committed, and sends many notifications at once: Postgres commits transactions that notify one after another, so a
- * notification within the accepting transaction would more than halve the number of inputs accepted per second.
+ * Notifies the worker that serves a conversation of due work. Uses its own connection after the input has committed,
+ * and sends many notifications at once. Postgres commits transactions with notifications one after another, so a
+ * notification within the transaction that accepts an input would more than halve the number of inputs accepted per
+ * second.
  */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
 /** Notifications kept while a batch is being sent. Further ones are dropped; the workers' polls find their inputs. */
 const maxKept = 10_000;
 
-/** @returns the channel on which the worker in `served_by` is notified */
+/** @returns the channel on which the worker that a conversation's `served_by` names is notified */
 export function channelOf(servedBy: string): string {
   return channelOfWorker(servedBy.split('/', 1)[0] ?? '');
 }
@@ -47,7 +48,7 @@ export class WorkerNotifier {
   }
 
   async #send(): Promise<void> {
-    // One turn of the event loop, in which more notifications may be added.
+    // Waits for one turn of the event loop, in which more notifications may be added.
     await new Promise(setImmediate);
     while (this.#kept.length > 0) {
       const batch = this.#kept;
@@ -78,7 +79,8 @@ export class WorkerNotifier {
       lost(new Error('Postgres closed the connection'));
     });
     await client.connect();
-    // A poll finds a notification that is lost in a crash of Postgres, so no commit waits for the disk.
+    // Commits need not wait for the disk: if a crash of Postgres loses a notification, the worker's poll finds the
+    // input.
     await client.query('set synchronous_commit = off');
     return client;
   }

@@ -1,6 +1,6 @@
 /**
- * Encrypts secrets at rest with AES-256-GCM. Each is bound to its row and column, so it cannot be decrypted in
- * another place.
+ * Encrypts secrets at rest with AES-256-GCM. Each secret is bound to its row and column: if its ciphertext is copied
+ * elsewhere, it cannot be decrypted there.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
@@ -26,9 +26,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Creates the encryption.
- * @param keys 32 bytes as base64. During a rotation: the new key, a comma, and the old key; the first encrypts, each
- * decrypts. If undefined, every `seal` and `open` throws.
+ * Creates the functions that encrypt and decrypt.
+ * @param keys one key of 32 bytes as base64. During a rotation: the new key, a comma, and the old key; `seal` uses the
+ * first key, `open` any of them. If undefined, `seal` and `open` always throw.
  * @throws Error if a key has the wrong form
  */
 export function createEncryption(keys: string | undefined): Encryption {

@@ -1,4 +1,4 @@
-/** Creates and checks signed links to files in conversations, for people without a token. Each expires. */
+/** Creates and checks signed links to files in conversations. Until a link expires, it works without a token. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { equalSecrets } from './equal-secrets.ts';
 
@@ -8,13 +8,14 @@ export type FileLinks = {
    * @returns undefined if there is no key to sign with
    */
   readonly urlOf: (attachmentId: string, until: number) => string | undefined;
+  /** Returns true if the signature is valid and the link has not expired. */
   readonly allows: (link: { id: string; until: string; signature: string }) => boolean;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Links to a file in the API's responses.
+ * Creates the link to a file that an API response contains.
  * @param file `kept`: true if its content is stored
  * @returns a link that is valid for one to two days, the same for all calls of one UTC day; no link without a key or
  * stored content

@@ -1,19 +1,19 @@
-/** Signs webhooks as Standard Webhooks 1.0 describes it: https://www.standardwebhooks.com */
+/** Signs webhooks according to Standard Webhooks 1.0: https://www.standardwebhooks.com */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 /** The specification recommends 24 to 64 bytes. */
 const secretBytes = 32;
 
-/** @returns a new secret: `whsec_` and 32 random bytes as base64 */
+/** @returns a new secret: `whsec_` and `secretBytes` random bytes as base64 */
 export function newSigningSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
 /**
  * Returns the headers that sign a request.
- * @param message.id identifies the message; contains no full stop
- * @param secrets each adds a signature, the first one first
+ * @param message.id identifies the message; must contain no full stop, which separates the signed parts
+ * @param secrets each adds one signature to the header, in this order
  */
 export function signatureHeaders(
   message: { id: string; at: Date; body: string },

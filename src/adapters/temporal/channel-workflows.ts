@@ -15,7 +15,11 @@ export type ChannelWorkflows = ReturnType<typeof channelWorkflows>;
 export function channelWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    /** Resolves when the check has its outcome; rejects after `deadlineMs`. Idempotent per `checkId`. */
+    /**
+     * Starts the workflow if it is not running, requests the recorded check, and waits until the check has its outcome.
+     * A repeated call with the same `checkId` waits for the same check.
+     * @throws Temporal's error if it cannot be reached, or if the check takes longer than `deadlineMs`
+     */
     async check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void> {
       const { agentId, organizationId } = channel;
       const startWorkflowOperation = new WithStartWorkflowOperation<Workflows['channel']>(channelWorkflow, {

@@ -28,8 +28,8 @@ function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
   const connection = Connection.lazy({
     ...connectionOptions,
-    // By default gRPC waits up to two minutes between attempts, so callers would wait that long after Temporal is
-    // back.
+    // By default gRPC waits up to two minutes before it reconnects, so calls could fail for that long after Temporal is
+    // available again.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   return { client: new Client({ connection, namespace }), namespace };
@@ -48,7 +48,7 @@ export type WorkflowState =
       kind: 'running';
       /** True if its last workflow task failed, or was lost with its worker. */
       failing: boolean;
-      /** True if the workflow waits for a timer or a signal. */
+      /** True if the workflow has no pending task or activity, so it waits for a timer or a signal. */
       idle: boolean;
     }
   | { kind: 'stopped_by_operator' | 'none' };
@@ -60,15 +60,16 @@ interface Options {
   namespace: string;
   taskQueue: string;
   idleMs: number;
-  /** True if workers keep conversations warm. */
+  /** True if one activity may answer several runs of a conversation (WARM_TURNS above 1). */
   warm?: boolean;
   /** Timeout of a nudge. */
   deadlineMs: number;
 }
 
 /**
- * Connects to Temporal. `workflows` is for conversations, `client` for everything else.
+ * Connects to Temporal.
  * @param deadlineMs timeout of a nudge
+ * @returns `workflows`, the client of conversation workflows; `client` and `namespace`, for all other calls
  */
 export function connectConversations(
   settings: { TASK_QUEUE: string; IDLE_SECONDS: number; WARM_TURNS: number },
@@ -87,15 +88,15 @@ export function connectConversations(
 }
 
 /**
- * @returns operations on conversation workflows. They throw Temporal's errors, except where they say what they return
- * for a missing workflow. `deadlineMs` limits only `nudge`.
+ * Creates the client of conversation workflows. Its functions throw Temporal's errors. A missing workflow is no error.
+ * `deadlineMs` limits only `nudge`.
  */
 export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, warm = false, deadlineMs } = options;
   return {
     /**
      * Signals the workflow, and starts it if it is not running.
-     * @param at when to check (epoch ms)
+     * @param at when the workflow must check for due work (epoch ms)
      * @param replace true: terminates a running workflow first; the new one starts from the rows in Postgres
      */
     async nudge(conversation: ConversationAddress, at: number, replace = false): Promise<void> {
@@ -128,7 +129,10 @@ export function conversationWorkflows(options: Options) {
       );
     },
 
-    /** @returns the state of the workflow's last run; `none` if it completed, timed out, or does not exist */
+    /**
+     * @returns the state of the workflow's last run: `stopped_by_operator` if it was terminated or cancelled, or
+     * failed; `none` if it completed, timed out, or does not exist
+     */
     async state(conversationId: string): Promise<WorkflowState> {
       try {
         const { status, raw } = await client.workflow
@@ -138,7 +142,7 @@ export function conversationWorkflows(options: Options) {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
             kind: 'running',
-            // Each signal resets the attempt count, so this may be false although the tasks fail.
+            // Each signal resets the count of attempts, so this may be false although the tasks fail.
             failing: (task?.attempt ?? 1) > 1,
             idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
           };
@@ -158,7 +162,7 @@ export function conversationWorkflows(options: Options) {
      */
     async erase(conversationId: string): Promise<boolean> {
       const id = conversationWorkflowId(conversationId);
-      // A workflow that started a moment ago may not be listed yet.
+      // Looked up by its id too, because a workflow that started a moment ago may not be listed yet.
       const current = await client.workflow
         .getHandle(id)
         .describe()
@@ -171,9 +175,9 @@ export function conversationWorkflows(options: Options) {
     },
 
     /**
-     * Terminates and deletes workflows of an organization.
+     * Terminates the organization's workflows and deletes their histories.
      * @param hasTime returns false once there is no time left
-     * @returns false if none was left; otherwise call it again
+     * @returns true if the call found any, so it must be repeated; false if none was left
      */
     async eraseOfOrganization(organizationId: string, hasTime: () => boolean): Promise<boolean> {
       return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, hasTime);
@@ -190,7 +194,7 @@ export function conversationWorkflows(options: Options) {
     return found;
   }
 
-  /** Deleting a running workflow terminates it. */
+  /** Deletes one execution, which Temporal terminates first if it is running. Does nothing if there is none. */
   async function deleteExecution(id: string, runId: string): Promise<void> {
     try {
       await client.workflowService.deleteWorkflowExecution({
@@ -205,12 +209,12 @@ export function conversationWorkflows(options: Options) {
 }
 
 const grpcNotFound = 5;
-/** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE */
+/** The gRPC codes CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE. */
 const grpcUnreachable = new Set([1, 4, 8, 14]);
 
 /**
  * True if the same call may succeed later, because Temporal did not answer, was too busy, or does not know the
- * namespace yet; false if it refused the call.
+ * namespace yet. False for all other errors, for example if Temporal refused the call.
  */
 export function isUnreachable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;

@@ -1,4 +1,4 @@
-/** Temporal client of the workflows that ask the turns of a rehearsal. */
+/** Temporal client of rehearsal workflows: starts and cancels them. */
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import {
   rehearsalWorkflow,
@@ -16,7 +16,10 @@ export interface RehearsalAddress {
   agentId: string;
 }
 
-/** Creates the client of rehearsals. @param options.deadlineMs how long a call may take before it fails */
+/**
+ * Creates the client of rehearsal workflows. Its functions throw Temporal's errors.
+ * @param options.deadlineMs how long a call may take before it fails
+ */
 export function rehearsalWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
@@ -40,7 +43,7 @@ export function rehearsalWorkflows(options: { client: Client; taskQueue: string;
       });
     },
 
-    /** Cancels the workflow, which aborts its model calls; does nothing if it does not run. */
+    /** Cancels the workflow, which aborts its model calls; does nothing if it is not running. */
     async cancel(id: string): Promise<void> {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {

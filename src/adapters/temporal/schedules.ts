@@ -1,6 +1,6 @@
 /**
- * Creates the schedules of periodic workflows. Every worker does so at its start; if a schedule exists, its settings
- * are updated.
+ * Creates the Temporal Schedules of periodic workflows, and updates the settings of existing ones. Every worker does so
+ * when it starts.
  */
 import { housekeepingSeconds } from '../../domain/time-limits.ts';
 import {

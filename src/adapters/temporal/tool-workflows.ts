@@ -1,4 +1,4 @@
-/** Temporal client of the workflow that runs a single action. */
+/** Temporal client of the workflow that executes one action of a tool: starts it and waits for its end. */
 import { ServiceError, WorkflowFailedError, isGrpcServiceError, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
@@ -35,8 +35,9 @@ export function toolWorkflows(options: { client: Client; taskQueue: string; dead
     },
 
     /**
-     * Waits until the action has ended.
-     * @returns false after `timeoutMs`, or if Temporal cannot be reached; the action continues
+     * Waits until the action's workflow has ended.
+     * @returns true once it has ended, also if it failed; false after `timeoutMs`, or if Temporal answers an error or
+     * cannot be reached, while the action continues
      */
     async ended(executionId: string, timeoutMs: number): Promise<boolean> {
       try {

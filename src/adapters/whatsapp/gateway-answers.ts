@@ -1,6 +1,6 @@
 /**
- * Parses the gateway's responses. Builds differ: fields that we do not need are ignored, and a field of the wrong
- * type counts as absent.
+ * Parses the gateway's responses. Builds of the gateway differ, so unneeded fields are ignored, and a field of the
+ * wrong type counts as absent.
  */
 import { z } from 'zod';
 import { connectedNumber, isConnected } from '../../domain/whatsapp/gateway-status.ts';
@@ -155,7 +155,7 @@ const sessionDown =
   /no (active )?session|client not found|client is not connected|connection closed|not logged in/i;
 const timelockCode = 463;
 
-/** Extracts the facts of an error response; a body of an unknown shape gives an empty `detail`. */
+/** Extracts the facts of an error response. If the body has an unknown form, `detail` is empty. */
 export function readError(body: unknown): GatewayErrorFacts {
   const parsed = errorBody.safeParse(body);
   const fields: z.infer<typeof errorBody> = parsed.success ? parsed.data : {};

@@ -6,7 +6,7 @@ export type GatewayAccess = {
   /** Normalized by `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Organization whose look-up limit applies. If unset, look-ups without an organization share one limit. */
+  /** Organization whose look-up limit applies; by default, the limit shared by look-ups without an organization. */
   readonly organizationId?: string;
 };
 
@@ -28,7 +28,7 @@ export type GatewayRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Total time, from look-up to last byte. */
+  /** Maximum total time, from look-up to last byte. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 };

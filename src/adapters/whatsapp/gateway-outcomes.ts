@@ -17,7 +17,7 @@ export type SendOutcome =
   | { readonly outcome: 'invalid_credentials'; readonly detail: string }
   | { readonly outcome: 'session_down'; readonly detail: string }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** The number may not start new chats until `untilMs`. */
+  /** WhatsApp forbids the number to start new chats until `untilMs` (epoch ms); null: for an unknown time. */
   | { readonly outcome: 'timelocked'; readonly untilMs: number | null; readonly detail: string }
   /** There is no such instance at this address. */
   | { readonly outcome: 'no_instance'; readonly detail: string }

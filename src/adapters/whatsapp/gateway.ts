@@ -23,7 +23,10 @@ export type GatewaySend = {
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
-  /** Time since the send was claimed. Subtracted from the timeout, because other attempts also count from the claim. */
+  /**
+   * Time since the send was claimed. Subtracted from the timeout, because a later attempt counts its wait from the
+   * claim too.
+   */
   readonly spentMs?: number;
 };
 export type GatewayText = GatewaySend & { readonly text: string };
@@ -59,7 +62,7 @@ export type Gateway = {
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  /** `quickly`: limits the timeout to 5 s, for a check that makes other calls too. */
+  /** `quickly`: limits the timeout to `quickMs`, for a check that makes other calls too. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
   /** Shows the contact "typing…" for `ms`, or until a message arrives; 0 hides it. Ignores failures. */
@@ -72,7 +75,8 @@ export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number }
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
 /**
- * Maximum messages to find. More than one, so that other sends' messages reveal an old build that ignores the filter.
+ * Maximum messages that a search returns. It is more than one, so that messages of other sends reveal an old build that
+ * ignores the filter. Chosen.
  */
 const findLimit = 5;
 
