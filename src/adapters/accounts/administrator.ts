@@ -5,8 +5,8 @@ import { createAuth } from './auth.ts';
 import { createPerson, findAccount } from './people.ts';
 
 /**
- * Makes the account with this email an administrator of the organization. Creates it if there is none; never changes the
- * password of an existing one.
+ * Makes the account with this email an administrator of the organization. Creates the account if there is none;
+ * never changes the password of an existing account.
  * @returns true if the account is new
  */
 export async function ensureAdministrator(

@@ -100,10 +100,10 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       // better-auth would take the address from a header that callers can write.
       ipAddress: { disableIpTracking: true },
-      // The process's main instance has already validated the schema, for which it queries the whole catalog.
+      // Validating the schema queries the whole catalog, and the process's main instance has already done so.
       database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
-    // Only our own endpoints call better-auth; they limit the rate by address and account, across processes.
+    // Only our own endpoints call better-auth. They limit the rate by address and account, across all processes.
     rateLimit: { enabled: false },
     plugins: [
       identifiedSignIn(),

@@ -1,7 +1,4 @@
-/**
- * A plug-in of better-auth that signs a user in without a password, for example after a sign-in at an identity
- * provider.
- */
+/** Adds to better-auth a sign-in without a password, for example after a sign-in at an identity provider. */
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
@@ -9,7 +6,7 @@ import { generateRandomString } from 'better-auth/crypto';
 import { z } from 'zod';
 import { challengeSeconds } from './second-factor-plugin.ts';
 
-/** Prefix of the key under which the identity of a sign-in is stored until the code of the second factor is given. */
+/** Prefix of the key under which a sign-in's identity is stored until the user gives the code of the second factor. */
 export const identityOfChallenge = 'identity-of-';
 
 /** Creates the plug-in. Whoever calls its function must have verified who the user is. */

@@ -76,8 +76,8 @@ export async function linkOnce(
 }
 
 /**
- * Removes the password, and ends all sessions, consents and reset links of the user, because somebody else may hold
- * them: whoever has an invitation's link can choose the password of an account without access to its mailbox.
+ * Removes the password, and ends all sessions, consents and reset links of the user, because they may be somebody
+ * else's: whoever has an invitation's link can choose the password of the account without access to its mailbox.
  *
  * @returns false if the account had no password
  */

@@ -11,7 +11,7 @@ import type { Encryption } from '../secrets/encryption.ts';
 /** How long after the password the code may be given. Chosen. */
 export const challengeSeconds = 10 * 60;
 const recoveryCodes = 10;
-/** Without 0, 1, l and o, which are easily confused. */
+/** Characters of recovery codes, without 0, 1, l and o, which are easily confused. */
 const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
 
 /**
@@ -23,7 +23,7 @@ export function secondFactorPlugin(key: string, encryption: Encryption) {
     // Users who sign in at a provider may have no password.
     allowPasswordless: true,
     twoFactorCookieMaxAge: challengeSeconds,
-    // Our own counters limit attempts, and lock nobody out.
+    // Our own counters limit attempts without locking anybody out.
     accountLockout: { enabled: false },
     backupCodeOptions: {
       customBackupCodesGenerate: () => Array.from({ length: recoveryCodes }, newRecoveryCode),

@@ -23,9 +23,9 @@ const challengeForm = /^2fa-[\w-]{20}$/;
 
 /** The key of a second factor for the user's authenticator app. The factor takes effect when a code confirms it. */
 export interface OfferedSecondFactor {
-  /** For the QR code that an authenticator app reads. */
+  /** The key as a URI, for the QR code that an authenticator app reads. */
   uri: string;
-  /** In base32, to type it in. */
+  /** The key in base32, for typing it into the app. */
   secret: string;
 }
 
@@ -116,7 +116,7 @@ export async function answerChallenge(
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
   const step = isRecovery ? undefined : await stepOf(tx, auth, userId, given);
-  // The empty code is never right, so it counts as a failed attempt at this challenge.
+  // A code that is wrong or was used is replaced with an empty one, which better-auth counts as a failed attempt.
   const body = { code: isRecovery || step !== undefined ? given : '' };
   const options = { body, headers: answering, returnHeaders: true } as const;
   const verified = await unlessRefused(() =>

@@ -61,7 +61,7 @@ export class NameResolver implements Names {
   readonly #servers: readonly string[];
   readonly #maxTtlMs: number;
   readonly #maxEntries: number;
-  /** Ordered by last use, the least recently used first. */
+  /** Cached results, the least recently used first. */
   readonly #known = new Map<string, Known>();
   readonly #inProgress = new Map<string, Promise<readonly string[]>>();
   readonly #questions = new Limiter(questions);

@@ -37,7 +37,7 @@ export class McpFault extends Error {
   readonly sent: boolean;
   /** True if the server answered with an error. */
   readonly answered: boolean;
-  /** The status of the answer, if it was not 2xx. */
+  /** The HTTP status of the answer, if it was not 2xx. */
   readonly status: number | undefined;
   /** False if the same request would fail again. */
   readonly mayPass: boolean;
@@ -99,7 +99,7 @@ export class McpSession {
   #fault: McpFault | undefined;
   #requests = 0;
   #messages = 0;
-  /** The code of the last error that the server answered. */
+  /** The code of the last error with which the server answered. */
   #errorCode: number | undefined;
   /** True once any byte of a tool's call may have been sent. */
   #isCallSent = false;

@@ -11,7 +11,8 @@ import { cleanText } from './model-text.ts';
 const maxRetryAfterMs = 120_000;
 
 /**
- * Creates the ModelFault for an error of the AI SDK. It is retryable if the provider sent no error that can be read.
+ * Creates the ModelFault for an error of the AI SDK. If this error contains no readable error of the provider, the
+ * fault is retryable.
  * @param id `provider/name` of the model
  * @param secrets redacted in the provider's text
  */

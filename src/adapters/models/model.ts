@@ -52,8 +52,8 @@ export interface ReservedCall {
 }
 
 /**
- * A call that was not sent, because calls in progress have reserved what the cap has left. It may fit later: most calls
- * cost less than the maximum that they reserve.
+ * Thrown if a call was not sent, because calls in progress have reserved the rest of the cap. The call may fit later,
+ * because most calls cost less than the maximum that they reserve.
  */
 export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
@@ -92,7 +92,7 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
-  /** Why the file is not available, if the user can resolve it. */
+  /** Why the file is not available; set only if the user can do something about it. */
   notFetched?: string;
 }
 
@@ -139,13 +139,15 @@ export type FaultyPart = 'key' | 'model' | 'address';
 /** The error code of a run that fails because of the fault; without one it is `agent_failed`. */
 export type FaultCode = 'credit_cap_reached';
 
-/** A failed model call. The message may be shown to the caller, because it contains no text of the conversation. */
+/**
+ * Thrown if a model call fails. Its message may be shown to callers, because it contains no text of the conversation.
+ */
 export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   /** The provider's text, shortened and without keys; for the operator and the organization, not for callers. */
   readonly providerMessage: string | undefined;
-  /** The setting that caused the fault, if one did; the console marks the form's field. */
+  /** The setting that caused the fault, if one did; the console marks its field in the form. */
   readonly about: FaultyPart | undefined;
   readonly code: FaultCode | undefined;
   constructor(

@@ -91,7 +91,7 @@ export interface ModelChoice {
   timeoutSeconds?: number | null;
 }
 
-/** @returns the row and column that the encrypted key is bound to; it cannot be decrypted elsewhere */
+/** @returns the row and column to which the encrypted key is bound; elsewhere the key cannot be decrypted */
 export const keyPlace = (row: { id: string; organization_id: string }): SecretPlace => ({
   organizationId: row.organization_id,
   table: 'model_providers',
@@ -102,7 +102,7 @@ export const keyPlace = (row: { id: string; organization_id: string }): SecretPl
 /** Dependencies of calls to organizations' own providers. */
 export interface OwnProviders {
   encryption: Encryption;
-  /** Allows the addresses of MODEL_ALLOW. */
+  /** The client for supplied URLs; it also allows the addresses of MODEL_ALLOW. */
   http: PublicHttp;
 }
 

@@ -11,7 +11,7 @@ export interface ProviderAccess {
   kind: Exclude<ProviderKind, 'agent'>;
   /** Must be given for an organization's provider; see `providerModel`. */
   baseURL?: string;
-  /** Empty if the server needs none. */
+  /** Empty if the server needs no key. */
   apiKey: string;
   fetch: ModelFetch;
 }

@@ -19,8 +19,8 @@ export type CountScriptFailure = (conversationId: string, rule: string, most: nu
 /** Maximum delay of one answer, even if a script asks for more. Chosen. */
 const maxWaitMs = 60_000;
 /**
- * Milliseconds of matching that an organization may use per second, and at once after a pause. Most matches take less
- * than 0.1 ms. Chosen.
+ * Milliseconds of matching that an organization may use: `shareMs` per second, and up to `burstMs` at once after a
+ * pause. Most matches take less than 0.1 ms. Chosen.
  */
 const matching = { shareMs: 100, burstMs: 300 };
 

@@ -387,7 +387,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Runs a write that must keep this unique index or constraint.
+ * Runs a write that must not violate this unique index or constraint.
  * @param sentence of the error; default: the sentence of `conflict`
  * @throws PublicError conflict if the write violates it; the errors of the write
  */

@@ -1,4 +1,4 @@
-/** Sets the organization for which code runs, so that Postgres shows it no other organization's rows. */
+/** Sets the organization for which code runs, so that its queries cannot reach the rows of other organizations. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { Limiter } from '../../limits/limiter.ts';
 /** The database roles, and which rows each of them sees; row-security.ts defines their privileges. */
 export const databaseRoles = {
   /**
-   * For the queries of inOrganization(): sees the rows of one organization, and no password, session or second factor.
+   * For the queries of inOrganization(): sees the rows of one organization, but no password, session or second factor.
    */
   api: 'parley_api',
   /**
@@ -139,7 +139,7 @@ export class ConnectionShares {
   }
 
   /**
-   * Takes a connection's slot for the current organization. Outside of inOrganization(), nothing is limited.
+   * Takes the slot of one connection for the current organization. Outside of inOrganization(), nothing is limited.
    * @returns a function that frees the slot
    * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
    */

@@ -14,14 +14,14 @@ const answerMs = 12_000;
  * abandoned statements accumulate and hold locks.
  */
 const statementMs = answerMs - 1000;
-/** Shorter than the statement timeout, so that the error names the lock. */
+/** Shorter than the statement timeout, so that the error reports the wait for a lock instead of a slow statement. */
 const lockMs = statementMs - 1000;
 
 /** SQLSTATE read_only_sql_transaction. */
 const readOnly = '25006';
 
 /**
- * The settings of every connection that Parley opens to Postgres.
+ * Returns the settings of every connection that Parley opens to Postgres.
  * @param role the role of the connection; default: the login's own
  */
 export function connectionSettings(url: string, role?: string) {

@@ -1,8 +1,8 @@
 /**
- * Notifies the worker that serves a conversation of due work. Uses its own connection after the input has committed,
- * and sends many notifications at once. Postgres commits transactions with notifications one after another, so a
- * notification within the transaction that accepts an input would more than halve the number of inputs accepted per
- * second.
+ * Notifies a worker when a conversation that it serves has due work. Uses its own connection after the input has
+ * committed, and sends many notifications at once. Postgres commits transactions with notifications one after another,
+ * so a notification within the transaction that accepts an input would more than halve the number of inputs accepted
+ * per second.
  */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 

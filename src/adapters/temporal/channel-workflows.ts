@@ -18,7 +18,7 @@ export function channelWorkflows(options: { client: Client; taskQueue: string; d
     /**
      * Starts the workflow if it is not running, requests the recorded check, and waits until the check has its outcome.
      * A repeated call with the same `checkId` waits for the same check.
-     * @throws Temporal's error if it cannot be reached, or if the check takes longer than `deadlineMs`
+     * @throws Temporal's error if Temporal cannot be reached, or if the check takes longer than `deadlineMs`
      */
     async check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void> {
       const { agentId, organizationId } = channel;

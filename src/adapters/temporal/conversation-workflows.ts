@@ -88,8 +88,8 @@ export function connectConversations(
 }
 
 /**
- * Creates the client of conversation workflows. Its functions throw Temporal's errors. A missing workflow is no error.
- * `deadlineMs` limits only `nudge`.
+ * Creates the client of conversation workflows. Its functions throw Temporal's errors, but do not fail if the workflow
+ * is missing. `deadlineMs` limits only `nudge`.
  */
 export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, warm = false, deadlineMs } = options;

@@ -32,7 +32,7 @@ export type SendOutcome =
   /** The message may have been sent: look it up by its `track_id` before any retry. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** Reasons that may be temporary. All others come from the address rules and are permanent. */
+/** Reasons that may be temporary. All other reasons come from the address rules and are permanent. */
 const passing = [
   'not_found',
   'unavailable',
