@@ -1,6 +1,6 @@
 /**
- * Admits callers: authenticates a call by its bearer token, counts the token's use, enforces rate limits, and checks what
- * a token may do: its scopes, and the agents that it is bound to. Users of the console are found by their session
+ * Admits callers: authenticates a call by its bearer token, counts the token's use, enforces rate limits, and checks
+ * what a token may do: its scopes, and the agents that it is bound to. Users of the console are found by their session
  * (accounts/person.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -19,8 +19,8 @@ import type { AgentBinding } from './endpoint.ts';
 import { enter, isKnown, type RateLimiter } from './limits.ts';
 
 /**
- * A token is authenticated again if the body takes longer than this to arrive, because a sender may delay a body on
- * purpose. Chosen.
+ * If a body takes longer than this to arrive, the token is authenticated again: it may have been revoked meanwhile, and
+ * a sender can delay a body on purpose. Chosen.
  */
 export const slowBodyMs = 100;
 
@@ -45,16 +45,16 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
 }
 
 /**
- * Counts each full block of a response as a further call, if the response declares its length. The count limits later
- * calls only.
+ * Counts each full block of a response as a further call, if the response declares its length and has at least two full
+ * blocks. The count limits later calls only.
  */
 export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
 }
 
 /**
- * Counts each full block of a body without a declared length as a further call. Called after the body was read, so it
- * limits only the caller's later calls. `admit` counts a body with a declared length.
+ * Counts each full block of a body without a declared length as a further call, if there are at least two. Called after
+ * the body was read, so it limits only the caller's later calls. `admit` counts a body with a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
@@ -78,7 +78,7 @@ function unitsOf(request: Request): number {
 }
 
 /**
- * Admits a console user's call. Calls of users and calls of programs count separately.
+ * Admits a console user's call. The calls of users and those of API tokens count toward separate limits.
  * @throws PublicError rate_limited
  */
 export async function admitPerson(
@@ -102,21 +102,24 @@ function letIn({ socket, res }: Request, organizationId: string): void {
   isKnown(socket, res);
 }
 
+/** Interval at which the counted calls of tokens are written. Chosen. */
 const flushMs = 2000;
+/** Less than a second, because a revocation must take effect within a second. Chosen. */
 const cacheMs = 750;
+/** Maximum cached secrets; beyond it, the cache is emptied. Chosen. */
 const maxKnown = 10_000;
 
 export type TokenOwner = Pick<TokenCaller, 'tokenId' | 'organizationId' | 'scopes' | 'agentIds'>;
 
 type Found = Promise<TokenOwner | undefined>;
 
-/** Caches the owner of a secret for 0.75 s, because a revocation must take effect within a second. */
+/** Caches the owners of secrets for `cacheMs`. */
 export class KnownCallers {
   readonly #known = new Map<string, { caller: Found; until: number }>();
 
   /**
    * Concurrent calls share one look-up; a failed look-up is not cached.
-   * @returns the owner; undefined if the secret is unknown. Both are cached.
+   * @returns the owner; undefined if the secret is unknown, which is cached too
    */
   async find(secret: string, lookUp: () => Found): Found {
     const now = performance.now();
@@ -169,7 +172,7 @@ export class TokenAuthentication {
     return caller;
   }
 
-  /** Writes the counts. If the write fails, keeps them for the next flush. */
+  /** Writes the counted calls to the database. If the write fails, keeps them for the next flush. */
   async flush(): Promise<void> {
     if (this.#calls.size === 0) return;
     const counted = this.#calls;
@@ -201,7 +204,7 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
   });
 }
 
-/** Which tools an agent can reach, by its policies and connections; `connections` is null if the agent names none. */
+/** The fields that determine which tools an agent can reach. `connections` is null if the agent names none. */
 interface Reach {
   tools: readonly string[];
   connections: readonly string[] | null;
@@ -209,11 +212,11 @@ interface Reach {
 }
 
 /**
- * Checks a change of an agent's tools, their policies and connections, which requires `tools.manage`. A token that is
- * bound to agents cannot run actions, so it cannot let an agent run one either.
- * @param change absent fields do not change
- * @returns true if any of them changes
- * @throws PublicError forbidden if they change, and the caller does not have `tools.manage` or is bound to agents
+ * Checks that the caller may change an agent's tools, tool policies and connections, which requires `tools.manage`. A
+ * token that is bound to agents may not, because it cannot run actions and must not let an agent run one either.
+ * @param change the new values; an absent field does not change
+ * @returns true if one of these fields changes
+ * @throws PublicError forbidden if one changes, and the caller does not have `tools.manage` or is bound to agents
  */
 export function demandTools(
   caller: KnownCaller,
@@ -237,7 +240,7 @@ export function demandTools(
   return true;
 }
 
-/** True if both have the same members in any order. */
+/** True if both are null, or both have the same names in any order and case. */
 function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
   if (one === null || other === null) return one === other;
   const holds = (names: readonly string[], name: string) =>
@@ -275,8 +278,9 @@ export function boundAgents(caller: KnownCaller): readonly string[] | undefined 
 }
 
 /**
- * Checks a call of a token that is bound to agents. An object that does not exist is refused like another agent's
- * object. Allows every operation with the binding `list`, whose handler filters, or `body`, whose handler checks.
+ * Checks that a token that is bound to agents may reach the object of its call; allows every other caller. An object
+ * that does not exist is refused like another agent's. Operations with the binding `list` or `body` pass, because their
+ * handlers filter the rows or check the body.
  * @param id the path's identifier; undefined if the path has none
  * @throws PublicError forbidden
  */
@@ -335,8 +339,10 @@ function notBound(): PublicError {
 }
 
 /**
- * Reads a page of a list, newest first, for a token that may be bound to agents: agent by agent, then merged.
- * @param wanted the agent that the caller asks for
+ * Reads a page of a list, newest first. For a token that is bound to agents, reads a page for each of them and merges
+ * the pages.
+ * @param wanted the only agent whose rows the caller wants; undefined for those of all agents that it may reach
+ * @param limit maximum rows of the page
  * @param read reads a page of one agent's rows, or of all if the agent is undefined
  */
 export async function pageOfAgents<T extends { id: string }>(

@@ -1,4 +1,4 @@
-/** Maps any error to a status and body; an unexpected one becomes 500 without a stack trace. */
+/** Converts any error to a response. An unexpected error becomes status 500 without a stack trace. */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';
@@ -16,7 +16,7 @@ interface ErrorAnswer {
 
 /**
  * Sends the error's response, or closes the connection if a response has begun. Logs errors with status 500 and above.
- * @param answerOf the form of the response: by default, that of Parley's API
+ * @param answerOf converts the error to a status and body; by default, to those of Parley's API
  */
 export function answerError(
   error: unknown,
@@ -53,7 +53,7 @@ function toPublicError(error: unknown): PublicError {
       cause: error,
     });
   }
-  // An error that Express raised for a malformed request, before any handler ran.
+  // Express raises errors with a status for malformed requests, before any handler runs.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });
     if (error.status === 415) return new PublicError('unsupported_media_type', { cause: error });

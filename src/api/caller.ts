@@ -1,4 +1,7 @@
-/** The callers of the API and the console. `address` is their network address, for the audit log and for limits. */
+/**
+ * Defines the callers of the API and the console. `address` is a caller's network address, for the audit log and for
+ * limits.
+ */
 import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
 
@@ -6,7 +9,7 @@ export interface TokenCaller {
   kind: 'token';
   tokenId: string;
   organizationId: string;
-  /** Null if the token has every scope. */
+  /** Scopes of the token; null if it has every scope. */
   scopes: readonly TokenScope[] | null;
   /** Agents to which the token is bound; null if it may reach every agent. */
   agentIds: readonly string[] | null;

@@ -49,7 +49,7 @@ export interface ApiDeps {
   /** Identifiers of the document actions that an agent may use as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
-  /** `auth` bound to a transaction: its changes commit or roll back with it. */
+  /** Returns `auth` bound to a transaction, so that its changes commit or roll back with the transaction. */
   readonly authIn: (tx: Transaction) => Auth;
   readonly passwords: PasswordGuard;
   readonly mails: Mails;

@@ -22,16 +22,15 @@ interface CallerOf {
 }
 
 /**
- * What a token that is bound to agents can reach with an operation. Each value except `list` and `organization`
- * describes what the operation's path identifies.
- * - `agent`: its own agents
- * - `target`: its own agents, by their identifiers or those of their inboxes
- * - `body`: the same, but the body names the target; the handler checks it
- * - `approval`: the same agents as the conversation whose run waits
- * - `conversation`, `message`: conversations that one of its agents answers now, or whose target is one of its agents
- * or an inbox that is bound to one now
- * - `list`: the rows of its own agents; the handler filters
- * - `organization`: nothing, because the operation concerns the whole organization
+ * The kind of object that an operation's path identifies, which decides what a token that is bound to agents can reach.
+ * - `agent`: an agent, which must be one of the token's
+ * - `target`: an agent or an inbox; the agent, or the one to which the inbox is bound now, must be one of the token's
+ * - `body`: as `target`, but the body names the target and the handler checks it
+ * - `conversation`: a conversation, which one of the token's agents must answer now, or whose target must pass as
+ * `target` does
+ * - `message`, `approval`: a message or an approval, whose conversation must pass as `conversation` does
+ * - `list`: none; the handler returns only the rows of the token's agents
+ * - `organization`: the whole organization, which no bound token can reach
  */
 export type AgentBinding =
   'agent' | 'target' | 'body' | 'conversation' | 'message' | 'approval' | 'list' | 'organization';
@@ -59,12 +58,12 @@ type Answers = Readonly<Record<number, z.ZodType>>;
 export const noContent = { 204: z.undefined() };
 type NoContent = { readonly none?: never };
 
-/** A response with a listed status and a body of its schema. */
+/** A response with a listed status, and a body that matches the schema of that status. */
 export type Answer<A extends Answers> = {
   [S in keyof A & number]: { status: S; body: z.input<A[S]> };
 }[keyof A & number];
 
-/** Compiles only for a listed status with a body of its schema. */
+/** Makes a response. Compiles only for a listed status, and a body that matches the schema of that status. */
 export type Respond<A extends Answers> = <S extends keyof A & number>(
   status: S,
   body: z.input<A[S]>,
@@ -112,7 +111,7 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below /v1 or /console/api, with {name} for each parameter. */
   readonly path: string;
-  /** A second scope of a token, and capability of a person, that every call requires. */
+  /** A second scope (of a token) or capability (of a user) that every call requires. */
   readonly also?: TokenScope & Capability;
   /**
    * What the handler requires in some calls, in addition to the scope or capability: Markdown for docs/permissions.md.
@@ -127,7 +126,7 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly maxBodyBytes?: number;
   /** Maximum fields and array elements in the whole body; 2,000 if absent. */
   readonly maxKeys?: number;
-  /** Large files in fields `content_base64` are taken out before parsing and come as FileBytes. */
+  /** Takes large files in fields `content_base64` out of the body before it is parsed; the handler gets FileBytes. */
   readonly takesFiles?: true;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
@@ -180,8 +179,9 @@ export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType,
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 
 /**
- * Checks the types of a definition: its handler gets what the schemas parse, and returns a listed response.
- * @returns the definition
+ * Lets the compiler check a definition: its handler gets the parsed input of its schemas, and returns a listed
+ * response.
+ * @returns the definition, unchanged
  */
 export function defineEndpoint<
   U extends Auth,

@@ -1,5 +1,5 @@
 /**
- * Sends server-sent events. Reads the next event only after the last one was sent, so a slow reader holds a
+ * Sends server-sent events. Asks for the next event only after the reader has room for it, so a slow reader holds a
  * connection but no memory. A disconnect does not cancel the run.
  */
 import { once } from 'node:events';
@@ -14,6 +14,10 @@ export interface ServerEvent {
   data: string;
 }
 
+/**
+ * Interval of a comment line, without which proxies close a silent connection. The HTML standard suggests 15 s:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes
+ */
 const heartbeatMs = 15_000;
 
 export class EventStream {
@@ -27,7 +31,7 @@ export class EventStream {
 
   /** Sends the events. Resolves after the last one, or when the reader has disconnected. */
   async send(response: Response): Promise<void> {
-    // The reader has already disconnected.
+    // The reader has already disconnected, so there is nobody to send events to.
     if (response.destroyed) return;
     const gone = leftOf(response);
     response.writeHead(200, {
@@ -55,7 +59,7 @@ export class EventStream {
   }
 }
 
-/** @returns a signal that is aborted when the caller disconnects, or the response has ended */
+/** @returns a signal that is aborted when the caller disconnects or the response ends */
 export function leftOf(response: Response): AbortSignal {
   const left = new AbortController();
   response.once('close', () => {

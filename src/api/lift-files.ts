@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';
 import { JsonText } from '../contract/text.ts';
 
-/** Minimum characters of a value that is taken out; shorter ones cost little in the JSON. Chosen. */
+/** Minimum characters of a value that is taken out. Shorter values stay, because they cost little to parse. Chosen. */
 export const minFileChars = 64 * 1024;
-/** Base64 is decoded in pieces of this length, which must be a multiple of four. Chosen. */
+/** Characters of base64 that are decoded at a time: a multiple of four, the length of a base64 group. Chosen. */
 const pieceChars = 1024 * 1024;
 const field = '"content_base64"';
 const quote = 0x22;
@@ -16,7 +16,7 @@ const backslash = 0x5c;
 const slash = 0x2f;
 
 export interface Lifted {
-  /** The JSON body, in which a mark replaces each file. */
+  /** The JSON body, with a mark instead of each file. */
   rest: Buffer;
   /** True if the text contains a file's mark. */
   isIn: (text: string) => boolean;
@@ -24,7 +24,10 @@ export interface Lifted {
   restore: (value: unknown) => unknown;
 }
 
-/** Takes out valid base64 only. Anything else stays in the body, and the schema refuses it with its field's path. */
+/**
+ * Replaces each large value of a field `content_base64` by a mark. A value that is not valid base64 stays in the body,
+ * so that the schema refuses it with its field's path.
+ */
 export function liftFiles(body: Buffer): Lifted {
   // The mark is random for each body, so that no caller can guess it.
   const mark = `${randomUUID()} `;
@@ -93,7 +96,7 @@ function decode(body: Buffer, from: number, to: number): Buffer | undefined {
   return file.subarray(0, length);
 }
 
-/** Some encoders write `/` as `\/`. Any other escape stays and is refused as invalid base64. */
+/** Replaces `\/`, which some encoders write, by `/`. Any other escape stays and is refused as invalid base64. */
 function withoutEscapes(text: Buffer): Buffer {
   if (!text.includes(backslash)) return text;
   const plain = Buffer.allocUnsafeSlow(text.length);

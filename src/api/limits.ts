@@ -17,18 +17,20 @@ export interface Rate {
   windowSeconds: number;
 }
 
-/** A rate per second that allows bursts of two seconds' worth of calls. */
+/** Converts calls per second to a rate that allows all calls of its window in one burst. */
 export function perSecond(calls: number): Rate {
   const windowSeconds = 2;
   return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
 }
 
 /**
- * Number of lots in a window. Each process reserves calls by the lot, so that most calls need no round trip; a part of
- * its last lot per key may stay unused. Chosen.
+ * Number of lots into which the calls of a window are divided. A process reserves one lot of a key at a time in
+ * Postgres, so that most calls need no round trip. The rest of its last lot may expire unused. Chosen.
  */
 const lotsPerWindow = 20;
+/** Maximum keys with a lot in memory; beyond it, all lots are dropped. Chosen. */
 const maxLots = 10_000;
+/** Maximum share of a window that one large call uses, so that small calls still fit into the window. Chosen. */
 const maxOfWindow = 0.8;
 
 interface Lot {
@@ -62,9 +64,8 @@ export class RateLimiter {
 
   /**
    * Counts calls of a key.
-   * @param units the number of calls to count; capped at 80 % of the window's calls, so that a large call fits into a
-   * window together with small ones
-   * @returns 0 if the call is allowed, else the whole seconds to wait
+   * @param units the number of calls to count, capped at `maxOfWindow` of the window's calls
+   * @returns 0 if the call is allowed; otherwise the whole seconds to wait
    */
   async take(key: string, units = 1): Promise<number> {
     if (units > 1)
@@ -83,7 +84,7 @@ export class RateLimiter {
     }
   }
 
-  /** Takes back a call that was counted just now. */
+  /** Takes back one counted call of the key. */
   async giveBack(key: string): Promise<void> {
     const lot = this.#lotOf(key);
     if (lot.until > performance.now()) lot.left += 1;
@@ -127,11 +128,11 @@ export class RateLimiter {
 }
 
 const unauthenticated = new Set<Socket>();
-/** Connections of known callers without a call in progress. */
+/** Connections of known callers without a call in progress, the longest idle first. */
 const idle = new Set<Socket>();
 
 /**
- * Maximum share of connections without an authenticated call. Chosen, because opening and closing thousands of
+ * Maximum share of connections without an authenticated call. Chosen: small, because opening and closing thousands of
  * connections at once occupies the process for most of a second.
  */
 const unauthenticatedShare = 0.2;
@@ -149,8 +150,8 @@ const minUnauthenticated = 200;
  * the longest-idle authenticated one instead, if any is idle. Slow headers or bodies of unauthenticated callers
  * therefore cannot lock out known callers.
  * @param most maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
- * @param maxUnauthenticated maximum connections without an authenticated call; by default a fifth, or 200 if that is
- * more
+ * @param maxUnauthenticated maximum connections without an authenticated call; by default the share
+ * `unauthenticatedShare` of `most`, but at least `minUnauthenticated`
  */
 export function boundConnections(
   server: Server,
@@ -175,7 +176,7 @@ export function boundConnections(
   });
 }
 
-/** Marks the connection of an admitted call as a known caller's. It is not closed before the response ends. */
+/** Marks an admitted call's connection as a known caller's, so that `boundConnections` spares it during the call. */
 export function isKnown(socket: Socket, response: ServerResponse): void {
   unauthenticated.delete(socket);
   idle.delete(socket);
@@ -194,8 +195,8 @@ function shareOut(connections: number): void {
 }
 
 /**
- * Counts the organization's call until its response ends. A caller who has already disconnected holds no connection.
- * @throws PublicError rate_limited
+ * Counts the organization's call until its response ends. Does not count a call whose caller has already disconnected.
+ * @throws PublicError rate_limited if the organization has too many calls in progress
  */
 export function enter(organizationId: string, response: ServerResponse): void {
   // The `close` event has already been emitted, so nothing would end the count.

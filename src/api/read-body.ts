@@ -14,11 +14,12 @@ import { liftFiles, minFileChars, type Lifted } from './lift-files.ts';
 const mebibyte = 1024 * 1024;
 const defaultMaxBodyBytes = mebibyte;
 /**
- * Maximum bytes of authenticated bodies that are read at once: two bodies of 28 MiB, of which one organization may use
- * half. Chosen low, because a body takes about five times its size in memory while it is parsed and stored, which this
- * limit does not count.
+ * Maximum bytes of authenticated bodies that are read at once: two bodies of the largest size, 28 MiB. One organization
+ * may use half. Chosen low, because this limit does not count the memory, about five times a body's size, that parsing
+ * and storing it takes.
  */
 const maxBytesAtOnce = 56 * mebibyte;
+/** Maximum bytes of bodies without authentication that are read at once, of all callers together. Chosen. */
 const maxAnonymousBytes = 8 * mebibyte;
 
 /** Limiters of the bytes that are read at once. A body without a declared length counts with its size limit. */
@@ -58,7 +59,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
     throw new PublicError('unsupported_media_type', { sentence: 'Send the body without compression.' });
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
   if (request.destroyed) throw new PublicError('invalid_json');
-  // With a declared length, the chunks are copied into one buffer, so that a body is never in memory twice.
+  // If the length is declared, the chunks are copied into one buffer, so that the body is never in memory twice.
   const declared = Number(request.headers['content-length']);
   const whole = Number.isInteger(declared) && declared >= 0 ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];
@@ -93,7 +94,9 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
 export interface BodyForm {
   maxBodyBytes?: number;
   maxKeys?: number;
-  /** Large files in fields `content_base64` are taken out before parsing and come as FileBytes. */
+  /**
+   * Takes large files in fields `content_base64` out of the body before it is parsed, and returns them as FileBytes.
+   */
   takesFiles?: boolean;
 }
 
@@ -104,7 +107,7 @@ export interface Body {
 
 /**
  * Parses a body that receiveBody has read.
- * @param limit returns the maximum size in bytes for the parsed body
+ * @param limit returns the maximum size in bytes, given the parsed body
  * @throws PublicError unsupported_media_type, payload_too_large, invalid_json; validation_failed if the body is nested
  * too deeply, has too many fields, or has a file in its metadata
  */
@@ -118,7 +121,7 @@ export function readBody(
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
   if (bytes.length > largest) throw new PublicError('payload_too_large');
   if (!isUtf8(bytes)) throw new PublicError('invalid_json', { sentence: 'The body is not UTF-8.' });
-  // Drops the bytes, so that they can be collected while the handler runs.
+  // Drops the bytes, so that their memory can be freed while the handler runs.
   request.body = undefined;
   const hash = createHash('sha256').update(bytes).digest('hex');
   const lifted = takesFiles && bytes.length > minFileChars ? liftFiles(bytes) : undefined;
@@ -165,8 +168,8 @@ function refusePrototypes(value: unknown): void {
 }
 
 /**
- * Limits of every JSON value, checked before a schema validates the value, because schemas validate recursively.
- * Chosen.
+ * Limits of the nesting and the size of a JSON value. Checked before a schema validates the value, because schemas
+ * validate recursively. Chosen.
  */
 const maxLevels = 40;
 const defaultMaxKeys = 2000;

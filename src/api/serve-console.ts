@@ -84,7 +84,7 @@ function isBrowser(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-/** The names of files under assets contain a hash of their content. */
+/** Allows browsers to cache files under /assets/ for a year, because their names contain a hash of their content. */
 function setHeaders(response: ServerResponse, path: string): void {
   const lasting = path.startsWith('/assets/');
   response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');

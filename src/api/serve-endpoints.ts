@@ -1,7 +1,7 @@
 /**
- * Serves a table of endpoints. Each call: authenticates the caller, enforces rate limits, reads the body, validates the
- * parts of the request, calls the handler within the caller's organization, and sends the response. Also measures each
- * request by its route, starts its trace, and collects the fields of its log line.
+ * Serves a table of endpoints. For each call, authenticates the caller, enforces rate limits, reads the body, validates
+ * the request, runs the handler within the caller's organization, and sends the response. Also measures each request by
+ * its route, starts its trace, and collects the fields of its log line.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -72,7 +72,7 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   const { deps } = parts;
   return async (request, response) => {
     const visit = visitOf(request, response);
-    // The caller is checked before the body is read, because a forbidden call is refused whatever it contains.
+    // The caller is checked before the body is read, because the body of a forbidden call makes no difference.
     const caller = await callerOf(endpoint, request, visit, parts);
     let sender = caller;
     const admittedAt = performance.now();
@@ -99,8 +99,8 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
 }
 
 /**
- * Parses a call and runs its handler. A function of its own, because handlerOf runs until a waiting call ends, and
- * would keep the parsed body in memory as long.
+ * Parses a call and runs its handler. A separate function, because handlerOf runs until a waiting call ends, and would
+ * keep the parsed body in memory until then.
  */
 async function handle(
   endpoint: Endpoint,
@@ -153,14 +153,15 @@ async function personOf(visit: Visit, { auth, db }: ApiDeps) {
   return found;
 }
 
-/** @returns the first parameter of the path, to which the agents of a bound token are compared */
+/** @returns the path's first parameter, which identifies the object for `demandAgents`; undefined if there is none */
 function firstOf(params: Request['params']): string | undefined {
   const [value] = Object.values(params);
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * Admits the caller in the way that the operation demands.
+ * Authenticates the caller in the way that the operation requires, enforces its rate limits, and checks its
+ * permissions.
  * @throws PublicError unauthorized, rate_limited, forbidden
  */
 async function callerOf(
@@ -252,7 +253,7 @@ const maxDetails = 100;
 
 /**
  * Parses a query or a body.
- * @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100
+ * @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most `maxDetails`
  */
 function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
@@ -280,8 +281,8 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
       message: 'is not a known field',
     }));
   }
-  // For a union, reports only the errors of the branch that comes closest: one for values of this type, with the fewest
-  // errors.
+  // For a union, reports only the errors of the branch that comes closest: of the branches that accept the value's
+  // type, if there are any, the one with the fewest errors.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const distance = (errors: z.core.$ZodIssue[]) =>
       errors.length +
@@ -293,8 +294,8 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
 }
 
 /**
- * Parses a response's body with its schema, from which the console's pages take their types. Removes unknown fields; a
- * missing field is an error. Streams are not parsed.
+ * Parses the body of a response to the console with its schema, from which the console's pages take their types.
+ * Removes unknown fields, and throws if a field is missing. Streams are not parsed.
  */
 function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
   if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
@@ -326,8 +327,8 @@ async function sendAnswer(answer: HandlerAnswer, response: Response, produces = 
 }
 
 /**
- * Mount paths of routers, because a route knows only the path below its router. Inner ones come first, because the
- * first match is used. Pages and probes are not observed.
+ * Mount paths of the observed routers, because a route contains only the path below its router. An inner path precedes
+ * the outer one, because the first match is used. Pages and probes are not observed.
  */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 

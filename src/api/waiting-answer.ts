@@ -1,13 +1,13 @@
 /**
- * The wait for an answer, for up to SYNC_TIMEOUT_SECONDS, of a call whose input is stored. The server begins to wait
- * after the handler has ended, so that the call's body, up to 16 MiB, does not stay in memory.
+ * Lets a call wait for its answer, up to SYNC_TIMEOUT_SECONDS, after its input is stored. The server starts the wait
+ * only after the handler has returned, so that the call's body, up to 16 MiB, does not stay in memory.
  */
 export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;
 
   /**
-   * @param wait must be created outside of the scope of the call, because a function keeps the variables around it in
-   * memory. Its signal is aborted when the caller disconnects.
+   * @param wait waits for the answer. Must be created in a function that does not have the call, because a closure
+   * keeps the variables of its scope in memory. Its signal is aborted when the caller disconnects.
    */
   constructor(wait: (left: AbortSignal) => Promise<A>) {
     this.wait = wait;

@@ -1,19 +1,19 @@
 /**
- * Refuses an account that belongs to another identity: at a sign-in by an identity provider, and at the code that
- * completes such a sign-in.
+ * Refuses to sign in to an account that belongs to another identity: at the redirect from an identity provider, and at
+ * the code that completes such a sign-in.
  */
 import { OtherIdentity } from '../../adapters/accounts/identity-sign-in.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { recordFailedSignIn } from './record-failed-sign-in.ts';
 
-/** @returns the name of an account and its provider in an audit event */
+/** @returns the target of an audit event about an account and its identity provider */
 export const linkedTarget = (email: string, label: string): string => `${email} with ${label}`;
 
 /**
  * Runs the work.
- * @throws PublicError unauthorized if the work throws OtherIdentity, which also records a failed sign-in; every other
- * error of the work
+ * @throws PublicError unauthorized if the work throws OtherIdentity, after recording a failed sign-in; every other
+ * error of the work unchanged
  */
 export async function refuseOtherIdentity<T>(
   deps: ApiDeps,

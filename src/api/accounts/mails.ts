@@ -1,6 +1,6 @@
 /**
- * Mails of the console: invitations and reset links. Their text contains nothing that a tenant chooses, so that nobody
- * can send their own text in this installation's name. The page behind the link shows who invites, and to which
+ * Sends the console's mails: invitations and reset links. Their text contains nothing that a tenant chooses, so that
+ * nobody can send their own text in this installation's name. The page behind the link shows who invites, and to which
  * organization.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
@@ -17,8 +17,9 @@ const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
 
 /**
- * Codes of nodemailer, and of our limiter, for a mail that was never offered to the server. Such a mail does not count
- * toward the limits. One that the server refuses counts, so that nobody can test without a limit which emails exist.
+ * Error codes of nodemailer, and EBUSY of the limiter, for a mail that was never offered to the server. Such a mail
+ * does not count toward the limits. A mail that the server refuses does, so that nobody can test without a limit which
+ * emails exist.
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
 
@@ -51,14 +52,14 @@ export class Mails {
     this.#recipients = new RateLimiter(db, 'mails-to', perRecipient);
   }
 
-  /** False without a mail server: the console then shows each link to whoever created it, to pass on. */
+  /** False without a mail server: the console then shows each link to the user who created it, who passes it on. */
   get areSent(): boolean {
     return this.#mailer !== undefined;
   }
 
   /**
-   * Counts a mail. Must be called before the invitation or the reset is created, so that a refused mail creates
-   * neither.
+   * Counts a mail toward the limits. Must be called before the invitation or the reset is created, so that neither
+   * exists if the limit refuses the mail.
    * @throws PublicError rate_limited
    */
   async demand(organizationId: string, to: string): Promise<void> {

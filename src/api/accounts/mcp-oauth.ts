@@ -39,11 +39,12 @@ import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
 import { RateLimiter } from '../limits.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
+/** Limits of an anonymous body, and of the fields of a registration. Chosen. */
 const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Maximum registrations per address and hour. Anonymous callers can create no other rows here. Chosen. */
+/** Maximum registrations per address and hour, because a registration creates a row without authentication. Chosen. */
 const registrations = { maxCalls: 100, windowSeconds: 3600 };
 
 /** Generates a code or token. @returns the secret for its owner, and the hash to store */

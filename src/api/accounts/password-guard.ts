@@ -20,7 +20,7 @@ import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
 
-/** Delays between attempts with an account, and from an address. Chosen. */
+/** How many attempts with an account, and from an address, are free of delay, and how the delay grows then. Chosen. */
 const rules = {
   account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
   address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
@@ -28,9 +28,9 @@ const rules = {
 const knownSeconds = 90 * day;
 
 /**
- * Hashing a password occupies a thread, a core and 16 MiB by design, so two run at once: one for strangers, and one for
- * accounts that have signed in at their address before. A stranger's attempts wait by their address. Those of such an
- * account wait by the account, so that another account at the same address does not fill its queue.
+ * Hashing a password occupies a thread, a core and 16 MiB by design, so at most two run at once: one for strangers, and
+ * one for accounts that have signed in at their address before. Strangers at one address share a queue. A known account
+ * has its own queue at its address, so that another account there does not fill it.
  */
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
@@ -55,7 +55,7 @@ export class PasswordGuard {
   /**
    * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right, or
    * was not checked, takes the attempt back.
-   * @param email of an account, or of none
+   * @param email as entered; it need not belong to an account
    * @param check returns undefined if the password is wrong
    * @param needsCode returns true if a code must follow; the attempt then counts until `attemptCode` succeeds
    * @returns the result of `check`
@@ -72,8 +72,8 @@ export class PasswordGuard {
   }
 
   /**
-   * Counts an attempt with a code of an account's second factor as one with its password, and runs the check. If the code
-   * is right, takes back both this attempt and the one with the password.
+   * Counts an attempt with a code of an account's second factor like one with its password, and runs the check. If the
+   * code is right, takes back both this attempt and the one with the password.
    * @param check returns undefined if the code is wrong
    * @returns the result of `check`
    * @throws PublicError rate_limited as attempt does; the errors of `check`
@@ -158,7 +158,7 @@ export class PasswordGuard {
     return await inTurn(strangers, addressGroup(from), work);
   }
 
-  /** Takes the counted attempts back if `work` throws, because then no password was found to be wrong. */
+  /** Runs the work. If it throws, takes the counted attempts back, because no password was found to be wrong. */
   async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -1,4 +1,4 @@
-/** Streams a run's events to a reader: accepted, text and tool calls as they arrive, and the end. */
+/** Streams a run's events to a reader: `accepted`, then texts and tool calls as they arrive, then the end. */
 import { PublicError, type ErrorBody } from '../../contract/errors.ts';
 import type { ChatAnswer } from '../../contract/conversations/chat.ts';
 import { stringify } from '../../contract/text.ts';
@@ -20,7 +20,7 @@ export type RunEnd = { status: 200; body: ChatAnswer } | { status: 402 | 409 | 5
 export const lastId = 'end';
 
 /**
- * Yields the run's events, then its end. A run that has not ended within the timeout yields sync_timeout.
+ * Yields the run's events, then its end, or sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS.
  * @param after number of the last event that the reader has; undefined to start from the beginning
  * @param settle gets the run's end before it is sent; returns the end to send
  */
@@ -55,7 +55,7 @@ export async function* followRun(
 }
 
 /**
- * Reads a run's end as a status and body. An erased run ends with sync_timeout, like a run that has not ended.
+ * Reads a run's end as a status and body. Returns sync_timeout for an erased run, as for one that has not ended.
  * @param ended false if the wait for the end timed out
  */
 export async function endOf(

@@ -37,7 +37,7 @@ const separator = '\n\n';
 
 /**
  * Waits for the answer of an accepted input. A repeat with the same idempotency key gets the first call's answer.
- * @param bodyOf makes the response; see WaitingAnswer: it must not refer to the call
+ * @param bodyOf makes the body; must not refer to the call, for the reason that WaitingAnswer gives
  * @returns a wait that rejects with PublicError agent_failed, cancelled, sync_timeout or unavailable
  */
 export function waitForText<B>(
@@ -57,8 +57,8 @@ export function waitForText<B>(
 export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: PublicError };
 
 /**
- * Yields the text of an accepted input's run in pieces, as the models write it. The last value is `answer`, with the whole
- * text, or `failed`. Ends when the signal is aborted; the run continues.
+ * Yields the text of an accepted input's run in pieces, as the models write it. The last value is `answer`, with the
+ * whole text, or `failed`. Ends without either when the signal is aborted; the run continues.
  */
 export async function* followText(
   accepted: AcceptedInput,
@@ -97,7 +97,7 @@ export async function* followText(
 
 const delta = z.object({ step: z.int(), text: z.string() });
 
-/** The text of a run that a reader has received. A stream cannot take it back. */
+/** Tracks the text of a run that was sent to a reader, because a stream cannot take it back. */
 class SentText {
   #text = '';
   #step: number | undefined;
@@ -113,8 +113,8 @@ class SentText {
   }
 
   /**
-   * Sends no further pieces, because the models may write a different text from now on. `restOf` returns the rest at
-   * the end.
+   * Makes `add` return no further pieces, because the models may write a different text from now on. `restOf` returns
+   * the rest at the end.
    */
   hold(): void {
     this.#held = true;

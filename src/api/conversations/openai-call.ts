@@ -28,7 +28,7 @@ export interface OpenAiCall {
   message: GivenMessage;
   place: GivenPlace;
   /**
-   * The user's message whose answer the caller continues. It must be the last message of the user in the
+   * Id of the user's message whose answer the caller continues. It must be the last message of the user in the
    * conversation.
    */
   afterMessage?: string | undefined;
@@ -38,7 +38,9 @@ export interface OpenAiCall {
   bodyHash: string;
 }
 
-/** Maximum fields and elements of a body. Chosen: 300 turns with several parts each, as clients send them. */
+/**
+ * Maximum fields and elements of a body. Chosen: enough for 300 turns with several parts each, as clients send them.
+ */
 export const maxOpenAiKeys = 6000;
 
 /** Error codes of these operations, in addition to those of every operation. */
@@ -49,8 +51,8 @@ export const openAiCallErrors = [
 
 /**
  * Sends the message, and waits for its answer.
- * @param bodyOf makes the response; see WaitingAnswer: it must not refer to the call
- * @throws PublicError as POST /chat/{id} answers it; not_found names the field
+ * @param bodyOf makes the response's body; must not refer to the call, for the reason that WaitingAnswer gives
+ * @throws the errors of POST /chat/{id}; not_found names the wrong field
  */
 export async function answerCall<B>(
   call: OpenAiCall,
@@ -63,7 +65,7 @@ export async function answerCall<B>(
 
 /**
  * Sends the message and streams its answer.
- * @param eventsOf makes the events of the pieces; it must not refer to the call
+ * @param eventsOf converts the pieces to events; must not refer to the call, for the reason that WaitingAnswer gives
  * @throws PublicError as answerCall does, until the message is accepted
  */
 export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: EventsOf): Promise<EventStream> {
@@ -73,7 +75,7 @@ export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: Even
 
 type EventsOf = (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>;
 
-/** Makes the stream in a function of its own, so that the stream keeps none of the call's variables in memory. */
+/** Makes the stream in a separate function, so that the stream keeps none of the call's variables in memory. */
 function streamOf(accepted: AcceptedInput, waiting: Waiting, deps: ApiDeps, eventsOf: EventsOf): EventStream {
   return new EventStream((signal) => eventsOf(followText(accepted, waiting, deps, signal), accepted));
 }
@@ -106,7 +108,7 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   return input;
 }
 
-/** Adds to a `not_found` which field is wrong, because the path of these operations contains no identifier. */
+/** Adds the wrong field to a `not_found` of the work, because the path of these operations contains no identifier. */
 async function namingWhatIsMissing<T>({ place }: OpenAiCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -24,7 +24,7 @@ export function openAiErrors(log: Logger): ErrorRequestHandler {
     const hasKey = request.get('idempotency-key') !== undefined;
     answerError(error, response, log, (known) => {
       const status = openAiStatusOf(known.code);
-      // With 429 nothing was accepted. 500 and 503 do not say whether the call was accepted.
+      // With 429, nothing was accepted. With 500 and 503, the call may have been, so only one with a key is repeated.
       const isRepeatable = status === 429 || (hasKey && (status === 500 || status === 503));
       return {
         status,

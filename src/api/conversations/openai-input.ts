@@ -37,7 +37,7 @@ const roles = { system: 'context', developer: 'context', user: 'user', assistant
 const maxContextChars = 32_000;
 const earlierText = storableText(maxEarlierBytes);
 
-/** @returns the conversation and the contact that `metadata` names */
+/** Reads the fields `conversation_id` and `contact_id` of `metadata`. */
 export function placeIn(metadata: JsonText | Record<string, unknown> | undefined): GivenPlace {
   if (metadata === undefined) return {};
   const given = z.looseObject({}).parse(metadata instanceof JsonText ? JSON.parse(metadata.text) : metadata);
@@ -79,8 +79,8 @@ export function messageOf(turns: readonly GivenTurn[], path: string, place: Give
 }
 
 /**
- * Bounds the turns before the message. In a continued conversation every message may bring instructions, so these have
- * the limit of a message.
+ * Limits the turns before the message. In a continued conversation, instructions can come with every message, so all
+ * those that come with one have the limit of a message's text.
  * @throws PublicError validation_failed
  */
 function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: boolean): void {

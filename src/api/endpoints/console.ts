@@ -24,7 +24,7 @@ import * as usage from './data/usage.ts';
 import * as models from './models/models.ts';
 import { namedEndpoints as api } from './index.ts';
 
-/** @returns these operations of the API, as operations for console users with the capability */
+/** Makes operations of the API available to console users who have the capability. */
 function shared(capability: Capability | 'member', endpoints: readonly EndpointFor<'token'>[]): Endpoint[] {
   return endpoints.map((endpoint) => forSession(endpoint, capability));
 }

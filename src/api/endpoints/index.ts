@@ -23,7 +23,7 @@ import * as channelWebhook from './whatsapp/channel-webhook.ts';
 import * as channels from './whatsapp/channels.ts';
 import * as tools from './workspace/tools.ts';
 
-/** In the order of the OpenAPI document. */
+/** The operations, in the order of the OpenAPI document. */
 export const namedEndpoints = {
   listAgents: agents.listAgents,
   createAgent: agents.createAgent,

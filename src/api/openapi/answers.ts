@@ -1,4 +1,4 @@
-/** Common parts of all operations in the OpenAPI document: JSON schemas, and responses for the error table's codes. */
+/** Builds common parts of operations in the OpenAPI document: JSON schemas, and responses for error codes. */
 import { z } from 'zod';
 import { openAiErrorOf, openAiStatusOf } from '../../contract/conversations/openai-error.ts';
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
@@ -57,7 +57,7 @@ const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { 
 
 /**
  * Converts a zod schema to JSON Schema in the form that client generators read.
- * @param io `input` for the values that callers send, before defaults apply; `output` for those that they get
+ * @param io `input` for values that callers send, before defaults apply; `output` for values that callers receive
  */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override });

@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 /** Keywords that add nothing to the rest of the schema. */
 const dropped = new Set(['$schema', 'id', 'propertyNames']);
 
-/** Rewrites a schema. The result may accept more values, because zod validates requests, not the document. */
+/** Rewrites a schema. The result may accept more values, which is harmless: zod validates requests. */
 export function plainSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainSchema);
   if (!isObject(node)) return node;

@@ -29,7 +29,7 @@ import { receiveBody, shapeProblem } from '../read-body.ts';
 
 /** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
-/** No channel has this hash. Comparing with it makes refusing an unknown channel take as long as a wrong secret. */
+/** Hash of no secret. Compared for an unknown channel, so that its refusal takes as long as that of a wrong secret. */
 const noHash = Buffer.alloc(32);
 
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
@@ -88,7 +88,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
    * @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited
    */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
-    // The channel determines the organization.
+    // The organization is not known yet, because the channel determines it.
     const find = () => deps.channels.find(agentId);
     const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
     const hash = hashWebhookSecret(secret);
@@ -100,7 +100,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
 
-  /** Records the event. @returns its outcome: ignored for a duplicate, an API-sent message or an inactive agent */
+  /** Records an event. @returns `outcome`, or `ignored` for a duplicate, an API-sent message or an inactive agent */
   async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
     if (outcome.kind === 'ignored') {
       if (outcome.trackId !== null) {

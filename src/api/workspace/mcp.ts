@@ -17,7 +17,7 @@ import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from '../deps.ts';
 
 const mebibyte = 1024 * 1024;
-/** The limits of runToolAction in the API, because both take files as base64. */
+/** The limits of the operation runToolAction, because MCP calls of the same actions contain files as base64 too. */
 const limits = { maxBodyBytes: 28 * mebibyte, maxKeys: 50_000 };
 export const mcpScope: TokenScope = 'tools.run';
 const choice = 'connection_id';
@@ -42,7 +42,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
       throw error;
     });
     demandScope(caller, mcpScope);
-    // A bound token cannot run actions, as in the API.
+    // As in the API, a token that is bound to agents cannot run actions.
     await inOrganization(caller.organizationId, () => demandAgents(db, caller, 'organization', undefined));
     const admittedAt = performance.now();
     await receiveBody(request, caller.organizationId, limits.maxBodyBytes);

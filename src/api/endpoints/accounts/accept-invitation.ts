@@ -34,7 +34,7 @@ const closed = () =>
       'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
   });
 
-/** @returns the error for an account whose second factor this page does not ask for */
+/** @returns the error for an account with a second factor, because this page does not ask for a code */
 export const codeFirst = () =>
   new PublicError('invalid_state', {
     sentence: 'This account has a second factor. Sign in with it, then open this link again.',
@@ -67,7 +67,7 @@ async function mayStillInvite(
   );
 }
 
-/** @returns this browser's session, if its user has the invited email */
+/** @returns this browser's session; undefined without one, or if its user does not have the invited email */
 async function sessionOf({ auth }: ApiDeps, email: string, visit: Visit): Promise<SignedIn | undefined> {
   const session = await findSession(auth, visit.headers);
   return session?.email.toLowerCase() === email.toLowerCase() ? session : undefined;
@@ -109,8 +109,8 @@ export const acceptOffer = defineEndpoint({
 });
 
 /**
- * Signs in with the account of the invited email, or creates it, and joins: all in one transaction, so that no account
- * remains that belongs to no organization.
+ * Signs in with the account of the invited email, which is created if necessary, and joins the organization. Does so in
+ * one transaction, so that no account remains that belongs to no organization.
  * @returns undefined if the password is wrong
  */
 async function signInAndJoin(
@@ -138,14 +138,17 @@ async function signInAndJoin(
   );
 }
 
-/** Must precede the creation of the invited account. @throws PublicError not_found if the invitation is no longer open */
+/**
+ * Locks the invitation. Must be called before the invited account is created.
+ * @throws PublicError not_found if the invitation is no longer open
+ */
 export async function demandOpen(tx: Transaction, { id }: OpenInvitation): Promise<void> {
   if (!(await lockInvitation(tx, id))) throw closed();
 }
 
 /**
  * Makes the signed-in person a member.
- * @throws PublicError conflict for a member; not_found if the invitation is no longer open
+ * @throws PublicError conflict if the person is a member already; not_found if the invitation is no longer open
  */
 export async function join(
   auth: Auth,
@@ -160,7 +163,7 @@ export async function join(
     throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
   }
   if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id))) throw closed();
-  // A link from an administrator of another organization must not open this one.
+  // A password reset link that another organization's administrator made must not open this organization.
   await dropPasswordReset(tx, userId);
   const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;
   await recordAudit(tx, actor, 'invitation_accepted', `${email} as ${role_name}`);

@@ -172,7 +172,7 @@ async function signInWith(
   );
 }
 
-/** @returns a name that can be stored; undefined if the provider states none */
+/** @returns a name that can be stored; undefined if the provider states no such name */
 function nameFrom(stated: string | undefined): string | undefined {
   const parsed = personName.safeParse(stated?.slice(0, 100));
   return parsed.success ? parsed.data : undefined;

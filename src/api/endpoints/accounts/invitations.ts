@@ -1,4 +1,4 @@
-/** Invitations by email. Without a mail server, the inviter gets a link to pass on, shown once. */
+/** Endpoints for invitations by email. Without a mail server, the inviter is shown the link once and passes it on. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';

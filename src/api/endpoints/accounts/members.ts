@@ -45,7 +45,7 @@ async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Pr
 }
 
 /**
- * Finds a member whom the user may change: one with no capability that the user does not have.
+ * Finds a member whom the user may change: one whose capabilities the user all has.
  * @throws PublicError not_found, forbidden
  */
 async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
@@ -169,7 +169,8 @@ export const signOutMember = defineEndpoint({
 });
 
 /**
- * Changes a member's account, which all of the member's organizations share. Each organization gets the audit event.
+ * Changes a member's account, which all of the member's organizations share, and records the audit event in each of
+ * these organizations.
  * @param change gets the number of these organizations; if it throws, nothing is recorded
  */
 async function changeAccountOf<T>(

@@ -1,4 +1,4 @@
-/** Endpoints for the second factor: checked at sign-in, set up and removed on the account page. */
+/** Endpoints that check a second factor at sign-in, and that set it up and remove it on the account page. */
 import { z } from 'zod';
 import type { Auth } from '../../../adapters/accounts/auth.ts';
 import { linkOnce } from '../../../adapters/accounts/identity-sign-in.ts';

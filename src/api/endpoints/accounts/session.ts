@@ -27,7 +27,7 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Answers 200 even if nobody is signed in, because every page calls this first. */
+/** Returns the session. If nobody is signed in, returns null with status 200, because every page calls this first. */
 export const getSession = defineEndpoint({
   auth: 'open',
   method: 'get',
@@ -82,7 +82,7 @@ export const signIn = defineEndpoint({
 
 /**
  * Signs in and records an audit event in each of the user's organizations, in one transaction. If a code must follow,
- * the sign-in is recorded with the code instead.
+ * records nothing: signInWithCode does, once the code is right.
  * @returns undefined if the password is wrong
  */
 async function signInAndRecord(

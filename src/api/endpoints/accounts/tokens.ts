@@ -137,7 +137,7 @@ export const createToken = defineEndpoint({
   },
 });
 
-/** Gives a token a new secret. Whoever gets the secret gets the token's scopes, and so must be allowed to give them. */
+/** Gives a token a new secret. The user who gets it can use the token's scopes, so must be allowed to give them all. */
 export const rotateToken = defineEndpoint({
   ...creating,
   method: 'post',

@@ -128,7 +128,7 @@ export const getAgentDraft = defineEndpoint({
   },
 });
 
-/** The draft for the console: null, instead of 404, if the agent has none. */
+/** Returns the draft to the console; null instead of 404 if the agent has none. */
 export const getUnpublished = defineEndpoint({
   auth: 'session',
   capability: 'member',
@@ -264,7 +264,11 @@ export const setAgentCandidate = defineEndpoint({
 const notCandidate =
   'This version is published already, or it is not the candidate. Read the versions again.';
 
-/** Finds an agent, and its key for queries of what belongs to it. @throws PublicError not_found */
+/**
+ * Finds an agent.
+ * @returns its row, and the key for queries of rows that belong to it
+ * @throws PublicError not_found
+ */
 export async function agentOf(
   db: Database,
   { organizationId }: KnownCaller,
@@ -275,7 +279,7 @@ export async function agentOf(
 }
 
 /**
- * Checks that the caller may give the agent this content, and that what it names exists.
+ * Checks that the caller may give the agent this content, and that the content is valid for the organization.
  * @throws PublicError forbidden, validation_failed
  */
 async function checkContent(

@@ -86,7 +86,7 @@ export const decideApproval = defineEndpoint({
       }
       return { decided: won, found: now };
     });
-    // A decision that came second nudges too, because the process of the first one may have died before its nudge.
+    // A call whose decision came second nudges too, because the first call's process may have died before its nudge.
     await conversations.nudge(found.conversation, recoveryNudge);
     if (!decided) throw new PublicError('already_decided', { sentence: lateSentence(found.approval) });
     return respond(200, found.approval);

@@ -1,4 +1,4 @@
-/** The console's endpoints that show how an answer came about. */
+/** The console's endpoints that show how an answer came about, and that try other instructions on its messages. */
 import { z } from 'zod';
 import { transferTool } from '../../../adapters/models/model.ts';
 import {
@@ -28,8 +28,8 @@ const ofRun = {
 } as const;
 
 /**
- * Shows a run to everyone who may view conversations, with its agent's instructions, because every member may view
- * agents.
+ * Returns a run to everyone who may view conversations. It includes the agent's instructions, because every member may
+ * view agents.
  */
 export const getRun = defineEndpoint({
   ...ofRun,
@@ -55,8 +55,8 @@ export const getRunHistory = defineEndpoint({
 const maxTrials = 50;
 
 /**
- * Answers the messages of a run again with other instructions, in a test conversation. Nothing is sent: the conversation
- * has no channel and no webhook_url, and only tools that read are executed.
+ * Answers the messages of a run again with other instructions, in a test conversation. Nothing is sent: the
+ * conversation has no channel and no webhook_url, and only tools that read are executed.
  */
 export const tryRunAgain = defineEndpoint({
   auth: 'session',

@@ -1,4 +1,4 @@
-/** Agents as the models of OpenAI's API. */
+/** Endpoints that return agents as the models of OpenAI's API. */
 import { z } from 'zod';
 import { findAgent, listModels } from '../../../adapters/postgres/conversations/agents.ts';
 import { openAiModel, openAiModels } from '../../../contract/conversations/openai-models.ts';

@@ -53,8 +53,7 @@ export const createOpenAiResponse = defineEndpoint({
     const message = messageOf(turnsOf(body), 'input', place);
     const afterMessage = continues?.messageId;
     const call = { path, model, message, place, afterMessage, metadata, caller, idempotencyKey, bodyHash };
-    // Taken out of the body here, because the functions below must not refer to the call, which would keep it in
-    // memory.
+    // Copied from the body here, because a reference to the call in the functions below would keep it in memory.
     const asked = askedBy(body);
     if (stream !== true) return await answerCall(call, deps, (answer) => responseOf(answer, asked));
     return await streamCall(call, deps, (pieces, accepted) =>
@@ -68,8 +67,8 @@ const responsePrefix = 'resp_';
 type Continued = { conversationId: string; messageId: string } | undefined;
 
 /**
- * Finds the conversation of previous_response_id. A response that the caller cannot continue with this model is answered
- * as one that does not exist, before anything else of the call is checked.
+ * Finds the conversation of previous_response_id. A response that the caller cannot continue with this model is refused
+ * like one that does not exist, before anything else of the call is checked.
  * @throws PublicError forbidden, not_found
  */
 async function continuedBy(
@@ -95,7 +94,7 @@ async function continuedBy(
 }
 
 /**
- * Finds where the message belongs.
+ * Finds the conversation or contact to which the message belongs.
  * @throws PublicError validation_failed if the request names more than one conversation
  */
 function placeOf(body: Body, continues: Continued): GivenPlace {

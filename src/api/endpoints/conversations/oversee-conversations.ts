@@ -98,7 +98,7 @@ export const getTimeline = defineEndpoint({
   },
 });
 
-/** Lists deliveries with their agent and contact, which the API's operation of this kind does not show. */
+/** Lists deliveries with their agent and contact, which the API's list of deliveries does not contain. */
 export const listDeliveryViews = defineEndpoint({
   ...delivering,
   path: '/deliveries',

@@ -1,4 +1,4 @@
-/** Tries a tool policy on sample arguments, as the form of an agent does. */
+/** Endpoint with which the console's form for an agent tries a tool policy on sample arguments. */
 import { policyTestForm, policyTestResult } from '../../../contract/conversations/policy-tests.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { decideCall, policyProblem } from '../../../domain/conversations/tool-policy.ts';

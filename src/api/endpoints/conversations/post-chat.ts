@@ -26,7 +26,7 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
-/** Maximum attempts to accept a call, whose input can be withdrawn in between. Chosen. */
+/** Maximum attempts to accept a call whose input is withdrawn before its response is stored. Chosen. */
 const tries = 3;
 
 /** The responses of an operation that starts a run and can wait for its end. */
@@ -107,7 +107,7 @@ export function callerFields(
   };
 }
 
-/** @returns what identifies a repeat of the call; undefined without an Idempotency-Key */
+/** @returns the fields that identify repeats of the call; undefined without an Idempotency-Key or an API token */
 export function idempotencyOf(
   { tokenId }: KnownCaller,
   call: { path: string; idempotencyKey: string | undefined; bodyHash: string },
@@ -117,7 +117,8 @@ export function idempotencyOf(
 }
 
 /**
- * Checks the monthly limits. A repeat is allowed even at a limit: it adds nothing and returns the first call's response.
+ * Checks the monthly limits. A repeat of a call is allowed even at a limit, because it adds nothing and returns the
+ * first call's response.
  * @throws PublicError credit_limit_reached, message_limit_reached
  */
 export async function demandWithinLimits(
@@ -134,9 +135,9 @@ export async function demandWithinLimits(
 }
 
 /**
- * Accepts an input of a caller that does not wait. The first response to calls with the same idempotency key wins. An
- * input that was withdrawn meanwhile is accepted again.
- * @throws PublicError as ConversationStarter.accept does
+ * Accepts an input of a caller that does not wait for the answer. Calls with the same idempotency key all get the first
+ * response that is stored. If the input is withdrawn before its response is stored, accepts it again.
+ * @throws PublicError unavailable after `tries` attempts; the errors of ConversationStarter.accept
  */
 async function acknowledgeOnce(input: NewInput, deps: ApiDeps): Promise<Kept> {
   for (let left = tries; left > 0; left--) {
@@ -155,9 +156,9 @@ const withdrawn = () => new PublicError('unavailable', { retryAfterSeconds: 1 })
 export type Waiting = Pick<NewInput, 'organizationId' | 'idempotency'>;
 
 /**
- * Stores the response of a call that waited, if it has an idempotency key. The first response to calls with the same key
- * wins.
- * @returns the first response, read by `readKept`
+ * Stores the response of a call that waited, if the call has an idempotency key. Of all calls with the same key, only
+ * the first response is stored.
+ * @returns the stored response, read by `readKept`; without a key, the given one
  * @throws PublicError unavailable if the input was withdrawn meanwhile
  */
 export async function keepAnswer<A extends { status: number; body: unknown }>(
@@ -190,7 +191,8 @@ function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgem
 
 /**
  * Waits for the end of a run.
- * @throws PublicError sync_timeout if the caller left; its answer is not stored, so a repeat waits for the run too
+ * @throws PublicError sync_timeout if the caller disconnects; this response is not stored, so that a repeat of the call
+ * waits for the run again
  */
 export async function waitForEnd(accepted: AcceptedInput, deps: ApiDeps, left: AbortSignal): Promise<RunEnd> {
   const { conversation_id: conversationId, run_id: runId } = accepted;
@@ -212,7 +214,9 @@ function answerOf(
   });
 }
 
-/** Streams a run's events. With an idempotency key, stores the last event, so that a repeat of the call gets it. */
+/**
+ * Streams a run's events. If the call has an idempotency key, stores the last event, so that a repeat gets the same.
+ */
 function eventsOf(
   accepted: AcceptedInput,
   { organizationId, idempotency }: Waiting,

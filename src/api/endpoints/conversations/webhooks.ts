@@ -1,4 +1,4 @@
-/** Operations on webhook endpoints and on receivers of local mode, test callbacks, and callbacks that are sent again. */
+/** Operations that manage webhook endpoints and local receivers, post test callbacks, and send callbacks again. */
 import { z } from 'zod';
 import {
   addWebhookEndpointForm,

@@ -72,7 +72,7 @@ export const getModelUsage = defineEndpoint({
     respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
 });
 
-/** The longest day: the one with 25 hours, at the end of daylight saving time. */
+/** Maximum age of the returned activity: the longest day, which has 25 hours because daylight saving time ends. */
 const maxActivityMs = 25 * 60 * 60 * 1000;
 
 export const getToolActivity = defineEndpoint({
@@ -87,7 +87,7 @@ export const getToolActivity = defineEndpoint({
 });
 
 /**
- * Every member may read the health of the organization, without the items that the member's capabilities do not cover.
+ * Returns the organization's health to every member, without the items that the member's capabilities do not cover.
  */
 export const getHealth = defineEndpoint({
   ...readByMembers,
@@ -108,7 +108,7 @@ export const getOverview = defineEndpoint({
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** Returns which monthly limit is reached. Every member may read it, because every console page warns of it. */
+/** Returns which monthly limit is reached, to every member, because every console page warns of a reached limit. */
 export const getLimitState = defineEndpoint({
   ...readByMembers,
   path: '/limit',

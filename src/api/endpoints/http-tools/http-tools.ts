@@ -1,4 +1,4 @@
-/** Endpoints for HTTP tools: requests of the organization's own that agents can make. */
+/** Endpoints for HTTP tools: requests that an organization defines and its agents can make. */
 import { z } from 'zod';
 import {
   createHttpTool as createHttpToolBody,

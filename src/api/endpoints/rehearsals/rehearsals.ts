@@ -79,7 +79,7 @@ export const startRehearsal = defineEndpoint({
   },
 });
 
-/** @throws PublicError validation_failed */
+/** Checks that the rehearsal's models can be used. @throws PublicError validation_failed */
 async function checkModels(
   { db, models }: ApiDeps,
   organizationId: string,
@@ -95,7 +95,7 @@ async function checkModels(
   }
 }
 
-/** @throws PublicError validation_failed */
+/** Checks the JSON schemas of the rules. @throws PublicError validation_failed */
 function checkRules(rules: RehearsalChecks['rules']): void {
   for (const [index, rule] of rules.entries()) {
     const [problem] = rule.kind === 'json_schema' ? schemaProblems(rule.schema) : [];
@@ -121,7 +121,9 @@ const busy = () =>
     sentence: `${maxRunning} rehearsals of your organization are running. Wait for one, or cancel it.`,
   });
 
-/** If Temporal cannot be reached, recovery starts the workflow later. */
+/**
+ * Starts a rehearsal's workflow. If Temporal is unreachable, logs a warning, and recovery starts the workflow later.
+ */
 async function startWorkflow(
   { rehearsals, log }: ApiDeps,
   { id, organizationId, rehearsalId }: AgentKey & { rehearsalId: string },
@@ -191,7 +193,7 @@ export const cancelRehearsal = defineEndpoint({
         throw new PublicError('invalid_state', { sentence: 'The rehearsal has ended already.' });
       await recordAudit(tx, caller, 'rehearsal_cancelled', `${name} (${id})`);
     });
-    // The worker also reads the row before each turn, so a lost cancellation ends later.
+    // The worker also reads the row before each turn, so the rehearsal ends later even if this cancellation is lost.
     await rehearsals.cancel(id).catch((err: unknown) => {
       log.warn({ rehearsal_id: id, err }, 'the workflow of a cancelled rehearsal could not be reached');
     });
@@ -225,7 +227,7 @@ export const resumeRehearsal = defineEndpoint({
   },
 });
 
-/** Finds a rehearsal, and the key and name of its agent. @throws PublicError not_found */
+/** Finds a rehearsal by its path. @returns its id, and its agent's key and name @throws PublicError not_found */
 async function rehearsalToChange(
   db: Database,
   caller: KnownCaller,

@@ -1,4 +1,4 @@
-/** Compares the webhook settings at the gateway with the required ones, and sets them. */
+/** Endpoints that compare a gateway's webhook settings with the required ones, set them, and renew the URL's secret. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';

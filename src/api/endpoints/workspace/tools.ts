@@ -56,7 +56,10 @@ export const runToolAction = defineEndpoint({
   },
 });
 
-/** @returns the fields that calls of tools of every kind have; a key without a token, as in the console, is ignored */
+/**
+ * @returns the fields that calls of all kinds of tools share. Ignores the idempotency key of a caller without an API
+ * token, such as a console user.
+ */
 export function toolCallOf({
   caller,
   body: { input },
