@@ -90,7 +90,7 @@ const environment = z.object({
   WARM_MOST: z.coerce.number().int().min(1).max(5000).default(1000),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
-  /** Name servers for URLs that users supply; those of the system if the list is empty. */
+  /** Name servers that resolve the hosts of URLs that users supply. An empty list selects those of the system. */
   DNS_SERVERS: list.superRefine((servers, context) => {
     try {
       checkNameServers(servers);
@@ -142,7 +142,7 @@ const environment = z.object({
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
-  /** Also accepts the event name `message` of older gateways, whose body consists of `event` and `data`. */
+  /** If true, also accepts the event name `message` of older gateways, whose events consist of `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
   /** `none` sends the parts of a reply without typing indicator and without pauses. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
@@ -164,7 +164,7 @@ const environment = z.object({
 
 export type Config = Readonly<z.output<typeof environment>>;
 
-/** Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
+/** Names of all settings. Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
 export const settingNames = Object.keys(environment.shape);
 
 /** Validates the environment. @throws Error naming each variable that is missing or invalid */
@@ -202,8 +202,9 @@ export function publicOrigin({
 }
 
 /**
- * True if `npm start` runs this process on a person's own machine. Three conditions, so that no deploy fulfils them by a
- * wrong setting: the supervisor's setting, its IPC channel, and not NODE_ENV=production, which images set.
+ * True if `npm start` runs this process on a person's own machine. Requires SUPERVISED, an IPC channel to the
+ * supervisor, and a NODE_ENV other than `production`, which images set. A single wrong setting of a deployment
+ * therefore does not make it true.
  */
 export function isLocalMode({ SUPERVISED, NODE_ENV }: Pick<Config, 'SUPERVISED' | 'NODE_ENV'>): boolean {
   return SUPERVISED && process.send !== undefined && NODE_ENV !== 'production';

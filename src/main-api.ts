@@ -52,8 +52,11 @@ import { startPrivatePort } from './private-port.ts';
 import { seldom, seldomWarning } from './seldom.ts';
 import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './process-life.ts';
 
+/** Maximum time in which the headers of a request must arrive. Chosen. */
 const headersTimeoutMs = 20_000;
+/** Interval at which Node closes connections that are over their timeouts. Chosen. */
 const connectionCheckMs = 5000;
+/** Maximum time of a call to Temporal that starts or nudges a workflow. Chosen. */
 const nudgeDeadlineMs = 4000;
 /** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to load a stranger's server. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
@@ -170,8 +173,8 @@ const overdue = nudgeOverdue(
 );
 let temporalReached = false;
 /**
- * Rejects if Temporal is unreachable. But once Temporal has been reached, an outage makes the API unready only when it
- * refuses messages; until then messages are accepted and wait in Postgres.
+ * Rejects if Temporal is unreachable. Once Temporal has been reached, rejects only if an outage has lasted for longer
+ * than MAX_QUEUE_AGE_SECONDS: until then, the API accepts messages, which wait in Postgres.
  */
 const temporalReady = async () => {
   if (temporalReached && conversations.accepts()) return;

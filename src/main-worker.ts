@@ -61,8 +61,8 @@ import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
 
-// By default V8 lets the old generation double before it collects: one large page for the workspace made a worker grow
-// by 100 MiB of garbage. Set here, because NODE_OPTIONS does not allow this flag.
+// By default, V8 lets the old generation double before it collects garbage: one large page for the workspace left 100
+// MiB of garbage in a worker. Set here, because NODE_OPTIONS does not allow this flag.
 setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
@@ -135,7 +135,8 @@ const warm =
           maxRuns: config.WARM_TURNS,
           waitMs: config.WARM_SECONDS * 1000,
           activityMs: warmActivityMs(config.MODEL_TIMEOUT_SECONDS),
-          // The rest of the slots stays free for activities that work.
+          // At most a quarter of the slots, because a warm conversation mostly waits and the other activities need
+          // slots.
           maxWarm: Math.min(config.WARM_MOST, Math.floor(config.ACTIVITY_SLOTS / 4)),
         },
         notifications,
@@ -151,8 +152,8 @@ const warm =
     : undefined;
 const modelSlots = new Slots(config.MODEL_CONCURRENCY);
 const scriptSlots = new Slots(config.MODEL_CONCURRENCY);
-// During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in
-// what is sent), so this budget is a quarter of the real cost.
+// During a model call, a file is in memory about four times: as bytes, as base64, in the request's text, and in the
+// bytes that are sent. Files within this limit therefore take about four times as much memory.
 const fileBytes = new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes });
 const tools = joinedToolBox(docsToolBox(docs), ownToolBox(httpTools));
 const rehearsals = rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs });
@@ -198,8 +199,8 @@ const activities = createActivities({
   startRehearsal: (lost) => rehearsals.start(lost),
   workflows: {
     ...workflows,
-    // The workflow must check at once: this machine's clock may be ahead, and the workflow would wait until a future
-    // time.
+    // With recoveryNudge, the workflow checks the rows at once. With a time of this machine, whose clock may be ahead,
+    // it could wait.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),
@@ -229,8 +230,8 @@ const options: WorkerOptions = {
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: config.ACTIVITY_SLOTS,
   maxConcurrentWorkflowTaskExecutions: 40,
-  // With autoscaling, first tasks of new conversations have their own pollers; otherwise a burst of them would wait
-  // for a few shared pollers.
+  // With autoscaling, the first tasks of new conversations have their own pollers. Otherwise a burst of new
+  // conversations would wait for a few shared pollers.
   workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 10, maximum: 40 },
   stickyQueueScheduleToStartTimeout: '5s',
   shutdownGraceTime: workerGraceMs,
@@ -285,7 +286,7 @@ sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
   warm?.stop();
-  // Work in progress ends in order even if Postgres is unavailable.
+  // The shutdown continues in order even if Postgres is unavailable.
   void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });

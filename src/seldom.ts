@@ -1,11 +1,12 @@
 /** Limits the rate of messages that an outage would log thousands of times. */
 import type { Logger } from './log.ts';
 
+/** Minimum time between two messages. Chosen. */
 const periodMs = 30_000;
 
 /**
- * Calls `pass` for the first of many calls, then at most once per period.
- * @param pass called with the value and the number of calls left out since the last one
+ * Passes on the first of many calls, then at most one per `periodMs`.
+ * @param pass called with the value, and with the number of calls that were left out since the one before it
  */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;
@@ -22,7 +23,7 @@ export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T
   };
 }
 
-/** @returns a function that logs an error as a warning with this message, at most once per period */
+/** @returns a function that logs an error as a warning with this message, at most once per `periodMs` */
 export function seldomWarning(log: Logger, message: string): (error: unknown) => void {
   return seldom((err: unknown, unlogged) => {
     log.warn({ err, unlogged }, message);

@@ -1,6 +1,7 @@
 /**
- * The commands of `npm run parley -- …`: manages organizations, tokens, agents and data. Prints one JSON object; `export`
- * prints YAML, `export-data` JSON lines.
+ * Runs the commands of `npm run parley -- …`, with which an operator manages organizations, tokens, agents and data. A
+ * command prints one JSON object, except that `export` prints YAML, `export-data` JSON lines, `audit export` JSON lines
+ * or CSV, and `permissions` Markdown.
  */
 import { readFile } from 'node:fs/promises';
 import { Connection } from '@temporalio/client';
@@ -42,7 +43,7 @@ import { setUp } from './setup.ts';
 
 /**
  * Runs one command.
- * @param args the words after `npm run parley --`
+ * @param args the arguments after `npm run parley --`
  * @returns its exit code; a failure is written to `stderr`
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -239,7 +240,7 @@ function programOf(context: CommandContext): Command {
       }),
     );
 
-  /** Changes the secrets of every organization, and records it in each audit log. */
+  /** Changes the secrets of every organization, and records the change in each organization's audit log. */
   const changeSecrets = (
     change: (tx: Transaction, encryption: Encryption) => Promise<{ result: object; target: string }>,
   ) =>

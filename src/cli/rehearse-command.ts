@@ -28,9 +28,11 @@ interface RehearseOptions {
   checks?: string;
 }
 
+/** Interval at which the command asks whether the rehearsal has ended. Chosen. */
 const pollMs = 1000;
+/** Maximum time of one call of the API. Chosen. */
 const callTimeoutMs = 30_000;
-/** Maximum turns that do not pass of which the command prints why. Chosen. */
+/** Maximum number of turns for which the command prints why they did not pass. Chosen. */
 const maxReasons = 20;
 
 export function addRehearseCommand(program: Command, { env, stderr, print, fail }: CommandContext): void {
@@ -76,7 +78,7 @@ export function addRehearseCommand(program: Command, { env, stderr, print, fail 
 
 const checksForm = startRehearsal.pick({ rules: true, accepts: true, judge: true });
 
-/** @throws Error if the file cannot be read, or holds something else */
+/** Reads the checks from a YAML file. @throws Error if the file cannot be read, or does not match `checksForm` */
 async function readChecks(file: string): Promise<z.infer<typeof checksForm>> {
   const given = checksForm.safeParse(parse(await readFile(file, 'utf8')));
   if (given.success) return given.data;

@@ -25,7 +25,7 @@ export async function setUp(
     const { id, name } = known ?? (await createOrganization(tx, wanted.organization));
     if (known === undefined)
       await recordAudit(tx, { ...actor, organizationId: id }, 'organization_created', name);
-    // No administrator is created if there is any user, because somebody may have removed this account on purpose.
+    // If any user exists, no administrator is created, because somebody may have removed the administrator on purpose.
     const someone = await tx.knex<{ id: string }>('console_users').first('id');
     if (someone === undefined) {
       await ensureAdministrator(tx, id, { email, password: wanted.password });

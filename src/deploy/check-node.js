@@ -1,6 +1,7 @@
 /**
- * Ends an installation that could not start afterwards. The lock file holds Node 24 for Linux on x64 and arm64; on other
- * platforms the machine's own must be as new. JavaScript, because it also runs on the Node 20 that it reports.
+ * Stops an installation that could not be started later, because its Node is too old. The lock file contains Node 24
+ * for Linux on x64 and arm64; other platforms must have Node 24 or newer themselves. Written in JavaScript, because it
+ * must also run on an old Node, in order to report it.
  */
 import { readFileSync } from 'node:fs';
 

@@ -11,7 +11,7 @@ const remove = (path: string): void => {
   rmSync(path, { recursive: true, force: true });
 };
 
-/** Platform names in `common.js` of @temporalio/core-bridge. */
+/** Maps Node's names of platforms and processors to those in the folders of @temporalio/core-bridge (`common.js`). */
 const targets: Readonly<Record<string, string>> = {
   x64: 'x86_64',
   arm64: 'aarch64',
@@ -28,7 +28,7 @@ if (platforms.includes(own)) {
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));
 }
 
-// Removes the headers from the package of Node that npm has installed. The image has no such package.
+// Removes the C headers from the package of Node that npm has installed. The image has no such package.
 for (const name of readdirSync(modules)) {
   if (/^node-(linux|darwin|win)-/.test(name)) remove(join(modules, name, 'include'));
 }

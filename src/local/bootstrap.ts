@@ -9,7 +9,7 @@ import { createToken, findActiveToken } from '../adapters/postgres/accounts/toke
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** The agent names no model, so it answers with the configured model or, without one, from this script. */
+/** The first agent. It names no model, so it answers with the configured model or, without one, from this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',
@@ -71,7 +71,7 @@ async function makeToken(db: Database, organizationId: string): Promise<string> 
   return token;
 }
 
-/** Reuses an existing agent of that name, because names are unique. */
+/** Creates the first agent. If an agent has its name, returns that agent's id instead, because names are unique. */
 async function makeAgent(db: Database, organizationId: string): Promise<string> {
   const taken = await findAgentByName(db, organizationId, firstAgent.name);
   return taken?.id ?? (await createAgent(db, organizationId, firstAgent)).id;

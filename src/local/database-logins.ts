@@ -1,11 +1,11 @@
-/** Makes the database logins of the API and the worker, which are the roles of the schema with a password. */
+/** Makes the database logins of the API and the worker, by giving the roles of the schema a password. */
 import pg from 'pg';
 import { databaseRoles } from '../adapters/postgres/organization-scope.ts';
 
 /** The settings with which a process connects to the database. */
 export type LoginSettings = Readonly<Record<'api' | 'worker', NodeJS.ProcessEnv>>;
 
-/** @param url of the owner, from which the logins differ in name and password only */
+/** @param url connection URL of the database's owner; those of the logins differ in user name and password only */
 export function loginSettings(url: string, password: string): LoginSettings {
   const as = (role: string) => {
     const login = new URL(url);
@@ -25,7 +25,7 @@ export function loginSettings(url: string, password: string): LoginSettings {
 
 /**
  * Gives the roles a password, with which the API and the worker can then log in. The database must be migrated.
- * @param url of a user who may change the roles
+ * @param url connection URL of a user who may change the roles
  */
 export async function makeLogins(url: string, password: string): Promise<LoginSettings> {
   const client = new pg.Client({ connectionString: url });

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Maximum bytes of the archive, and of the program in it. Chosen: those of temporal 1.9.1 have 45 MB and 156 MB. */
+/** Maximum bytes of the archive, and of the program in it. Chosen: in temporal 1.9.1, they have 45 MB and 156 MB. */
 const maxArchiveBytes = 200e6;
 const maxProgramBytes = 500e6;
 /** Maximum bytes of the server's answer, which names one URL and one file. Chosen. */

@@ -1,4 +1,4 @@
-/** Receives callbacks in local mode and prints them. Answers 200, or 413 if a body is over 2 MB. */
+/** Receives callbacks in local mode and prints them. Answers 200, or 413 if a body has more than `bodyBytes`. */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{

@@ -35,8 +35,8 @@ type Fetch = (
 ) => Promise<Fetched>;
 
 /**
- * Milliseconds without a new byte after which a download fails, so that a dropped connection does not delay the other
- * way. Chosen.
+ * Milliseconds without a new byte after which a download fails, so that the caller soon tries the other way of
+ * downloading if a connection was dropped. Chosen.
  */
 const stalledMs = 12_000;
 

@@ -15,6 +15,9 @@ export type Kept = Readonly<{
   stop: () => Promise<void>;
 }>;
 
+/**
+ * The wait before a restart doubles from `firstMs` up to `maxMs`. After a run longer than `calmMs`, it starts again.
+ */
 type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 
 /**

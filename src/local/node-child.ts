@@ -14,12 +14,12 @@ import { z } from 'zod';
 export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
 
 /**
- * Without this flag V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more,
+ * Without this flag, V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more,
  * and never shrinks it.
  */
 const nodeFlags = ['--max-semi-space-size=8'];
 
-/** By default glibc gives threads their own arenas and never shrinks them. Other C libraries ignore this variable. */
+/** By default, glibc gives threads their own arenas and never shrinks them. Other C libraries ignore this variable. */
 const fewArenas = { MALLOC_ARENA_MAX: '2' };
 
 const message = z.object({ type: z.string() });
@@ -34,8 +34,8 @@ const drainMs = 10_500;
  * Starts the program and waits until it is ready.
  * @param options.script path of the program
  * @param options.saysWhenUp type of the IPC message that the program sends once it is ready
- * @throws StartProblem with the end of the program's output if it exits first or is not ready within 60 s; the
- * signal's reason if the signal is aborted
+ * @throws StartProblem with the end of the program's output if it exits before it is ready, or is not ready within
+ * `readyWithinMs`; the signal's reason if the signal is aborted
  */
 export async function startNodeChild(options: {
   name: string;

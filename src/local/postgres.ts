@@ -23,16 +23,15 @@ const settings = {
 };
 
 /**
- * Matches the output of a Postgres that was started too soon after another was killed, whose shared memory or lock file
- * still exists.
+ * Matches the output of a Postgres that could not start because the shared memory or the lock file of one that was just
+ * killed still exists.
  */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
  * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and creates the database `parley`.
  * Stops a Postgres that an earlier start left running on the same folder.
- * @param options.port default: a free port
- * @param options.maxConnections default: 100
+ * @param options.port by default, a free port
  * @param options.pidFile records the process id, so that a later start can end the process
  * @param options.signal aborts the start
  * @throws StartProblem with the end of Postgres's output; the signal's reason if the signal is aborted

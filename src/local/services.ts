@@ -1,6 +1,5 @@
 /**
- * Connects to the Postgres and the Temporal of the settings. Starts those that the settings do not name, and keeps them
- * running.
+ * Connects to the Postgres and the Temporal that the settings name. If they name none, starts one and keeps it running.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

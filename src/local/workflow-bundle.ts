@@ -1,5 +1,5 @@
 /**
- * Bundles the workflow code and caches the bundle until the code changes. With a cached bundle a worker is ready in a
+ * Bundles the workflow code and caches the bundle until the code changes. With a cached bundle, a worker is ready in a
  * third of the time.
  */
 import { createHash } from 'node:crypto';
@@ -38,7 +38,7 @@ export async function ensureWorkflowBundle(): Promise<string> {
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),
     logger: new DefaultLogger('ERROR'),
   });
-  // The file is renamed when complete, because several processes may write it at once.
+  // Written under another name and then renamed, because several processes may write it at once.
   await writeFile(`${path}.${process.pid}`, code);
   await rename(`${path}.${process.pid}`, path);
   return path;

@@ -1,4 +1,4 @@
-/** Everything that an action depends on. */
+/** Defines the dependencies of an action: the workspace, files, the step log, the time and a model. */
 import type { Workspace } from './client/workspace.ts';
 
 /**

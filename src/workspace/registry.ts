@@ -1,4 +1,4 @@
-/** The list of all actions. */
+/** Lists all actions, and finds one by its id. */
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
 import * as append from './actions/append.ts';
 import * as blocks from './actions/blocks.ts';

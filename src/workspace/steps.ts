@@ -48,7 +48,7 @@ type Create<T, B> = {
   what: string;
 };
 
-/** Why a send has certainly not written: the workspace refused it, or a look-up found nothing. */
+/** Outcomes of a send that has certainly not written: the workspace refused it, or a look-up found no object. */
 const outcome = z.enum(['refused', 'not_written']);
 /**
  * How a send ended without a usable response. If the look-up finds nothing, `broken` means not written and `conflict`
@@ -101,8 +101,8 @@ async function lookUp<T, B>(
 }
 
 /**
- * Returns for how many more milliseconds the claimed request may still arrive; until then, a look-up that finds
- * nothing proves nothing. 0 or less if it can no longer arrive.
+ * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. Until
+ * then, a look-up that finds nothing does not prove that nothing was written.
  */
 async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
   return context.settleMs - (await context.steps.claimedMsAgo(attempt));
@@ -204,7 +204,7 @@ function oneNew(before: readonly string[], now: readonly string[]): Found<string
 }
 
 type CreateObject<T> = {
-  /** Returns the ids of objects that look like the new one, in the workspace. */
+  /** Returns the ids of the workspace's objects that look like the new one. */
   lookalikes: () => Promise<string[]>;
   /** Default: `lookalikes`. */
   lookBefore?: () => Promise<string[]>;

@@ -14,7 +14,7 @@ import { isObject, listAt } from '../json-value.ts';
 import { expectKind } from '../resolve-ids.ts';
 
 /**
- * Appends the blocks.
+ * Appends blocks below a page or block.
  * @returns the ids of the created blocks, and the numbers of blocks and requests
  */
 async function appendContent(
@@ -36,7 +36,7 @@ async function appendContent(
   };
 }
 
-/** Aliases and rules that both actions for simplified blocks have. */
+/** Aliases and rules that both actions for simplified blocks share. */
 const underParent = {
   aliases: { page_id: 'parent_block_id', block_id: 'parent_block_id' },
   rules: {

@@ -142,8 +142,8 @@ export const queryDataSource = defineAction({
 });
 
 /**
- * Queries at once, without reading the schema. If the workspace does not know the id as a data source, tries it as a
- * database.
+ * Queries a data source without reading its schema first. If the workspace has no data source with this id, tries the
+ * id as that of a database.
  */
 async function queryOrResolve(context: RunContext, id: string, query: JsonObject) {
   try {

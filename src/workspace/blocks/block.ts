@@ -61,7 +61,7 @@ export const creatableTypes: ReadonlySet<string> = new Set([
   'tab',
 ]);
 
-/** What to do instead of creating a block of these types, which the API returns but does not create. */
+/** Block types that the API returns but does not create, with what to do instead. */
 export const notCreatable: Readonly<Record<string, string>> = {
   child_page: 'create pages with DOCS_CREATE_DOCS_PAGE',
   child_database: 'create databases with DOCS_CREATE_DATABASE',

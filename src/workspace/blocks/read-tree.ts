@@ -44,7 +44,7 @@ type TreeLimits = {
   maxDepth: number;
   maxBlocks: number;
   pageSize?: number;
-  /** Limits the reading: only the children of matching blocks are read. */
+  /** If given, the children of a block are read only if this returns true for it. */
   only?: (block: BlockAnswer) => boolean;
 };
 

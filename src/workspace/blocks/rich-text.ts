@@ -1,4 +1,6 @@
-/** Rich text in the API's form: runs of text with annotations, mentions and equations. */
+/**
+ * Makes, reads, converts and splits rich text in the API's form: runs of text with annotations, mentions, equations.
+ */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import { composed } from '../text.ts';
@@ -42,7 +44,7 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** Evens out differences that the workspace may introduce: in spaces, line ends and Unicode composition. */
+/** Removes differences that the workspace may introduce: in spaces, line ends and Unicode composition. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
@@ -68,7 +70,7 @@ export function isShownAs(items: readonly unknown[], title: string): boolean {
   return true;
 }
 
-/** True for an http, https or mailto URL of at most 2,000 characters. The workspace refuses all other links. */
+/** True for an http, https or mailto URL of at most `limits.url` characters. The workspace refuses all other links. */
 export function isLinkTarget(url: string): boolean {
   return url.length <= limits.url && URL.canParse(url) && /^(https?|mailto):/i.test(url);
 }
@@ -151,7 +153,7 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     : withAnnotations(mention, item);
 }
 
-/** Splits each item of more than 2,000 characters into several with the same annotations. */
+/** Splits each item of more than `limits.textContent` characters into several with the same annotations. */
 export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
   return items.flatMap((item) => {
     const text = objectAt(item, 'text');

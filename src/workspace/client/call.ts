@@ -52,9 +52,9 @@ export type WorkspaceClientOptions = {
 };
 
 /**
- * Maximum milliseconds from the start of a call until it sends its last request: waits for the rate limit (up to 10 s
- * each), and after a 401 the renewal of the token. Chosen. It bounds how long after a claim the write of an earlier
- * attempt may still arrive.
+ * Maximum milliseconds from the start of a call until it sends its last request. In this time, the call waits for the
+ * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. It limits how long after a claim
+ * the write of an earlier attempt can still arrive. Chosen.
  */
 export const maxDelayMs = 15_000;
 
@@ -140,7 +140,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       throw failure;
     }
   };
-  /** Sends the request again with a renewed token after a 401, which means that nothing was written. */
+  /** Sends a request. After a 401, with which nothing was written, sends it once more with a renewed token. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
     const latest = performance.now() + (options.maxDelayMs ?? maxDelayMs);

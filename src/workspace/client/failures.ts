@@ -145,7 +145,7 @@ const maxPauseMs = 24 * 3_600_000;
 
 /**
  * Parses a Retry-After, in seconds or as an HTTP date.
- * @returns milliseconds, at most a day; 1000 if the header is absent or invalid
+ * @returns milliseconds, at most `maxPauseMs`; 1000 if the header is absent or invalid
  */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;

@@ -1,4 +1,4 @@
-/** The workspace's HTTP API, one method per endpoint. Requests that depend on the API version are only in this file. */
+/** Client of the workspace's HTTP API. Only this file has requests that depend on the version of the API. */
 import type { z } from 'zod';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import {
@@ -93,7 +93,7 @@ function requests(call: WorkspaceCall) {
   };
 }
 
-/** Returns all methods. `createWorkspaceCall` says what they throw. */
+/** Creates a client with one method per endpoint. Its methods throw the errors that `createWorkspaceCall` lists. */
 export const createWorkspace = (options: WorkspaceClientOptions) => requests(createWorkspaceCall(options));
 
 export type Workspace = ReturnType<typeof createWorkspace>;

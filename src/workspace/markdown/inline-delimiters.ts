@@ -156,7 +156,7 @@ export class Delimiters {
     return ends;
   }
 
-  /** Returns for each position between two matching tokens the position of the closing one. Pairs may be nested. */
+  /** Returns, for each position between two matching tokens, the position of the closing token. Pairs may be nested. */
   private fillPairEnds(opening: string, closing: string): Ends {
     const ends = this.emptyEnds();
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
@@ -176,8 +176,8 @@ export class Delimiters {
   }
 
   /**
-   * Returns for each position within emphasis where the emphasis closes. The first table is for positions outside of
-   * an inner pair of another length, the second for positions inside of one.
+   * Returns, for each position within emphasis, the position where the emphasis closes. The first table is for
+   * positions outside of an inner pair of another length, the second for positions inside of such a pair.
    */
   private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
     const character = marker.charAt(0);

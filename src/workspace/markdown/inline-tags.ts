@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
-/** Without the lookbehind, a long name without a value would be tried again from each of its letters. */
+/** Without the lookbehind, the pattern would try a long name without a value again from each letter: quadratic time. */
 const attribute = /(?<![a-z_-])([a-z_-]+)="([^"]*)"/g;
 
 export function readAttributes(text: string): Record<string, string> {
