@@ -1,6 +1,6 @@
 /**
- * Reads the versions of agents, stores drafts, and makes and publishes candidates. `keep_agent_version.sql` writes each
- * published version and deletes old ones.
+ * Reads the versions of agents, stores their drafts, and creates and publishes candidates. `keep_agent_version.sql`
+ * writes each published version and deletes old ones.
  */
 import {
   versionedFields,
@@ -29,7 +29,7 @@ type ContentRow = VersionRow & {
 
 const columns = `v.version, v.version = a.version as published,
   case when v.version = a.candidate_version then a.candidate_percent end as candidate_percent, v.created_at, v.author, v.note, v.restores`;
-// The versions below 0 are drafts that were tried: see draft_to_try.sql.
+// Excludes negative versions, which are drafts that were tried: see draft_to_try.sql.
 const ofAgent = `from agents a join agent_versions v on v.agent_id = a.id and v.version > 0
   where a.id = $1 and a.organization_id = $2 and a.deleted_at is null`;
 
@@ -91,7 +91,7 @@ async function versionRow(
   return await queryRow<ContentRow>(db, find, [id, organizationId, version]);
 }
 
-/** @returns the fields that both record and that differ, in the order in which the console shows them */
+/** @returns the fields that both versions record and that differ, in the order in which the console shows them */
 function changesBetween(before: AgentContent, after: AgentContent): AgentChange[] {
   return versionedFields.flatMap((field) => {
     const [was, is] = [before[field], after[field]];
@@ -177,9 +177,9 @@ const saveIt = statement('save-agent-draft')`
     returning ${draftColumns}`;
 
 /**
- * Saves the one draft of an agent; it replaces the previous one.
- * @param draft.base the version that must be published
- * @param seen the `updated_at` that the draft must still have, or, if there is none, the agent; undefined accepts any
+ * Saves the draft of an agent, and replaces the previous draft.
+ * @param draft.base the version that must still be published
+ * @param seen the `updated_at` that the draft, or the agent if it has no draft, must still have; undefined accepts any
  * @returns undefined if the agent is gone, another version is published, or `seen` is no longer current
  */
 export async function saveDraft(
@@ -197,7 +197,7 @@ export async function saveDraft(
   return row && draftFrom(row);
 }
 
-/** Until the transaction ends, no other one publishes or deletes a version of the agent, or saves a draft. */
+/** Locks an agent: until the transaction ends, no other transaction changes its versions or saves its draft. */
 const lockAgent = statement('lock-agent')`
   select id from agents where id = $1 and organization_id = $2 for no key update`;
 
@@ -205,7 +205,11 @@ const discard = statement('discard-agent-draft')`
   delete from agent_drafts where ${ofDraft}
     and ($3::timestamptz is null or updated_at = $3) returning agent_id`;
 
-/** @param seen as in `saveDraft` @returns false if the agent has no draft, or another one */
+/**
+ * Deletes the draft of an agent.
+ * @param seen the `updated_at` that the draft must still have; undefined accepts any
+ * @returns false if the agent has no draft, or its draft was saved again since `seen`
+ */
 export async function discardDraft(
   db: Database,
   { id, organizationId }: AgentKey,
@@ -221,7 +225,7 @@ const take = statement('take-agent-draft')`
 /**
  * Deletes the draft that the caller has read, in the transaction that publishes it, so that it is published once.
  * @param published the version that was published when the transaction began
- * @returns false if it was saved again or published since, or is based on another version
+ * @returns false if the draft was saved again, published or discarded since, or is based on another version
  */
 export async function takeDraft(
   tx: Transaction,
@@ -244,9 +248,9 @@ const addCandidate = statement('add-agent-candidate')`
     returning version`;
 
 /**
- * Makes a version that is not published, and the agent's candidate.
+ * Creates a version without publishing it, and makes it the agent's candidate.
  * @param published the version that must still be published
- * @returns its number; undefined if the agent is gone, or another version is published
+ * @returns the new version's number; undefined if the agent is gone, or another version is published
  */
 export async function addCandidateVersion(
   tx: Transaction,
@@ -266,9 +270,9 @@ const setShare = statement('set-agent-candidate')`
     returning a.name`;
 
 /**
- * Gives a kept version a share of new conversations. With 0, ends the candidate: its conversations get the published
- * version from their next run on.
- * @returns the agent's name; undefined if the version is published, is not kept, or with 0 is not the candidate
+ * Makes a kept version the candidate, with a share of new conversations in percent. With 0 percent, ends the candidate:
+ * its conversations get the published version from their next run on.
+ * @returns the agent's name; undefined if the version is published or not kept, or, with 0, is not the candidate
  */
 export async function setCandidateShare(
   tx: Transaction,

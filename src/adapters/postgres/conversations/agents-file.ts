@@ -1,4 +1,4 @@
-/** Imports and exports agents as a YAML file, which names the agents of transfers and the workspaces of connections. */
+/** Imports and exports agents as a YAML file, which refers to agents, and to workspaces with a unique name, by name. */
 import { setImmediate } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
@@ -25,10 +25,10 @@ import {
 import { PublicError } from '../../../contract/errors.ts';
 
 /**
- * Creates or updates the agents of the file, by name, and records in the audit log which ones no longer require a
- * rehearsal, or now do. Files of one organization are applied one after another. An agent
- * that `check` saw is locked until the transaction ends; one that it did not see is created, never changed.
- * @param actor the author of the versions that the file publishes: of each agent that is new or has another content
+ * Creates or updates the agents of the file, by name. Writes an audit event for each agent that starts or stops
+ * requiring a rehearsal. Files of one organization are applied one after another. An agent that exists when `check` is
+ * called is locked until the transaction ends; an agent that does not exist then is created, never changed.
+ * @param actor the author of the new versions: one for each agent that is new or whose content changes
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
  * @throws before anything is written: AgentsFileProblem if a transfer names an unknown agent, or a connection does not
  * name exactly one workspace; the errors of `check`
@@ -57,8 +57,8 @@ export async function applyAgents(
     await check(fields, known);
     if (known !== undefined) rows.set(fields.name, known);
   }
-  // Agents that are new get their ids now, so that each agent of the file is written once, with its transfers: each write
-  // that changes what it answers is a version.
+  // New agents get their ids now, so that each agent is written once, together with its transfers. A second write would
+  // publish a second version.
   const ids = new Map(agents.map(({ name }) => [name, rows.get(name)?.id ?? newId()]));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
     if (ids.has(name)) continue;
@@ -119,7 +119,7 @@ export function namesIn({ created, updated, versions }: AgentsFileResult): strin
   return [...created, ...changed].join(', ');
 }
 
-/** The most characters of an exported file that the console's API answers with. Chosen: eight imports. */
+/** Maximum characters of a file that the console's API exports. Chosen: eight times the maximum of an import. */
 export const maxExportedFile = 8_000_000;
 
 /**
@@ -138,7 +138,7 @@ export async function exportAgents(
   let text = '';
   const page = (cursor?: string) => listAgents(db, organizationId, { limit: exportedAtOnce, cursor });
   for await (const row of allRows(page)) {
-    // One agent at a time, so that long ones neither stop other calls nor fill the memory.
+    // Formats one agent at a time, so that long agents neither block other calls nor fill the memory.
     text += stringify({ agents: [agentForFile(row, names, workspaces)] }).slice(fileHead.length);
     if (text.length > maxLength) throw new PublicError('invalid_state', { sentence: tooLong });
     await setImmediate();

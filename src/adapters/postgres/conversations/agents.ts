@@ -42,7 +42,7 @@ export interface AgentRow {
   tool_policies: ToolPolicy[];
   /** Null: the organization's workspace, if it has only one. */
   connections: string[] | null;
-  /** Null: the installation's. */
+  /** Null: the installation's timeout. */
   model_timeout_seconds: number | null;
   credit_caps: CreditCaps | null;
   cap_message: string | null;
@@ -61,7 +61,7 @@ const present = (db: Database, organizationId: string) =>
 
 /**
  * Creates an agent and its inbox.
- * @param id chosen by a caller that has to name the agent before
+ * @param id given by a caller that refers to the agent before it exists
  * @throws PublicError conflict if the name is taken
  */
 export async function createAgent(
@@ -151,7 +151,7 @@ export async function missingAgents(
 
 /**
  * Lists agents, oldest first; fewer than `limit` if their instructions and scripts are large.
- * @param query.ids only these agents; absent: all
+ * @param query.ids lists only agents with these ids; absent: all agents
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listAgents(
@@ -211,7 +211,7 @@ const models = statement('list-models')`
     where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
     order by id limit ${maxModels}`;
 
-/** @returns the active agents, oldest first; with `ids`, only these */
+/** @returns at most maxModels active agents, oldest first; with `ids`, only agents with these ids */
 export async function listModels(
   db: Database,
   organizationId: string,

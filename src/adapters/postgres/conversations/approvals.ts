@@ -1,4 +1,4 @@
-/** Approvals of tool calls: the requests, the decisions of people, and what ends them otherwise. */
+/** Reads the approvals of tool calls, records the decisions on them, and ends those that can no longer be decided. */
 import { z } from 'zod';
 import type { Approval, ApprovalStatus } from '../../../contract/conversations/approvals.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
@@ -29,7 +29,7 @@ type ApprovalRow = Pick<
   finished_at: Date | null;
 };
 
-/** An approval with what is needed to nudge its conversation's workflow. */
+/** An approval, with the fields of its conversation that are needed to nudge the conversation's workflow. */
 export interface FoundApproval {
   approval: Approval;
   conversation: { id: string; organizationId: string; agentId: string; channel: ChannelName };
@@ -84,7 +84,7 @@ export async function listApprovals(
     organization_id: organizationId,
     ...(conversation_id !== undefined && { conversation_id }),
   };
-  // A conversation has few approvals, so that its statuses and agents need no index of their own.
+  // A conversation has few approvals, so the search by conversation and status needs no index of its own.
   if (conversation_id !== undefined && status !== undefined) void listed.where('p.status', status);
   newestFirst(listed, 'p', having, idBelow(query.cursor));
   const rows = await listed.limit(query.limit + 1).select<ApprovalRow[]>(db.knex.raw(columns));
@@ -124,7 +124,7 @@ export interface ApprovalDecision {
   approve: boolean;
   by: { kind: 'person'; name: string } | { kind: 'token'; tokenId: string };
   note: string | undefined;
-  /** What the model reads if the call is refused. */
+  /** The call's result that the model reads if the call is refused. */
   result: string;
 }
 
@@ -133,8 +133,8 @@ const tokenName = statement('name-of-deciding-token')`
   union all select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = $1`;
 
 /**
- * Records a decision (see `functions/decide_approval.sql`). Of racing decisions one wins.
- * @returns false if the approval was decided or has ended otherwise; undefined if there is none
+ * Records a decision (see `functions/decide_approval.sql`). If decisions race, the first one wins.
+ * @returns false if the approval was already decided or has ended; undefined if the organization has no such approval
  */
 export async function decideApproval(
   db: Database,
@@ -153,7 +153,7 @@ const settle = statement('settle-approval')`
   select to_jsonb(s) as result from approvals p, settle_approval(p.id, true, null) s
     where p.run_id = $1 and p.step = $2 and p.position = $3`;
 
-/** The approval of a tool call that cannot be claimed: it is waiting, or has ended. */
+/** The approval of a tool call as `settleApproval` returns it. */
 const settled = z
   .object({
     id: z.uuid(),

@@ -14,7 +14,7 @@ const unfetched = statement('unfetched-attachment')`
       join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
     where f.id = $1 and f.state in ('unfetched', 'later')`;
 
-/** Where a file comes from: its URL, or the gateway of an agent's channel, which makes a link to it. */
+/** Where a file is fetched from: its URL, or the gateway of an agent's channel, which makes a link to the file. */
 export type FileSource =
   { kind: 'url'; url: string } | { kind: 'gateway'; messageId: string; agentId: string };
 
@@ -23,7 +23,7 @@ export interface UnfetchedFile {
   /** Size in bytes that the sender stated; null if it stated none. */
   size: number | null;
   organizationId: string;
-  /** Total bytes of the files fetched for the file's run; 0 without a run. */
+  /** Total bytes of the files that were fetched for the file's run; 0 if the file has no run. */
   fetchedBytes: number;
   /** Bytes that the organization may still store; null: unlimited. */
   storageLeft: number | null;
@@ -43,8 +43,8 @@ const forLater = statement('files-for-later')`
       and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
     order by m.created_at limit $1`;
 /**
- * Finds files of channel messages that no run waits for, those of the oldest messages first. If `is_old`, this attempt
- * is the last, because the gateway will soon delete the file.
+ * Finds files of channel messages that no run waits for, files of the oldest messages first. If `is_old` is true, the
+ * caller's attempt is the last, because the gateway will soon delete the file.
  */
 export async function findFilesForLater(
   db: Database,

@@ -23,8 +23,8 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * Maximum unread messages read per conversation, to count those that the contact wrote. Chosen: a page then reads few
- * rows.
+ * Maximum unread messages per conversation that are read to count those of the contact. Chosen, so that a page reads
+ * few rows.
  */
 const newestUnread = 10;
 
@@ -48,7 +48,7 @@ const byActivity = [
 
 /**
  * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
- * @param listed the conversations of one page, because each costs several more reads
+ * @param listed at most the conversations of one page, because each conversation costs several more reads
  */
 function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db
@@ -101,7 +101,7 @@ export async function listConversationRows(
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
   const search = query.search?.replaceAll('\0', '').trim() ?? '';
-  // The newest matching message of each conversation that has one.
+  // The newest matching message of each conversation that has a match.
   const found = search === '' ? [] : await queryRows<Match>(db, matching, [search, active_to ?? null]);
   if (search !== '') {
     const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -156,7 +156,7 @@ const matching = statement('search-messages')`
 const matchedTexts = statement('matched-texts')`
   select conversation_id, left(text, 20000) as text from messages where id = any($1::uuid[])`;
 
-/** Adds an excerpt of the matching message to each conversation that has one. */
+/** Adds an excerpt of the matching message to each conversation that has a match. */
 async function withMatches(
   db: Database,
   rows: ConversationRow[],

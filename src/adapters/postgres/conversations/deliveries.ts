@@ -1,4 +1,4 @@
-/** The delivery log, and the claim that prevents a callback from being sent twice. */
+/** Reads the delivery log, and claims and ends deliveries, so that no callback is sent twice. */
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
 import type { CallbackSource } from '../../../domain/conversations/callback.ts';
@@ -14,7 +14,7 @@ interface DeliveryState {
   attempted_ms_ago: number | null;
   /** The delivery that this one sends again. */
   resend_of: string | null;
-  /** The organization's webhook endpoints, whose secrets sign what is posted to them; null if it has none. */
+  /** The organization's webhook endpoints, whose secrets sign the callbacks to them; null if it has none. */
   endpoints: SealedEndpoint[] | null;
 }
 type CallbackView = DeliveryState &
@@ -51,7 +51,8 @@ const view = statement('delivery-view')`
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
     where d.id = $1 and d.kind <> 'channel_reply'`;
 /**
- * @returns the status of a callback or an alert and the data of its body; null if it was erased, or for a channel reply
+ * @returns the status of a callback or an alert, and the data of its body; null if the delivery was erased or is a
+ * channel reply
  */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
   return (await queryRow<{ result: DeliveryView }>(db, view, [id]))?.result ?? null;
@@ -61,7 +62,7 @@ const claim = statement('claim-delivery')`
   update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
     where id = $1 and status = 'pending' returning id`;
 /**
- * Claims a pending delivery in one statement.
+ * Claims a pending delivery in one statement, before it is posted.
  * @param signed true if the request carries a signature
  * @returns true for at most one call per delivery, ever
  */
@@ -129,7 +130,7 @@ export interface DeliveryRow {
   response_body: string | null;
   error: string | null;
   conversation_id: string | null;
-  /** Set for alerts. */
+  /** The agent of an alert; null for other deliveries. */
   agent_id: string | null;
   message_id: string | null;
   attempted_at: Date | null;
@@ -186,8 +187,8 @@ export async function listDeliveries(
 }
 
 /**
- * @returns the columns and values with which newestFirst() finds deliveries of a status: the organization alone for
- * delivered ones and for all, because the index by status contains undelivered ones only
+ * Returns the columns and values with which newestFirst() finds deliveries of a status. For delivered ones, and for all
+ * if `status` is undefined, it returns only the organization, because the index by status excludes delivered ones.
  */
 export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
   const organization = { organization_id: organizationId };

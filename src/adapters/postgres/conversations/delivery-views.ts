@@ -55,7 +55,7 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
-/** Returns the columns by whose index newestFirst() finds the fewest rows. */
+/** Returns the columns and values whose index makes newestFirst() read the fewest rows. */
 function rarest(
   organizationId: string,
   { status, agent_id, host }: Partial<DeliveriesFilter>,

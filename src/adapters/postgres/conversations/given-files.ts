@@ -5,7 +5,7 @@ import { FileBytes } from '../../../contract/file-bytes.ts';
 
 export interface GivenFiles {
   rows: Record<string, unknown>[];
-  /** The contents of all files that are not given by URL, concatenated. */
+  /** The concatenated contents of all files that are not given by URL. */
   bytes: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles 
     starts += content.byteLength;
     return { id, ...named, starts: from, size: content.byteLength };
   });
-  // A single file is not copied.
+  // Uses the content of a single file as it is, instead of copying it.
   const [only] = contents;
   return { rows, bytes: contents.length === 1 && only ? only : Buffer.concat(contents) };
 }

@@ -69,12 +69,15 @@ export async function listConversations(
 
 type MessageRow = MessageColumns & AuthorColumns & RunColumns;
 
-/** The agent that wrote the message, or the conversation's agent if a human agent wrote it; and the author's name. */
+/**
+ * `agent_id`: the agent that wrote the message, or the conversation's agent if a human agent wrote it. `agent_name`:
+ * the name of the agent or the human agent.
+ */
 type AuthorColumns =
   | { origin: 'user'; agent_id: null; agent_name: null }
   | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
 
-/** Nulls for a message that no run answers. */
+/** The run that answers or wrote the message; nulls if there is none. */
 type RunColumns =
   | { run_id: null; mode: null; state: null }
   | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };
@@ -162,7 +165,7 @@ export async function listMessages(
 const oneMessage = statement('find-message')`${messageColumns} where m.conversation_id = $1 and m.id = $2`;
 
 /**
- * The caller checks that the organization has the conversation.
+ * Finds a message of a conversation. The caller checks that the organization has the conversation.
  * @returns undefined if the conversation has no such message
  */
 export async function findMessage(

@@ -1,4 +1,4 @@
-/** Records which messages members have seen, and that a human agent has dealt with a conversation. */
+/** Records which messages members have seen, and that conversations no longer wait for a human agent. */
 import { queryRows, statement, type Database } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 

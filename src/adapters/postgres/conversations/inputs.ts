@@ -1,5 +1,6 @@
 /**
- * Accepts inputs, and finds those that are overdue. A 2xx response is sent only after the transaction has committed.
+ * Accepts and withdraws inputs, and finds conversations with overdue inputs. The API sends a 2xx response only after
+ * the transaction of `acceptInput` has committed.
  */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
@@ -23,17 +24,17 @@ export interface NewInput {
   organizationId: string;
   targetId: string;
   conversationId?: string | undefined;
-  /** The message that must be the conversation's last one of the user. */
+  /** The message that must be the user's last one in the conversation. */
   afterMessage?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
   channel?: ChannelName;
-  /** The token or the member who calls: the begun_by of a conversation that the call creates. */
+  /** Id of the calling token or member; becomes `begun_by` of a conversation that the call creates. */
   callerId?: string | undefined;
-  /** True if the caller may not view conversations: then it continues only those that it began. */
+  /** True if the caller may not view conversations, and so may continue only those that it began. */
   onlyOwn?: boolean | undefined;
   /** True if a member of the organization tries the agent: see `conversations.is_test`. */
   isTest?: boolean;
-  /** The run that a new conversation tries again, and the instructions that its agent has there. */
+  /** The run that a new conversation tries again, and the instructions that the agent has in that conversation. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
   /** True if a new conversation tries the agent's draft. */
   triesDraft?: boolean | undefined;
@@ -76,8 +77,8 @@ const accept = statement('accept-input')`select * from accept_input($1::jsonb, $
  * @param now when the input is accepted; by default, the database's time. Only tests give another time
  * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
  * another request; `not_found` if there is no such target or conversation; `inactive` if the agent is inactive or
- * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`; `not_last` if the
- * conversation has a message after `afterMessage`; `no_draft` if the input is `triesDraft` and the agent has no draft
+ * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`; `not_last` if
+ * `afterMessage` is not the user's last message; `no_draft` if the input is `triesDraft` and the agent has no draft
  * @throws the driver's error if a file exceeds the organization's storage (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -126,7 +127,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     const answer = await attempt();
     return answer.outcome === 'not_last' && input.idempotency ? await attempt() : answer;
   } catch (error) {
-    // Another call with the same key committed first; the second attempt finds what it wrote.
+    // Another call with the same key committed first. The second attempt returns what that call wrote.
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
     throw error;
   }
@@ -189,9 +190,9 @@ const overdue = statement('overdue-conversations')`
     where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`;
 
 /**
- * Finds conversations with a group that has been due for between `min` and `max` ms, and without a run in progress, for
- * example because the API process ended between the commit of an input and its nudge.
- * Reads at most `limit` groups, those due first.
+ * Finds conversations without a run in progress that have a group due for `min` to `max` ms. A group is overdue, for
+ * example, if the API process ended between the commit of an input and its nudge. Reads at most `limit` groups, the
+ * longest due first.
  */
 export async function findOverdue(
   db: Database,

@@ -15,7 +15,7 @@ export async function isLoopbackAllowed(
   return (await queryRows(db, find, [organizationId, host])).length > 0;
 }
 
-/** @returns hosts with their ports, in alphabetical order */
+/** @returns the allowed hosts with their ports, in alphabetical order */
 export async function listLoopbackReceivers(db: Database, organizationId: string): Promise<string[]> {
   return await db
     .knex(table)
@@ -27,7 +27,7 @@ export async function listLoopbackReceivers(db: Database, organizationId: string
 /**
  * Allows a receiver. Idempotent. Locks the organization until the transaction ends, so that two calls at once cannot
  * exceed the maximum.
- * @returns false if the organization allows `max` others
+ * @returns false if the organization already allows `max` other receivers
  */
 export async function allowLoopbackReceiver(
   db: Transaction,
@@ -43,7 +43,7 @@ export async function allowLoopbackReceiver(
   return true;
 }
 
-/** @returns false if the receiver was not allowed */
+/** Forbids a receiver. @returns false if it was not allowed before */
 export async function forbidLoopbackReceiver(
   db: Database,
   organizationId: string,

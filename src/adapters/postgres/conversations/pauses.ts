@@ -40,13 +40,14 @@ const sendAsPerson = statement('send-as-person')`select send_as_person($1::jsonb
 export interface PersonsMessage {
   text: string;
   attachments: AttachmentInput[];
-  /** Minutes for which the agent is paused; default: as for `pauseConversation`. */
+  /** Minutes for which the agent is paused; the default is that of `pauseConversation`. */
   minutes?: number | undefined;
 }
 
 /**
- * Stores the message, pauses the agent, and writes a delivery for the conversation's workflow, in one transaction. A
- * conversation without a channel contact gets no delivery. Not idempotent: each call stores another message.
+ * Stores a human agent's message, pauses the agent, and writes a delivery for the conversation's workflow, in one
+ * transaction. A conversation without a channel contact gets no delivery. Not idempotent: each call stores another
+ * message.
  * @returns the message's id
  */
 export async function writeAsPerson(

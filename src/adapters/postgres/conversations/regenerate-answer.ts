@@ -20,8 +20,8 @@ const regenerated = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Opens a new run over the inputs of the conversation's last run that was not a follow-up. The outcomes are those of
- * `functions/regenerate_answer.sql`.
+ * Opens a new run over the inputs of the conversation's last run that was not a follow-up. Not idempotent, but returns
+ * `invalid_state` until the new run has ended. `functions/regenerate_answer.sql` documents each outcome.
  */
 export async function regenerateAnswer(
   db: Database,

@@ -19,7 +19,7 @@ const resent = z.discriminatedUnion('outcome', [
 
 /**
  * Writes a delivery that sends a callback again; the caller then nudges the conversation's workflow. Not idempotent, but
- * `unfinished` until the last re-send has ended. `functions/resend_delivery.sql` documents each outcome.
+ * returns `unfinished` until the last re-send has ended. `functions/resend_delivery.sql` documents each outcome.
  * @param id a UUID
  * @param maxResends how often one callback may be sent again
  */

@@ -12,7 +12,7 @@ const ended = statement('ended-runs')`
   select id from runs where id = any($1::uuid[]) and state in ('answered', 'handed_over', 'failed', 'cancelled')`;
 const pollMs = 1000;
 
-/** Waits for notifications, and polls, because notifications are lost while the connection is broken. */
+/** Waits for the ends of runs. Also polls, because notifications are lost while the connection is broken. */
 export class RunAnswers {
   readonly #db: Database;
   readonly #notifications: Notifications;
@@ -95,7 +95,7 @@ interface AnswerRow {
   /** JSON text as the caller sent it. */
   metadata: string | null;
   attachments: number;
-  /** Credits of the steps after the run's last message, such as an empty answer. */
+  /** Credits of the steps after the run's last message, such as a step whose answer is empty. */
   uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {
@@ -118,7 +118,10 @@ const answerOf = statement('run-answer')`
          from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin <> 'user') as messages
     from runs r left join agents a on a.id = r.agent_id where r.id = $1`;
 
-/** @returns the answer of an ended run, its error with its code if it has one of its own, or `cancelled`; undefined if the run was erased */
+/**
+ * @returns the answer of an ended run; `failed` with the run's error, and the error's code if it has one; `cancelled`;
+ * undefined if the run was erased
+ */
 export async function findAnswer(
   db: Database,
   conversationId: string,

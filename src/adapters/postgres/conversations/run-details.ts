@@ -1,4 +1,4 @@
-/** Reads how an answer came about: the model's input, each model and tool call, and the times. */
+/** Reads how a run came to its answer: the model's input, each model and tool call, and the times. */
 import { z } from 'zod';
 import type { RunDetail, RunHistory, TimePart } from '../../../contract/conversations/run-detail.ts';
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
@@ -8,11 +8,11 @@ import { queryIds, queryRow, queryRows, statement, type Database } from '../data
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 
-/** Maximum steps per page. A run has at most 12 (see maxSteps), so one page holds all of them. */
+/** Maximum steps per page. Equals maxSteps, so that one page holds all steps of a run. */
 const stepsAtOnce = 12;
 /** Maximum tool calls per page. Chosen: a page then has at most 1.2 million characters of arguments and results. */
 const callsAtOnce = 200;
-/** Maximum characters of arguments and of results. The timeline shows them whole. Chosen. */
+/** Maximum characters of a call's arguments and of its result; the timeline shows both whole. Chosen. */
 const callChars = 3000;
 /** Maximum characters of a message. Chosen. */
 const messageChars = 4000;
@@ -39,8 +39,8 @@ type RunRow = Pick<
 };
 
 /**
- * SQL: the run `r` $2 of the organization $1, its conversation `c`, and the run `n` to which its inputs have moved if its
- * answer was regenerated.
+ * SQL: the run $2 of the organization $1 as `r`, its conversation as `c`, and as `n` the run to which its inputs have
+ * moved, if its answer was regenerated.
  */
 const runWithMoved = `from runs r join conversations c on c.id = r.conversation_id
       left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
@@ -54,7 +54,7 @@ const run = statement('run-detail')`
       case when n.ordinal is null then r.ordinal else n.ordinal end as inputs_at
     ${runWithMoved}`;
 
-/** SQL expression: a message's text at the time $at, before later edits. */
+/** SQL expression: the text of message `m` at the time `at`, before later edits. */
 const textAt = (at: string) => `case when m.edits is null then m.text else coalesce((
   select e.value->>'text' from jsonb_array_elements(m.edits) with ordinality e(value, place)
     where (e.value->>'replaced_at')::timestamptz > ${at} order by e.place limit 1), m.text) end`;
@@ -85,7 +85,8 @@ const timedSteps = statement('run-detail-times')`
 const timedCalls = statement('run-detail-call-times')`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
- * The texts that models read of each agent: as they were at the call, or the present ones if no version was recorded.
+ * The texts of each agent that models read: as they were at the model call, or as they are now if the call recorded no
+ * version.
  */
 const agents = statement('run-detail-agents')`
   select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
@@ -141,7 +142,7 @@ const keptCalls = z.array(
 
 type Step = RunDetail['steps'][number];
 
-/** Of a recorded step, of its failed calls, or of both; the columns of the other are null. */
+/** A recorded step, the failed model calls of a step, or both. Without one of them, its columns are null. */
 type StepRow = Pick<
   Step,
   'step' | 'agent_id' | 'agent_version' | 'model' | 'model_id' | 'model_ms' | 'history_turns'
@@ -188,7 +189,8 @@ const partOrder: readonly TimePart[] = [
 ];
 
 /**
- * Reads one run with a page of its steps. Texts are cut; a page has at most 12 steps and 200 tool calls.
+ * Reads one run with a page of its steps. Long texts are cut; a page has at most stepsAtOnce steps and callsAtOnce tool
+ * calls.
  * @param does describes a built-in tool; undefined for other tools
  * @returns undefined if the organization has no such run
  * @throws PublicError validation_failed if we did not issue the cursor
@@ -283,7 +285,7 @@ function timedRun(
         finishedAt: call.finished_at?.getTime() ?? null,
       })),
     })),
-    // A callback that somebody sent again later does not belong to the answer's time.
+    // Excludes callbacks that were sent again later, because they do not delay the answer.
     deliveries: sent
       .filter(({ resent }) => !resent)
       .map(({ created_at, finished_at: end }) => ({
@@ -371,7 +373,7 @@ async function stepsFrom(
 const agentIdsOf = ({ agent_id, calls }: StepRow): string[] =>
   [agent_id, ...failuresFrom(calls).map((one) => one.agent_id)].filter((one) => one !== null);
 
-/** The last failed call of a step that an earlier version of Parley recorded. That version kept only the last one. */
+/** Makes the view of a failed call that an earlier version of Parley recorded. It kept only the last one of a step. */
 function lastFailure({ last_at, provider_message }: StepRow, error: string) {
   return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
 }
@@ -391,8 +393,8 @@ const turnCount = statement('run-detail-turn-count')`
   select history_turns from run_steps where run_id = $1 and step = 0`;
 
 /**
- * Lists the earlier messages that the model received in the run's first call, newest first, 20 at a time. If their
- * number was not recorded, lists all that it could have received.
+ * Lists the earlier messages that the model received in the run's first call, newest first, turnsAtOnce at a time. If
+ * their number was not recorded, lists all messages that the model could have received.
  * @returns undefined if the organization has no such run
  * @throws PublicError validation_failed if we did not issue the cursor
  */
@@ -427,17 +429,17 @@ type TurnRow = Omit<RunHistory['data'][number], 'at'> & { at: Date };
 
 /** A run whose messages can be answered again. */
 export interface TriedRun {
-  /** The conversation of the run; for a run of a trial, that of the run that it tries. */
+  /** The run's conversation; for a run of a trial, the conversation of the run that the trial tries. */
   conversation_id: string;
   run_id: string;
   /** The agent that made the run's first model call. */
   agent_id: string;
   /**
-   * The texts of its inputs, with what they quote, joined as for a model. Only the end if they are too long; empty for
-   * a follow-up.
+   * The texts of the run's inputs and of the messages that they quote, joined as for a model. Only the end, if they are
+   * longer than maxTriedChars; empty for a follow-up.
    */
   text: string;
-  /** The turns that callers gave with its inputs. */
+  /** The earlier turns that callers gave with the run's inputs. */
   earlierTurns: EarlierTurn[];
   /** How many trials of the tried run are kept. */
   trials: number;
@@ -477,7 +479,7 @@ export async function findTriedRun(
   const row = await queryRow<TriedRow>(db, tried, [organizationId, id]);
   if (row === undefined) return undefined;
   const { inputs: given, ...rest } = row;
-  // Keeps the end, which is newest. The cut may leave half of a surrogate pair at the beginning.
+  // Keeps the end, which is the newest part. Removes half of a surrogate pair that the cut may leave at the beginning.
   const text = joinInputs(given.map(inputText)).slice(-maxTriedChars);
   return { ...rest, text: text.replace(/^[\uDC00-\uDFFF]/, '') };
 }

@@ -1,6 +1,6 @@
 /**
- * Subscribes to run streams. An API process can follow the runs of any worker; all its readers of an organization share
- * one query.
+ * Subscribes to run streams. An API process can follow the runs of any worker. All readers of one organization in a
+ * process share one query.
  */
 import type { Notifications } from '../notifications.ts';
 import { queryRows, statement, type Database } from '../database.ts';
@@ -13,7 +13,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Maximum events per reader and query; the others stay in Postgres until these have been sent. */
+/** Maximum events per reader and query; further events stay in Postgres until these have been sent. Chosen. */
 const eventsAtOnce = 50;
 const pollMs = 1000;
 
@@ -115,7 +115,7 @@ export class RunStreams {
   }
 }
 
-/** A subscriber of one run. Events are read only as fast as it requests them. */
+/** A subscriber of one run. Events are read from Postgres only when the subscriber requests them with `next`. */
 export class Reader {
   readonly organizationId: string;
   readonly runId: string;

@@ -1,8 +1,8 @@
-/** Reads what the model calls of a run wrote and used. */
+/** Reads the texts and the token usage of a run's model calls. */
 import { queryRows, statement, type Database } from '../database.ts';
 
 export interface StepText {
-  /** Text of the step's message; of a step that called tools, the text before the calls. */
+  /** Text of the step's message; for a step that called tools, the text before the calls. */
   text: string;
   /** True if a limit of the model cut the text off. */
   truncated: boolean;

@@ -13,7 +13,7 @@ export interface RunTrace {
   closes_ms: number;
   claimed_ms: number | null;
   has_ended: boolean;
-  /** In order of acceptance; a follow-up has the parents of the run that it follows. */
+  /** The traces of the run's inputs, in order of acceptance; a follow-up has the parents of the run that it follows. */
   parents: { traceparent: string; at_ms: number }[];
 }
 
@@ -52,7 +52,7 @@ const keep = statement('keep-run-trace')`
     select id, organization_id, $2 from runs where id = coalesce((select run_id from messages where id = $1), $1)
     on conflict do nothing`;
 
-/** Adds the current trace, if there is one, to the traces of a run. @param id of the run, or of one of its inputs */
+/** Adds the current trace, if there is one, to the traces of a run. @param id id of the run, or of one of its inputs */
 export async function keepRunTrace(db: Database, id: string): Promise<void> {
   const traceparent = activeTraceparent();
   if (traceparent !== undefined) await queryRows(db, keep, [id, traceparent]);

@@ -15,7 +15,7 @@ import { camelKeys, queryIds, queryResult, queryRow, statement, type Database } 
 
 const delivery = z.object({ id: z.string(), kind: z.enum(['callback', 'channel_reply']) });
 
-/** Rows of `run_outcome`, in the camel case of the workflow. */
+/** Results of `run_outcome`, in the camel case of the workflow. */
 const outcomes = [
   z.object({
     next: z.literal('tools'),
@@ -90,7 +90,7 @@ const runView = z.object({
   agent: z.object({
     id: z.string(),
     name: z.string(),
-    /** Counts changes of what models read of the agent. */
+    /** The version of the agent that the run uses; negative for a draft. */
     version: z.number(),
     instructions: z.string(),
     /** The agent's model, else its organization's default; null: the installation's default. */
@@ -103,15 +103,15 @@ const runView = z.object({
     tool_policies: z.custom<ToolPolicy[]>(),
     connections: z.array(z.string()).nullable(),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
-    /** What it answers if a cap on credits allows no model call; null: the run fails. */
+    /** The agent's answer if a cap on credits allows no model call; null: the run fails. */
     cap_message: z.string().nullable(),
-    /** Time limit of one model call; null: the installation's. */
+    /** Time limit of one model call; null: the installation's limit. */
     model_timeout_seconds: z.number().nullable(),
   }),
-  /** The organization's own provider of the model. */
+  /** The organization's own provider of the model; null: the installation's provider. */
   provider: z.custom<SealedProvider | null>(),
   inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() }).transform(inputText)),
-  /** Files that are still to be fetched. */
+  /** Ids of the files that are still to be fetched. */
   unfetched: z.array(z.string()),
 });
 export type RunView = z.infer<typeof runView>;
@@ -149,9 +149,9 @@ export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean 
 export interface Serving {
   /** See the column conversations.served_by. */
   by: string;
-  /** It serves the conversation if the run was opened within this time of the previous run's answer. */
+  /** The attempt serves the conversation if the run was opened within this time of the previous run's answer. */
   warmMs: number;
-  /** It has answered a run already, and claims only while it serves the conversation. */
+  /** True if the attempt has already answered a run; then it claims only while it serves the conversation. */
   lingering: boolean;
 }
 
@@ -226,7 +226,7 @@ export class Runs {
     return await queryResult(this.#db, claim, values, claimRow);
   }
 
-  /** Claims a follow-up: attempt `attempt` after run `of` (see `functions/claim_follow_up.sql`). */
+  /** Claims follow-up number `attempt` after run `of` (see `functions/claim_follow_up.sql`). */
   async claimFollowUp(
     conversationId: string,
     of: string,
@@ -267,7 +267,10 @@ export class Runs {
     return outcome;
   }
 
-  /** Fails a run (see `functions/record_step.sql`). Idempotent. @param error default: the run's last model error, or a general error if there is none */
+  /**
+   * Fails a run (see `functions/record_step.sql`). Idempotent: returns the outcome of a run that has already ended.
+   * @param error default: the run's last model error, or a general error if there is none
+   */
   async fail(runId: string, error?: string): Promise<RunOutcome> {
     const failure = {
       ...{ run_id: runId, kind: 'failed', error, default_error: unknownFailure },
@@ -327,7 +330,7 @@ export interface NewStep {
   model_id: string;
   /** Duration of the model call in milliseconds. */
   model_ms: number;
-  /** Earlier messages that the model received. */
+  /** Number of earlier messages that the model received. */
   history_turns: number;
   /** True if a text was cut to fit the model's context window. */
   was_cut: boolean;
@@ -335,7 +338,10 @@ export interface NewStep {
   calls?: { call_id: string; name: string; input: unknown; result?: string }[];
 }
 
-/** A step is tried three times; the rest is room for an operator who resets a workflow. */
+/**
+ * Maximum failed calls kept per step. A step is tried three times; an operator who resets the workflow adds more.
+ * Chosen.
+ */
 const maxFailuresKept = 5;
 
 const countFailure = statement('count-model-failure')`

@@ -1,6 +1,6 @@
 /**
- * Ends and finds the serving of conversations by activities that answer several inputs one after another: see
- * conversations.served_by.
+ * Finds and ends the serving of conversations. An activity serves a conversation while it answers the conversation's
+ * inputs one after another: see conversations.served_by.
  */
 import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
@@ -41,7 +41,7 @@ const due = statement('due-of-served')`
   union select s.id from unnest($1::uuid[], $2::text[]) as s(id, by) left join conversations c on c.id = s.id
     where c.served_by is distinct from s.by`;
 
-/** @returns the conversations that have something due, or that these activities no longer serve */
+/** @returns the conversations that have due work, or that these activities no longer serve */
 export async function findDueOfServed(
   db: Database,
   served: readonly { conversationId: string; by: string }[],

@@ -20,8 +20,8 @@ export interface StalledConversation {
 }
 
 /**
- * SQL condition for runs of conversations in which no tool call waits for an approval that can still be decided: such a
- * conversation is idle on purpose.
+ * SQL condition for runs: no tool call of the conversation waits for an approval that can still be decided. A
+ * conversation that waits for an approval is idle on purpose.
  */
 const nobodyIsAsked = `not exists (select from approvals p where p.conversation_id = runs.conversation_id
   and p.status = 'waiting' and p.expires_at > clock_timestamp() - interval '5 s')`;
@@ -65,8 +65,8 @@ const replaced = statement('note-replaced-workflow')`
   update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1`;
 
 /**
- * Records that the workflow was replaced, and restarts the count and the time of its due work. Not idempotent: a
- * repeated call counts another replacement.
+ * Records that a conversation's workflow was replaced, and restarts the count and the time of its due work. Not
+ * idempotent: a repeated call counts another replacement.
  */
 export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);

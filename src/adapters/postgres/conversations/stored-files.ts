@@ -1,4 +1,4 @@
-/** Reads stored files for an action: files of its conversation, or of its organization if it has no conversation. */
+/** Reads stored files for an action: files of its conversation, or of the organization if it has no conversation. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface FileScope {

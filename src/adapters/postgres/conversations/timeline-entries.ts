@@ -12,7 +12,10 @@ import { editsFrom, versionOfMessage, type KeptEdits } from './history.ts';
 const entriesAtOnce = 40;
 /** Maximum bytes of texts and tool results of one page. Chosen. */
 const pageBytes = 4 * 1024 * 1024;
-/** Characters of each text of an entry that is larger than a page. Chosen: a run has at most 1000 messages. */
+/**
+ * Maximum characters of each text in an entry that is larger than a page. Chosen: a run has at most 1000 messages,
+ * whose texts then fit into a page.
+ */
 const cutChars = 1000;
 
 type Step = TimelineRun['steps'][number];
@@ -82,7 +85,7 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
   input: unknown;
   started_at: Date | null;
   finished_at: Date | null;
-  /** Null, as all that follows, if the call needs no approval. */
+  /** Null, like the columns below, if the call needs no approval. */
   approval_id: string | null;
   approval_status: CallApproval['status'];
   requested_at: Date;
@@ -94,9 +97,10 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
 };
 
 /**
- * Reads the newest entries whose ordinal is below `before` and at least `since`: at most 40, and fewer if they are large.
- * The texts of a single entry that is larger than a page are cut, and its earlier texts are omitted.
- * @returns the entries, oldest first; `older` is true if the range has more
+ * Reads the newest entries whose ordinal is below `before` and at least `since`: at most entriesAtOnce, and fewer if
+ * they are large. If a single entry is larger than a page, its texts are cut, and its edits and earlier turns are
+ * omitted.
+ * @returns the entries, oldest first; `older` is true if the range has older entries
  */
 export async function timelineEntries(
   db: Database,
@@ -129,7 +133,7 @@ export async function timelineEntries(
   };
 }
 
-/** @returns a function that returns the bytes of the texts and tool results of the entry with this ordinal */
+/** @returns a function from an entry's ordinal to the bytes of the entry's texts, tool arguments and tool results */
 async function bytesOf(
   db: Database,
   conversationId: string,

@@ -12,7 +12,7 @@ export interface ToolCall {
   /** The workspaces of the agent's tools; null: the organization's workspace, if it has only one. */
   connections: string[] | null;
   call_id: string;
-  /** True in a trial, which changes nothing. */
+  /** True in a trial, in which no tool may change anything. */
   is_trial: boolean;
   /** True if a reader streams the run. */
   streamed: boolean;
@@ -30,7 +30,7 @@ const claim = statement('claim-tool-call')`
       exists (select from run_streams w where w.run_id = r.id) as streamed`;
 
 /**
- * Marks a call as attempted. A repeated attempt may claim it again.
+ * Claims a tool call, and marks it as attempted. A repeated attempt may claim the call again.
  * @returns undefined if the call has a result, its run is no longer in progress, or it lacks an approval that it needs;
  * `settleApproval` returns that approval
  */

@@ -13,23 +13,24 @@ interface HistoryRow extends HistoryTurn {
   /** Names of the message's files. */
   files: (string | null)[] | null;
   earlierTurns: EarlierTurn[] | null;
-  /** True for an input of this run, of which only the earlier turns belong to the history. */
+  /** True for an input of this run. Only the input's earlier turns belong to the history. */
   isInput: boolean;
 }
 
-/** What determines which messages come before those of a run's own conversation. */
+/** The fields of a run that determine which messages come before those of its own conversation. */
 interface HistoryPlace {
   conversation_id: string;
   channel: ChannelName;
-  /** In a trial: the run that it tries. */
+  /** In a trial, the run that the trial tries; otherwise null. */
   tries: { run_id: string } | null;
 }
 
-/** The model does not distinguish what the agent wrote from what a human agent wrote. */
+/** The role of a message for the model, which does not distinguish the agent's messages from a human agent's. */
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 
 /**
- * Instructions of the calling program apply only to the message that they came with, so later runs do not read them.
+ * SQL expression: earlier turns without the instructions of the calling program. Those apply only to the message that
+ * they came with, so later runs do not read them.
  */
 const withoutContext = (turns: string): string =>
   `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
@@ -61,9 +62,10 @@ const earlierHistory = statement('run-earlier-history')`
 const ofRun = (column: string) => `(select r.${column} from runs r where r.id = $1)`;
 
 /**
- * Selects the newest `$2` messages before the run `$1`, without those that had been replaced by then: a regenerated
- * answer has the same replacement as the answers that it replaced.
- * @param columns of the messages, whose alias is `m`
+ * Selects the newest `$2` messages before the run `$1`, without messages that were already replaced when the run began.
+ * If the run's own answer was replaced later, the answers that it had replaced got the same `replaced_by` as it, which
+ * identifies them.
+ * @param columns SQL list of columns of the messages, whose alias is `m`
  */
 export const messagesBeforeRun = (columns: string): string =>
   `select ${columns} from messages m left join runs n on n.id = m.replaced_by
@@ -81,9 +83,9 @@ const triedHistory = statement('run-tried-history')`
     order by x.run_ordinal desc, x.seq desc`;
 
 /**
- * Reads what the model gets before the run's inputs, oldest first: the newest 300 messages before this run and this run's
- * own answers, without replaced answers. If there are fewer, a channel conversation adds the newest messages of the
- * contact's earlier conversations, and a trial adds those before the run that it tries.
+ * Reads what the model gets before the run's inputs, oldest first: the newest messages before this run and this run's
+ * own answers, without replaced answers, at most maxHistoryTurns. If there are fewer, a channel conversation adds the
+ * newest messages of the contact's earlier conversations, and a trial adds those before the run that it tries.
  *
  * Turns that a caller gave with a message come before it and count as messages. Instructions that came with this run's
  * inputs come last and do not count. Uses an index, so the cost does not grow with the conversation.
@@ -107,7 +109,9 @@ const inputTurns = statement('earlier-turns-of-inputs')`
   select 'user' as role, null as "agentName", '' as text, null as files, earlier_turns as "earlierTurns", true as "isInput"
     from messages where conversation_id = $1 and run_ordinal = $2 and origin = 'user' and earlier_turns is not null order by seq`;
 
-/** Reads what `loadHistory` read before a run that has ended: without what came after, and what the run itself wrote. */
+/**
+ * Reads the history that the model received for a run that has ended, without later messages and the run's own answers.
+ */
 export async function loadHistoryBefore(
   db: Database,
   run: { run_id: string; conversation_id: string; ordinal: number; channel: ChannelName },
@@ -157,7 +161,7 @@ interface FileRow {
 }
 
 /**
- * Reads the files of a run, in order. A file that exceeds what is left of maxRunFileBytes comes without content;
+ * Reads the files of a run, in order. A file that does not fit into the rest of maxRunFileBytes comes without content;
  * smaller files after it may still fit.
  * @param hold reserves this many bytes of memory; awaited before the contents are read
  */
@@ -184,7 +188,7 @@ export async function loadAttachments(
   }
   return rows.map(({ id, state, filename, contentType, bytes, error }) => ({
     ...{ filename, contentType, content: loaded.get(id) ?? null },
-    // Contains only errors that a user can resolve.
+    // The model gets only errors that the user can resolve.
     ...((state === 'too_large' || state === 'storage_full') && error !== null && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
   }));

@@ -1,4 +1,4 @@
-/** Stores webhook endpoints: the receivers whose callbacks an organization signs. Secrets are encrypted. */
+/** Stores webhook endpoints: the receivers to which an organization's callbacks are signed. Secrets are encrypted. */
 import { v7 as newId } from 'uuid';
 import { PublicError } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
@@ -11,7 +11,7 @@ export interface WebhookEndpointRow {
   url: string;
   /** Encrypted. Null: it was encrypted with a key that was lost. */
   secret: string | null;
-  /** Encrypted; signs too until `previous_until`. */
+  /** Encrypted. Callbacks are also signed with it until `previous_until`. */
   previous_secret: string | null;
   /** The end of the last rotation's overlap; may be in the past. */
   previous_until: Date | null;
@@ -25,7 +25,7 @@ export type SealedEndpoint = Pick<
   'id' | 'organization_id' | 'url' | 'secret' | 'previous_secret'
 >;
 
-/** @returns where a secret of an endpoint is stored, to which its encryption is bound */
+/** @returns the place where an endpoint's secret is stored; the secret's encryption is bound to this place */
 export function signingSecretPlace(
   { id, organization_id }: Pick<WebhookEndpointRow, 'id' | 'organization_id'>,
   column: 'secret' | 'previous_secret',
@@ -60,7 +60,7 @@ export async function lockWebhookEndpoint(
 /**
  * Stores a new endpoint. Locks the organization until the transaction ends, so that two calls at once cannot exceed the
  * maximum.
- * @param seal encrypts its secret for the given place
+ * @param seal encrypts the endpoint's secret for the given place
  * @returns undefined if the organization has `max` endpoints
  * @throws PublicError conflict if the organization has an endpoint with this URL
  */
@@ -77,7 +77,11 @@ export async function insertWebhookEndpoint(
   return firstRow(await orConflict('webhook_endpoints_url', insert, 'This URL is already an endpoint.'));
 }
 
-/** Replaces an endpoint's secrets. @param overlapSeconds how long the previous secret signs too */
+/**
+ * Replaces an endpoint's secrets.
+ * @param overlapSeconds for how long callbacks are also signed with the previous secret
+ * @throws PublicError not_found if there is no such endpoint
+ */
 export async function replaceSigningSecret(
   db: Database,
   { id, organization_id }: Pick<WebhookEndpointRow, 'id' | 'organization_id'>,

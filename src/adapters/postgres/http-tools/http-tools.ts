@@ -13,7 +13,7 @@ export interface HttpToolRow {
   /** JSON. */
   parameters: string;
   header_names: string[];
-  /** Encrypted. Null: there are none, or they were lost. */
+  /** Encrypted values of the headers. Null: the tool has no headers, or their values were lost. */
   headers: string | null;
   effect: HttpEffect;
   timeout_seconds: number;
@@ -41,7 +41,7 @@ export async function listHttpTools(db: Database, organizationId: string): Promi
 const named = statement('http-tools-by-name')`
   select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)`;
 
-/** @returns those of the named tools that the organization has */
+/** @returns the HTTP tools of the organization with these names; omits names that it does not have */
 export async function findHttpTools(
   db: Database,
   organizationId: string,
@@ -79,7 +79,7 @@ export async function lockHttpTool(
 
 /**
  * Stores a new tool.
- * @param seal encrypts the headers for the new row
+ * @param seal encrypts the header values for the key of the new row
  * @throws PublicError conflict if the organization has a tool of this name
  */
 export async function insertHttpTool(

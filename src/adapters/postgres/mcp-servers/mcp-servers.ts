@@ -19,7 +19,7 @@ export interface McpServerRow {
   auth: 'none' | 'header';
   status: 'connected' | 'needs_header';
   header_name: string | null;
-  /** Encrypted. Null: there is none, or it was lost. */
+  /** Encrypted. Null: the server needs no header, or its value was lost. */
   header_value: string | null;
   timeout_seconds: number;
   answer_max_chars: number;
@@ -77,7 +77,7 @@ export async function listMcpTools(
 const named = statement('mcp-tools-by-name')`
   select * from mcp_tools where organization_id = $1 and name = any($2)`;
 
-/** @returns those of the named tools that the organization has accepted */
+/** @returns the accepted tools of the organization with these names; omits names that it has not accepted */
 export async function findMcpTools(
   db: Database,
   organizationId: string,
@@ -126,7 +126,7 @@ export async function lockMcpServer(
 
 /**
  * Stores a new server.
- * @param seal encrypts the header's value for the new row
+ * @param seal encrypts the header's value for the key of the new row
  * @throws PublicError conflict if the organization has a server of this name
  */
 export async function insertMcpServer(
@@ -192,8 +192,9 @@ export async function deleteMcpTool(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Records what the server has now of a tool, unless another definition was accepted meanwhile.
- * @param digest of the accepted definition with which the server's was compared
+ * Records whether a server still has a tool, and the definition that it offers if it differs from the accepted one.
+ * Does nothing if another definition was accepted meanwhile.
+ * @param digest digest of the accepted definition with which the server's definition was compared
  */
 export async function recordOffer(
   db: Database,

@@ -43,7 +43,7 @@ export async function hasModelProvider(db: Database, organizationId: string, nam
 
 /**
  * Stores a new provider.
- * @param seal encrypts the key for the new row
+ * @param seal encrypts the API key for the new row
  * @throws PublicError conflict if the organization has a provider of this name
  */
 export async function insertModelProvider(
@@ -122,8 +122,9 @@ const defaultChoice = statement('default-model')`
   where o.id = $1`;
 
 /**
- * @returns the organization's default model, null if it has none; and the organization's own provider of that model,
- * null if the model belongs to the installation's provider; is_capped: whether a cap on credits may apply to its calls
+ * @returns `model`: the organization's default model, null if it has none; `provider`: the organization's own provider
+ * of that model, null if the model belongs to the installation's provider; `is_capped`: true if a cap on credits may
+ * apply to calls of the organization
  */
 export async function loadDefaultModel(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Reads the turns of a rehearsal for the worker that asks them again, and records the results. Writes rows of the
- * rehearsal and its credits, and nothing in the conversations.
+ * Reads the turns of a rehearsal for the worker that asks them again, and records the results. Writes only the
+ * rehearsal's rows and its credits; the conversations do not change.
  */
 import type { AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
@@ -10,18 +10,19 @@ import type { SealedProvider } from '../../models/models.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { shortened } from './rehearsals.ts';
 
-/** After these seconds without a sign of its workflow, recovery starts it again: longer than one activity takes. */
+/** Seconds without a sign of life after which recovery restarts a rehearsal's workflow. Longer than one activity takes. */
 const aliveSeconds = 15 * 60;
+/** Seconds until recovery restarts a workflow that has not begun its next activity. Chosen. */
 const betweenSeconds = 30;
 
-/** A rehearsal in progress, with what its agent has in it. */
+/** A rehearsal in progress, with the content, the model and the provider that its agent has in the rehearsal. */
 export interface RunningRehearsal {
   id: string;
   organization_id: string;
   agent: { id: string; name: string };
   // Validated when the version or the draft was written.
   content: Required<AgentContent>;
-  /** The model to ask: of the rehearsal, of the version, or the organization's default; null: the installation's. */
+  /** The rehearsal's model, otherwise the version's, otherwise the organization's default; null: the installation's. */
   model: string | null;
   provider: SealedProvider | null;
   runs_read_only_tools: boolean;
@@ -29,9 +30,9 @@ export interface RunningRehearsal {
   checks: RehearsalChecks;
   /** The organization's own provider of the judge. */
   judge_provider: SealedProvider | null;
-  /** True if a cap on credits may apply to its calls. */
+  /** True if a cap on credits may apply to the rehearsal's model calls. */
   is_capped: boolean;
-  /** Seconds since it was begun or resumed. */
+  /** Seconds since the rehearsal was begun or resumed. */
   age_seconds: number;
 }
 
@@ -49,7 +50,7 @@ const begin = statement('begin-rehearsing')`
       left join model_providers p on p.organization_id = h.organization_id and p.name = split_part(m.model, '/', 1)
       left join model_providers j on j.organization_id = h.organization_id and j.name = split_part(h.checks->'judge'->>'model', '/', 1)`;
 
-/** Records a sign of life of its workflow. @returns undefined if the rehearsal is not in progress */
+/** Reads a rehearsal, and records a sign of life of its workflow. @returns undefined if it is not in progress */
 export async function beginRehearsing(db: Database, id: string): Promise<RunningRehearsal | undefined> {
   return await queryRow<RunningRehearsal>(db, begin, [id]);
 }
@@ -73,7 +74,7 @@ export interface RecordedTurn {
   text: string;
   transfer_to: string | null;
   calls: { name: string; input: unknown; result: string | null; status: string }[];
-  /** What the agent's version of that time allows. */
+  /** The tools and policies of the agent's version at the time of the turn. */
   tools: string[];
   tool_policies: ToolPolicy[];
 }
@@ -145,15 +146,18 @@ const pause = statement('pause-rehearsing')`
       from counted c where h.id = $1 and h.status = 'running' returning h.status)
     select c.turns - c.left as done, c.left, coalesce((select status from ended), 'ended') = 'running' as runs from counted c`;
 
-/** Progress of a rehearsal. */
+/** Progress of a rehearsal, in turns. */
 export interface Progress {
   done: number;
   left: number;
-  /** False if it has ended. */
+  /** False if the rehearsal has ended. */
   runs: boolean;
 }
 
-/** Ends the rehearsal if no turn is left to ask. @param failure ends it as failed if turns are left */
+/**
+ * Ends the rehearsal if no turn is left to ask; otherwise it is due again after betweenSeconds.
+ * @param failure the error with which the rehearsal fails if turns are left; null: it continues
+ */
 export async function pauseRehearsing(db: Database, id: string, failure: string | null): Promise<Progress> {
   return (await queryRow<Progress>(db, pause, [id, failure])) ?? { done: 0, left: 0, runs: false };
 }
@@ -163,7 +167,7 @@ const due = statement('due-rehearsals')`
     where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
     returning id, organization_id as "organizationId", agent_id as "agentId"`;
 
-/** @returns rehearsals whose workflow may be lost; each is returned again after a while, as long as it stays due */
+/** @returns rehearsals whose workflow may be lost; each is returned again after betweenSeconds while it stays due */
 export async function findDueRehearsals(
   db: Database,
   limit: number,

@@ -1,4 +1,4 @@
-/** Starts, lists, cancels and resumes rehearsals, and reads their reports. `rehearsal-turns.ts` is for their workers. */
+/** Starts, lists, cancels and resumes rehearsals, and reads their reports. Workers use `rehearsal-turns.ts`. */
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import type {
   Rehearsal,
@@ -15,7 +15,7 @@ import { queryRow, queryRows, statement, type Database, type Transaction } from 
 
 /** Maximum rehearsals that an agent keeps; the oldest are deleted. Chosen. */
 const maxKept = 50;
-/** Recovery starts the workflow of a new rehearsal if its start was lost. Chosen. */
+/** Seconds until recovery starts the workflow of a new or resumed rehearsal, in case its start was lost. Chosen. */
 const startSeconds = 10;
 
 /** SQL expression: the last step of the turn that run `r` recorded, which ends with the agent's answer or transfer. */
@@ -39,7 +39,7 @@ const forget = statement('forget-old-rehearsals')`
   delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
     select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept} limit 1)`;
 
-/** A turn that the agent began: its run answered a message, and no trial or test of the console asked it. */
+/** SQL: turns that the agent $2 of the organization $3 began: runs that answered a message and belong to no trial. */
 export const turnsOfAgent = `run_steps s join runs r on r.id = s.run_id join conversations c on c.id = r.conversation_id
   where s.agent_id = $2 and s.step = 0 and s.model <> 'none' and r.organization_id = $3 and r.state = 'answered' and r.mode <> 'follow_up'
     and c.tries_run is null and exists (select from messages m
@@ -75,8 +75,8 @@ export interface NewRehearsal {
 
 /**
  * Records a rehearsal with its turns.
- * @returns the number of its turns; `busy` if the organization has its maximum in progress; `gone` if there is no such
- * agent or draft; `empty` if the agent has no such turn: the caller must then roll back
+ * @returns the number of its turns; `busy` if the organization has maxRunning rehearsals in progress; `gone` if there
+ * is no such agent or draft; `empty` if the source has no turn of the agent: then the caller must roll back
  */
 export async function startRehearsal(
   tx: Transaction,
@@ -97,7 +97,10 @@ export async function startRehearsal(
   return added === undefined || added.turns === 0 ? 'empty' : added.turns;
 }
 
-/** Locks the organization until the end of the transaction, so that concurrent starts count each other. */
+/**
+ * Locks the organization until the transaction ends, so that concurrent starts count each other.
+ * @returns false if the organization has maxRunning rehearsals in progress
+ */
 async function mayRun(tx: Transaction, organizationId: string): Promise<boolean> {
   await queryRows(tx, lockOrganization, [organizationId]);
   const running = await queryRow<{ count: number }>(tx, countRunning, [organizationId]);
@@ -114,7 +117,7 @@ interface Row extends Pick<Rehearsal, SameFields | 'credits' | 'recorded_credits
   error: string | null;
   created_at: Date;
   finished_at: Date | null;
-  /** Null if no turn is left. */
+  /** Number of turns that were not erased; null if all were. */
   kept: number | null;
   outcomes: Partial<Rehearsal['outcomes']> | null;
   recorded_ms: number;
@@ -195,7 +198,7 @@ function rehearsalFrom(row: Row): Rehearsal {
   };
 }
 
-/** Maximum characters of each text in a report, calls of a turn, and characters of a call's arguments. Chosen. */
+/** Limits of a report: characters of inputs and of texts, number of calls per turn, characters of arguments. Chosen. */
 const shown = { input: 4000, text: 20_000, calls: 20, argument: 2000 };
 
 const turns = statement('list-rehearsal-turns')`
@@ -237,7 +240,7 @@ export interface Rehearsed {
 
 type Shortened = Omit<Rehearsed, 'calls'> & { calls: { name: string; arguments: unknown }[] };
 
-/** Shortens what a report keeps, so that a turn needs bounded space. */
+/** Shortens the result of a turn to the limits of a report, so that a turn needs bounded space. */
 export function shortened({ text, calls, ...rest }: Shortened): Shortened {
   return {
     ...rest,
@@ -251,7 +254,7 @@ export function shortened({ text, calls, ...rest }: Shortened): Shortened {
 }
 
 /**
- * Lists the turns of a rehearsal in their order, with what was recorded and what the agent did now.
+ * Lists the turns of a rehearsal in their order, with the recorded answer and the agent's answer in the rehearsal.
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listRehearsalTurns(
@@ -288,7 +291,7 @@ const cancel = statement('cancel-rehearsal')`
   update rehearsals set status = 'cancelled', due_at = null, finished_at = clock_timestamp()
     where id = $3 and agent_id = $1 and organization_id = $2 and status = 'running' returning id`;
 
-/** @returns false if the rehearsal has ended already, or does not exist */
+/** Cancels a rehearsal in progress. @returns false if it has already ended or does not exist */
 export async function cancelRehearsal(
   db: Database,
   { id, organizationId }: AgentKey,
@@ -308,7 +311,7 @@ const resume = statement('resume-rehearsal')`
 
 /**
  * Continues an ended rehearsal with the turns that were not asked or have failed.
- * @returns `busy` as startRehearsal; false if it is in progress, has no such turn, or does not exist
+ * @returns `busy` as startRehearsal does; false if the rehearsal is in progress, has no such turn, or does not exist
  */
 export async function resumeRehearsal(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The rule that a new version of an agent needs a passed rehearsal, for agents that require one. */
+/** Enforces that a new version of an agent has passed a rehearsal, if the agent requires one. */
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import type { AgentRow } from '../conversations/agents.ts';
@@ -11,7 +11,7 @@ const lock = statement('lock-agent-that-may-require-rehearsal')`
 
 const contentOf = (row: string) =>
   `jsonb_build_object(${versionedFields.map((field) => `'${field}', ${row}.${field}`).join(', ')})`;
-/** Reads the content of the rehearsal as columns, so that both sides have the same form. */
+/** Reads the rehearsal's content as columns of `agents`, so that it and the version are compared in the same form. */
 const rehearsed = statement('find-passed-rehearsal-of-version')`
   select h.id from rehearsals h
     cross join lateral jsonb_populate_record(null::agents, h.content) x
@@ -23,8 +23,8 @@ const rehearsed = statement('find-passed-rehearsal-of-version')`
     limit 1`;
 
 /**
- * Runs a change that may make a version of an agent, and afterwards checks the rule. Until the transaction ends, nobody
- * else changes the agent or its setting.
+ * Runs a change that may create a version of an agent, and then checks the rule. Locks the agent, so that nobody else
+ * changes it or its setting before the transaction ends.
  * @param change returns the version that the agent, or its candidate, has now; undefined if nothing changed
  * @throws PublicError invalid_state if the agent required a rehearsal before the change, and the new version has not
  * passed one: the transaction must be rolled back
@@ -46,7 +46,7 @@ export async function underRehearsalRule<T extends { version: number } | undefin
 const requiresRehearsal =
   'This agent requires a passed rehearsal of exactly what is published, and there is none. Save the change as a draft, rehearse the draft until every turn passes, then publish it without changing it again.';
 
-/** @returns the note for the audit log if the rule has changed; otherwise none */
+/** @returns the audit log's text for a changed rule, as the only element; empty if the rule has not changed */
 export function ruleChange(before: Rule, after: Rule): string[] {
   if (before.requires_rehearsal === after.requires_rehearsal) return [];
   return [after.requires_rehearsal ? 'requires a rehearsal' : 'no longer requires a rehearsal'];

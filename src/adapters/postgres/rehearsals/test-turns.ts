@@ -1,4 +1,4 @@
-/** The test set of an agent: turns that its rehearsals can ask again. */
+/** Stores the test set of an agent: turns that its rehearsals can ask again. */
 import type { TestTurn } from '../../../contract/rehearsals/rehearsals.ts';
 import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import type { AgentKey } from '../conversations/agent-versions.ts';
@@ -17,9 +17,10 @@ const count = statement('count-test-turns')`
   select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2`;
 
 /**
- * Adds turns of the agent to its test set. Concurrent calls may exceed the maximum by what they add.
- * @param of the run of a turn, or a conversation
- * @returns how many it did not have before; undefined if the agent has no such turn
+ * Adds turns of the agent to its test set. Concurrent calls may together exceed the maximum of a test set.
+ * @param of the run of a turn, or a conversation, whose turns are added
+ * @param limit maximum turns that this call adds
+ * @returns how many of these turns the test set did not have before; undefined if the agent has no such turn
  */
 export async function addTestTurns(
   tx: Transaction,
@@ -71,7 +72,7 @@ export async function listTestTurns(
 const remove = statement('remove-test-turn')`
   delete from test_turns where id = $3 and agent_id = $1 and organization_id = $2 returning id`;
 
-/** @returns false if the test set has no such turn */
+/** Removes a turn from the test set. @returns false if the test set has no such turn */
 export async function removeTestTurn(
   tx: Transaction,
   { id, organizationId }: AgentKey,

@@ -3,7 +3,7 @@ import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelRow } from './channels.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-/** Takes one channel of each organization first, so that one with many channels does not delay the others. */
+/** Takes one channel of each organization first, so that no organization with many channels delays the others. */
 const due = statement('channels-to-check')`
   select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
     order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`;

@@ -19,7 +19,7 @@ export interface ChannelRow {
   webhook_secret_hash: Buffer;
   /** SHA-256 of the secret before the last renewal. */
   previous_webhook_hash: Buffer | null;
-  /** Until then, the previous secret is accepted. */
+  /** The time until which the previous secret is accepted. */
   previous_webhook_until: Date | null;
   connected_number: string | null;
   last_error: ChannelError | null;
@@ -58,7 +58,7 @@ const place = (row: { organization_id: string; agent_id: string }, column: strin
   column,
 });
 
-/** Column values for a new random webhook secret. */
+/** Makes a random webhook secret. @returns its column values */
 export function newWebhookSecret(
   encryption: Encryption,
   row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
@@ -77,7 +77,7 @@ const renew = statement('renew-webhook-secret')`
 /**
  * Gives a channel a new webhook secret. The previous one is accepted for another hour.
  *
- * @returns undefined within an hour of an earlier renewal, because the gateway may still use the secret from before it
+ * @returns undefined within an hour of an earlier renewal, because the gateway may still use the secret before that one
  */
 export async function renewWebhookSecret(
   db: Database,
@@ -260,7 +260,7 @@ export interface ChannelChange {
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
-/** The audit action of a check. A verification has one if it changes the channel's state. */
+/** The audit action of a check. A verification is recorded only if it changes the channel's state. */
 const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
   connect: 'channel_connected',
   verify: 'channel_verified',
@@ -345,7 +345,7 @@ function changedColumns(
   };
 }
 
-/** If the webhook could not be read, the time stays as it was. */
+/** @returns since when the webhook is wrong; the time `before` if the webhook could not be read */
 function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null): Date | null {
   if (webhook === 'unread') return before;
   return webhook === 'wrong' ? (before ?? new Date()) : null;
@@ -407,7 +407,7 @@ const limited = statement('channel-limited')`
       and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
       order by id desc limit 1000) e
     where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`;
-/** @returns the limits that messages reached within the last 24 hours, counted over the last 1000 limited messages */
+/** @returns the limits that messages reached in the last 24 hours; counts at most the newest 1000 limited messages */
 export async function findLimited(
   db: Database,
   agentId: string,

@@ -27,7 +27,7 @@ const answeredFor = '1 day';
 const accept = statement('accept-gateway-message')`select accept_gateway_message($1::jsonb, $2) as result`;
 
 /**
- * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). If it is already stored,
+ * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). Idempotent: a repeated call
  * returns `duplicate`.
  * @param now for tests with a clock of their own
  */

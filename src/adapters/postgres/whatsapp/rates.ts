@@ -16,8 +16,8 @@ const next = statement('next-gateway-slot')`
     from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`;
 
 /**
- * Takes a slot to send, if fewer than `perMinute` were taken in the last minute.
- * @returns undefined if a slot was taken, otherwise the milliseconds until one may be free, at least 50
+ * Takes a slot for one message, if fewer than `perMinute` slots were taken in the last minute.
+ * @returns undefined if a slot was taken; otherwise the milliseconds until a slot may be free, at least 50
  */
 export async function takeGatewaySlot(
   db: Database,

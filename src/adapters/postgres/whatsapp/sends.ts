@@ -1,4 +1,4 @@
-/** Reads the replies that go through the gateway, and claims their parts, so that one worker at a time sends a part. */
+/** Reads replies through the gateway, and claims and settles their parts, so that one worker at a time sends a part. */
 import { z } from 'zod';
 import type { StoredFile } from '../conversations/attachments.ts';
 import { uuidForm } from '../cursor.ts';
@@ -14,7 +14,7 @@ export interface ReplyView {
   conversation_id: string;
   organization_id: string;
   channel_agent_id: string;
-  /** True if a human agent wrote the reply. Such a reply is sent although the agent is paused. */
+  /** True if a human agent wrote the reply. Such a reply is sent even while the agent is paused. */
   by_person: boolean;
   paused: boolean;
   /** True if an agent wrote the reply and the contact has written since. */
@@ -65,9 +65,11 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
-  /** Number of uncertain attempts, without an attempt in progress. */
+  /** Number of uncertain attempts, not counting an attempt in progress. */
   uncertain_attempts: number;
-  /** Number of attempts that failed at the gateway, were postponed by it or never reached it, without waits for a session. */
+  /**
+   * Number of attempts that failed at the gateway, were postponed by it, or never reached it. Excludes session waits.
+   */
   failures: number;
   checks: number;
   attempted_ms_ago: number;
@@ -98,8 +100,8 @@ export type SendClaim = z.infer<typeof sendClaim>;
 
 /**
  * Claims a part for at most one caller, and commits before the part is sent.
- * @param earlier the previous attempt as the caller read it; undefined for the first. If it was still in progress, it
- * counts as uncertain.
+ * @param earlier the previous attempt as the caller read it; undefined for the first. A previous attempt that was still
+ * in progress counts as uncertain.
  */
 export async function claimSend(
   db: Database,
@@ -119,7 +121,7 @@ const settle = statement('settle-gateway-send')`
 /**
  * Records the outcome of a part's attempt. Does nothing if the part has a final outcome.
  * @param result.final true if no further attempt follows
- * @param result.uncertain true if this attempt may have arrived
+ * @param result.uncertain true if the message of this attempt may have arrived
  * @param result.failed true if this attempt counts among the part's failures
  */
 export async function settleSend(

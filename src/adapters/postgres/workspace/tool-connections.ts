@@ -25,7 +25,9 @@ export interface ToolConnectionRow {
   created_at: Date;
 }
 
-/** @returns the row and column that the encrypted token is bound to; it cannot be decrypted elsewhere */
+/**
+ * @returns the row and column to which the encryption of the token is bound; it cannot be decrypted for another place
+ */
 export const tokenPlace = (
   { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
   column: 'access_token' | 'refresh_token',
@@ -110,7 +112,7 @@ export async function saveConnectedWorkspace(
 ): Promise<ToolConnectionRow> {
   const { organizationId: organization_id, auth, botId } = workspace;
   return await db.knex.transaction(async (tx) => {
-    // Two concurrent calls for the same integration must not create two rows.
+    // The lock keeps two concurrent calls for the same integration from creating two rows.
     const lock = `${table}/${organization_id}/${botId}`;
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lock]);
     const known = await connections(tx).where({ organization_id, bot_id: botId }).first();
@@ -188,13 +190,15 @@ export const takenNow = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The delay is a quarter of the time since the first refusal, but at least a minute and at most a day. */
+/** The delay is a quarter of the time since the first refusal, but at least a minute and at most a day. Chosen. */
 function nextCheck(since: Date): Date {
   const age = Date.now() - since.getTime();
   return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
 }
 
-/** Claims refused connections that are due for a check; they are due again after a minute. */
+/**
+ * Claims refused connections that are due for a check. If the caller records no result, they are due again in a minute.
+ */
 export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
   const due = db
     .knex(table)
@@ -214,7 +218,7 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
 const pendingMinutes = 10;
 
 /**
- * Starts an OAuth authorization, valid for ten minutes, and deletes the organization's expired pending ones. Not
+ * Starts an OAuth authorization, valid for pendingMinutes, and deletes the organization's expired authorizations. Not
  * idempotent: each call adds a row.
  */
 export async function openPendingConnection(
@@ -239,7 +243,7 @@ export async function openPendingConnection(
 
 /**
  * Consumes the state of an OAuth authorization, so that it can be completed only once.
- * @returns the pending row; undefined if the state is unknown, used, or older than ten minutes
+ * @returns the pending row; undefined if the state is unknown, used, or older than pendingMinutes
  */
 export async function takePendingConnection(
   db: Database,

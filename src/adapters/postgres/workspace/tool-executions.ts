@@ -18,10 +18,10 @@ export interface ToolExecution {
   data: string | null;
   error: string | null;
   request_hash: string | null;
-  /** The organization's own tool; both are null for an action of a document workspace. */
+  /** The organization's own HTTP or MCP tool; both ids are null for an action of a document workspace. */
   http_tool_id: string | null;
   mcp_tool_id: string | null;
-  /** The effect of the organization's own tool when it was called. */
+  /** The effect that the organization's own tool had when it was called; null for an action of a workspace. */
   effect: string | null;
   /**
    * Identifies the request: `call/RUN/STEP/POSITION` of an agent's tool call, `key/TOKEN/ACTION/KEY` of a request with an
@@ -38,10 +38,10 @@ export interface NewToolExecution {
   requestHash?: string | undefined;
   action: string;
   connectionId?: string | undefined;
-  /** The organization's own tool; both are absent for an action of a document workspace. */
+  /** The organization's own HTTP or MCP tool; both fields are absent for an action of a document workspace. */
   httpTool?: { id: string; effect: string } | undefined;
   mcpTool?: { id: string; effect: string } | undefined;
-  /** Who the audit log names when the action ends. */
+  /** The actor of the audit event that is written when the action ends. */
   requestedBy: Actor;
   input: unknown;
 }
@@ -107,9 +107,9 @@ const end = (by: 'id' | 'origin') => statement(`end-tool-execution-by-${by}`)`
 const endings = { id: end('id'), origin: end('origin') };
 
 /**
- * Records the result, unless there is one. The steps are cleaned up later, because an abandoned attempt may still run
- * and must find them.
- * @returns undefined if there is a result, or no such execution
+ * Records the result of an execution that has none. Its steps are cleaned up later, because an abandoned attempt may
+ * still run and must find them.
+ * @returns undefined if the execution already has a result, or does not exist
  */
 export async function endToolExecution(
   db: Database,
@@ -132,7 +132,10 @@ export async function countToolFailure(db: Database, id: string): Promise<void> 
 
 const addWait = statement('add-tool-wait')`
   update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited`;
-/** Adds to the time that an execution has waited before retries. @returns the total in milliseconds */
+/**
+ * Adds to the time that an execution has waited before retries. Not idempotent.
+ * @returns the total in milliseconds
+ */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
   return (await queryRow<{ waited: number }>(db, addWait, [id, ms]))?.waited ?? 0;
 }
@@ -157,7 +160,7 @@ const claimAge = statement('tool-step-claim-age')`
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
-/** @returns the durable record of one execution's steps, shared by all attempts and workers */
+/** @returns access to the stored steps of one execution, which all its attempts share on any worker */
 export function toolStepLog(db: Database, executionId: string) {
   return {
     async get(name: string): Promise<unknown> {

@@ -15,8 +15,8 @@ export interface Pace {
 }
 
 /**
- * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart; the slots
- * of the next $3 ms can be taken without a wait.
+ * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart. Slots of
+ * the next $3 ms, the burst, can be taken without a wait.
  */
 const take = statement('take-tool-rate')`
   insert into tool_rates as r (workspace, arrives_at, blocked_until)
@@ -38,7 +38,11 @@ const block = statement('block-tool-rate')`
     values ($1, clock_timestamp(), clock_timestamp() + make_interval(secs => $2::double precision / 1000))
     on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`;
 
-/** @param workspace identifies the workspace; all organizations that are connected to it share its token bucket */
+/**
+ * Makes a limiter for calls to a workspace. `acquire` waits for a slot; it throws WorkspaceHeldBack with the
+ * milliseconds to wait if the workspace is blocked or the wait would exceed `pace.maxWaitMs`.
+ * @param workspace identifies the workspace; all organizations that are connected to it share its token bucket
+ */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {
   const apart = 1000 / pace.perSecond;
   const burst = apart * pace.burst;
