@@ -12,7 +12,7 @@ export type Invited =
   { outcome: 'invited'; id: string; secret: string } | { outcome: 'member' } | { outcome: 'too_many' };
 
 /**
- * Creates an invitation and cancels an open one for the same email.
+ * Creates an invitation and cancels any open one for the same email.
  * @param headers of the inviter's session
  * @returns `member` if the email already belongs to a member; `too_many` if the organization has too many open ones
  * @throws better-auth's error if the inviter may not invite

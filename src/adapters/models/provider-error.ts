@@ -1,4 +1,4 @@
-/** Extracts status, codes and text from an AI SDK error, whatever the provider's form. */
+/** Extracts status, codes and text from an error of the AI SDK, whatever form the provider's error has. */
 import {
   APICallError,
   InvalidResponseDataError,
@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 
 export interface ProviderError {
-  /** The HTTP status, or the status within the error. */
+  /** The HTTP status or, for an error within a stream, the status that the error contains. */
   status: number | undefined;
   /** The provider's own names for the failure, such as `context_length_exceeded`. */
   codes: string[];
@@ -18,7 +18,7 @@ export interface ProviderError {
   headers: Record<string, string>;
 }
 
-/** Maximum characters read of a response; an error's text is at its beginning. Chosen. */
+/** Maximum characters of a response that are read; the text of an error is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
 /** Reads a provider's error. @returns undefined if the provider did not respond, or its response cannot be read */
@@ -42,7 +42,7 @@ export function readProviderError(error: unknown): ProviderError | undefined {
 
 /** Error codes that mean that no connection was made. */
 const unconnected: readonly (string | undefined)[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-/** Statuses below 500 that a proxy may answer after the provider has taken the request. */
+/** Statuses below 500 with which a proxy may answer although the provider has accepted the request. */
 const ambiguous: readonly number[] = [408, 409, 499];
 /** Statuses with which a provider refuses a request because it has no capacity; 529 is Anthropic's. */
 const overloaded: readonly number[] = [503, 529];

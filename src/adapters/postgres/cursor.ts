@@ -25,7 +25,7 @@ export function encodeCursor(key: string | number): string {
 }
 
 /**
- * @param form the form that the sort key of this list has
+ * @param form the pattern that the sort keys of this list match
  * @returns the sort key in the cursor; undefined without a cursor
  * @throws PublicError validation_failed if we did not issue the cursor
  */

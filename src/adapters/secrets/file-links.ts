@@ -4,6 +4,7 @@ import { equalSecrets } from './equal-secrets.ts';
 
 export type FileLinks = {
   /**
+   * Creates the link to a file.
    * @param until expiry (epoch ms)
    * @returns undefined if there is no key to sign with
    */

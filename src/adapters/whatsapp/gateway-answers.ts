@@ -72,7 +72,7 @@ const sentBody = z.object({
   messageId: text,
 });
 
-/** Reads the message's id at the gateway. @returns null if the body contains none */
+/** Reads the id that the gateway gave the message. @returns null if the body contains no id */
 export function readSentId(body: unknown): string | null {
   const parsed = sentBody.safeParse(body);
   if (!parsed.success) return null;

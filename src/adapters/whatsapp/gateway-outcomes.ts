@@ -1,4 +1,6 @@
-/** Interprets a gateway's response. A failed send is judged by its body first, because a status has several causes. */
+/**
+ * Interprets a gateway's response. Judges a failed send by the body first, because a status can have several causes.
+ */
 import type { GatewayAnswer } from './gateway-call.ts';
 import { readError, readSentId } from './gateway-answers.ts';
 
