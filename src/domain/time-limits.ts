@@ -1,7 +1,7 @@
 /**
- * Timeouts of activities, and the bounds that keep settings below them, for the workflows and the configuration.
- * Without these bounds, work could take longer than its activity: Temporal would then repeat it endlessly, and each
- * repetition costs money.
+ * Defines the timeouts of activities for the workflows, and the bounds that keep settings below these timeouts for the
+ * configuration. Without the bounds, work could take longer than its activity's timeout: Temporal would then repeat it
+ * endlessly, and each repetition costs money.
  */
 
 /** Start-to-close timeouts in seconds. The loss of a worker is noticed earlier, because its heartbeats stop. */
@@ -25,8 +25,8 @@ export const activitySeconds = {
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
 /**
- * @returns the milliseconds from its start in which an activity that has answered a run may begin another one, so
- * that the model call of that run ends before the activity's timeout
+ * @returns for how many milliseconds after its start an activity may begin further runs: only so long that the model
+ * call of the last one still ends before the activity's timeout
  */
 export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;

@@ -1,4 +1,4 @@
-/** How an answer came about, for the console: what the model received, its calls, the tools' calls, and their times. */
+/** A run's details for the console: the texts that models received, the calls of models and tools, and their times. */
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
 import { deliveryStatus } from './conversations.ts';

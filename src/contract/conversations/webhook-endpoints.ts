@@ -1,4 +1,4 @@
-/** Webhook endpoints, to which callbacks are signed; test callbacks; and repetitions of callbacks. */
+/** Webhook endpoints, whose secrets sign callbacks; test callbacks; and callbacks that are sent again. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { asUri } from '../text.ts';

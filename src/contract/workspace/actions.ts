@@ -31,8 +31,8 @@ export const docsToolDefinition = z
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
 /**
- * Maximum lengths of texts in an action's input, in UTF-16 code units. `field`: what the workspace accepts in one
- * field, 100 items of 2,000 characters. The others are chosen.
+ * Maximum lengths of texts in an action's input, in UTF-16 code units. `field` is the workspace's own limit for one
+ * field: 100 items of 2,000 characters. The others are chosen.
  */
 export const maxText = {
   /** An id, a URL, a name or a cursor. */

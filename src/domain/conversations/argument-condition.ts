@@ -1,5 +1,5 @@
 /**
- * Conditions on the arguments of a tool call, such as `amount <= 50 and currency in ["EUR", "USD"]`.
+ * Parses and checks conditions on the arguments of a tool call, such as `amount <= 50 and currency in ["EUR", "USD"]`.
  *
  *     condition  = both { "or" both }
  *     both       = comparison { "and" comparison }

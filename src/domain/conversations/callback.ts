@@ -1,4 +1,4 @@
-/** The rules of a callback: its payload, and the choice of the webhook endpoint that signs it. */
+/** Builds the payload of a callback, and chooses the webhook endpoint whose secret signs it. */
 import type { ApprovalRequested, Callback } from '../../contract/conversations/callback.ts';
 import { unknownFailure } from './run-outcome.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Cuts excerpts around the matches of a message search. Finds them by the rules of that search: ignores case and
+ * Cuts excerpts around the matches of a message search. Finds the matches by the rules of that search: ignores case and
  * accents, and a search word matches the beginning of any word.
  */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
@@ -11,7 +11,7 @@ const maxWords = 8;
 const plain = (text: string) =>
   text.slice(0, maxWordChars).normalize('NFD').replaceAll(accents, '').toLowerCase();
 
-/** @returns the words to search for: the first 8 of the text, without accents, in lower case */
+/** @returns the words to search for: the first `maxWords` of the text, without accents, in lower case */
 export function searchWords(text: string): string[] {
   return [...text.matchAll(word)].slice(0, maxWords).map(([found]) => plain(found));
 }

@@ -8,7 +8,9 @@ interface Turn {
  * too low. A unit beyond ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
+/** Units that a turn of the history takes in addition to its text, such as its role. Chosen. */
 const turnUnits = 16;
+/** Maximum tokens reserved for the answer; for a small window, a quarter of it is reserved instead. Chosen. */
 const maxReservedTokens = 4000;
 /**
  * Tokens reserved for each file: enough for one image or one page of a document. The common providers count images by

@@ -61,7 +61,7 @@ export type TurnsOutcome = RunOutcome & {
 export interface EarlierRun {
   runId: string;
   outcome: 'answer';
-  /** When the answer was recorded; if unknown, when the activity had it (epoch ms). */
+  /** When the answer was recorded or, if that is unknown, when the activity got the answer (epoch ms). */
   at: number;
   /** The status of the run's callback. */
   callback?: string;

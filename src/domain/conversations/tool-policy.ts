@@ -77,7 +77,7 @@ function isMet(condition: string, input: unknown): boolean {
   }
 }
 
-/** What the model reads instead of the result of a call that was not executed. */
+/** Texts that the model reads instead of a result, by the reason why a call was not executed. */
 export const notExecuted = {
   never: (name: string): string =>
     `Error: this agent may not call ${name} with these arguments. Do not call it with them again.`,

@@ -1,4 +1,4 @@
-/** Finds the problems of an organization from facts that Postgres has recorded. */
+/** Derives the problems of an organization from facts that Postgres has recorded. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
@@ -81,7 +81,7 @@ const ofOneMessage =
 
 /**
  * Judges the facts.
- * @param capabilities the member's capabilities; items that they do not permit to see are left out
+ * @param capabilities the member's capabilities; items that these do not allow the member to see are left out
  * @param now epoch milliseconds
  * @returns the areas that the member may see, and their items, problems first
  */

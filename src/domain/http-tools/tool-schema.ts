@@ -1,7 +1,7 @@
 /**
- * The JSON Schemas that tools may have for their arguments. Tenants write them, so anything that could make
- * validation slow, or that refers to something outside of the schema, is refused: patterns, references, conditions,
- * excessive size.
+ * Checks the JSON Schemas of tools' arguments. Tenants write these schemas, so anything that could make validation
+ * slow, or that refers to something outside of the schema, is refused: patterns, references, conditions, excessive
+ * size.
  */
 import { isObject, type Json } from './openapi-node.ts';
 

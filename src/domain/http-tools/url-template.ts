@@ -1,6 +1,6 @@
 /**
- * URL templates of HTTP tools. Scheme and host are literal. A variable fills part of one path segment or of one query
- * parameter, so no argument can change the host, add a segment or leave the path.
+ * Reads and fills the URL templates of HTTP tools. Scheme and host are literal. A variable fills part of one path
+ * segment or of one query parameter, so no argument can change the host, add a segment or leave the path.
  */
 
 /** Literal text, or the name of a variable. */

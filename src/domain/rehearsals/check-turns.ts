@@ -1,6 +1,6 @@
 /**
- * The checks of a rehearsed turn: rules for the answer, and the verdict of a model that compares it with the recorded
- * answer.
+ * Checks a rehearsed turn: applies the rules for its answer, and writes and reads the question to a model that judges
+ * the answer against the recorded one.
  */
 
 export type Rule =

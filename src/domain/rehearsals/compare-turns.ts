@@ -40,7 +40,7 @@ function compareCalls(
   return keys(recorded) === keys(rehearsed) ? 'same' : 'other_arguments';
 }
 
-/** The difference of a turn that stopped at a tool call without a recorded result. */
+/** @returns how a turn differs that stopped at this tool call, because the call has no recorded result */
 export function differenceOfUnrecorded(
   recorded: readonly Call[],
   { name }: Call,
@@ -70,8 +70,8 @@ export interface RecordedCall extends Call {
 }
 
 /**
- * The recorded results of a turn's tool calls. Repetitions of a call get its results in the order in which they were
- * recorded; once they are used up, the last one again.
+ * Returns the recorded results of a turn's tool calls. If a call is repeated, it gets its results in the order in which
+ * they were recorded, and the last one again once all are used.
  */
 export class RecordedResults {
   readonly #results = new Map<string, RecordedCall[]>();

@@ -55,8 +55,8 @@ export const defaultReplyTimes: ReplyTimes = {
 const maxWaitMs = 30 * 60_000;
 
 /**
- * True for the outcomes after which the waits get longer. Waits for a session or for credentials do not count: a
- * reply may wait for those many times before the gateway first fails.
+ * True for the outcomes after which the waits get longer. Outcomes that wait for a session or for credentials are not
+ * among them, because a reply may wait for these many times before the gateway first fails.
  */
 export const isFailure = ({ outcome }: PartOutcome): boolean =>
   outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';

@@ -1,6 +1,6 @@
 /**
- * The webhook settings that the gateway must have, the instructions for entering them, and their comparison with the
- * gateway's current settings.
+ * Returns the webhook settings that the gateway must have and the instructions for entering them, and compares them
+ * with the gateway's current settings.
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
