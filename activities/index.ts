@@ -1,4 +1,7 @@
-/** Creates all activities from their dependencies. Workflows import only this file, and only as a type. */
+/**
+ * Creates all activities from their dependencies. Of the activities, workflows import only this file, and only its
+ * types.
+ */
 import type { ActivityDeps } from '../src/app/deps.ts';
 import { continueRunActivity } from './conversations/continue-run.ts';
 import { deliverCallbackActivity } from './conversations/deliver-callback.ts';
@@ -31,7 +34,7 @@ export function createActivities(deps: ActivityDeps) {
     checkChannel: checkChannelActivity(deps),
     watchChannels: watchChannelsActivity(deps),
     runToolAction: runToolActionActivity(deps),
-    // Its dependencies are its own, so that nothing of a rehearsal can leave.
+    // Rehearsals get their own dependencies, none of which can send a message or change a customer's data.
     rehearse: rehearseActivity(deps.rehearsals),
     recover: recoverActivity(deps),
     /** Former name of `recover`. Workflows that started before the rename still call it. */

@@ -1,6 +1,6 @@
 /**
- * Timeouts and retry policies by kind of activity. Temporal itself retries without end; Postgres counts a model's
- * failures and lost workers, and the work fails after several.
+ * Timeouts and retry policies by kind of activity. Temporal retries without a limit. Postgres counts failed model calls
+ * and lost workers, and the work fails once there are too many.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -8,7 +8,10 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
-/** The activity's timeout is longer than that of its model calls. A lost worker is noticed by the missing heartbeat. */
+/**
+ * The timeout of these activities is longer than that of the model calls that they make. A lost worker is noticed
+ * earlier, by its missing heartbeat.
+ */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
 >({

@@ -4,8 +4,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
- * Makes the next model call of a run, after tools, attachments or a transfer. Idempotent: a recorded step is not made
- * again, and its outcome is returned; `gone` if the run was erased.
+ * Makes the next model call of a run, after tools, attachments or a transfer. Idempotent: if the step is already
+ * recorded, returns its outcome without a model call. Returns `gone` if the run was erased.
  * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue
  */
 export function continueRunActivity(deps: ActivityDeps) {

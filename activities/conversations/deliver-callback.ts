@@ -5,8 +5,9 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Posts a callback that did not end within its step, or that a crash left behind. Idempotent: returns the recorded
- * status of a callback that was posted.
+ * Posts a callback, for example one that was too slow for its model step, or that a crash left unposted. Idempotent:
+ * returns the recorded status of a callback that was already posted.
+ * @throws a retryable failure if the callback cannot be posted now, or an earlier attempt may be in progress
  */
 export function deliverCallbackActivity(deps: ActivityDeps) {
   return async (deliveryId: string): Promise<DeliveryStatus> => {

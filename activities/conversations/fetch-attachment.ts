@@ -3,10 +3,11 @@ import { fetchFile, patienceMs } from '../../src/app/conversations/fetch-file.ts
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Fetches an attachment before the model call that needs it. Records the attachment's state instead if the file cannot
- * be fetched, or is still unavailable after 30 s; the run then continues without it. A repeated call starts the fetch
- * again, unless the state is final.
- * @throws a retryable failure
+ * Fetches an attachment before the model call that needs it. If the file cannot be fetched, or is still unavailable
+ * after `patienceMs`, records that as the attachment's state; the run then continues without the file. A repeated call
+ * starts the fetch again, unless the state is final.
+ * @throws a retryable failure if the file may become available within `patienceMs`, or this worker has no free memory
+ * or slot for the fetch
  */
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return async (attachmentId: string): Promise<void> => {

@@ -4,8 +4,9 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { ToolCallProgress } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
- * Runs one tool call of a run and records its result before the model gets it. Returns `ended`, also for a call that
- * has a result already; `waits`, with a time, while nobody has decided on the call.
+ * Runs one tool call of a run and records its result before the model gets it. Returns `ended` if the call has a
+ * result, also if an earlier attempt recorded it; `waits`, with the time at which the approval expires (epoch ms),
+ * while a person must still approve the call.
  * @throws a retryable failure of the tool
  */
 export function runToolActivity(deps: ActivityDeps) {

@@ -3,7 +3,10 @@ import type { RehearsalDeps } from '../../src/app/rehearsals/deps.ts';
 import type { Progress } from '../../src/adapters/postgres/rehearsals/rehearsal-turns.ts';
 import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 
-/** Asks the next turns of a rehearsal. Returns its progress. */
+/**
+ * Asks the next turns of a rehearsal, and returns its progress. Safe to repeat: a turn that has an outcome is not asked
+ * again.
+ */
 export function rehearseActivity(deps: RehearsalDeps) {
   return async (id: string): Promise<Progress> => await rehearse(deps, id, cancellationSignal());
 }

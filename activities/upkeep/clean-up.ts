@@ -16,10 +16,10 @@ const budgetMs = 10_000;
 const organizationsAtOnce = 100;
 
 /**
- * Deletes expired rows in small batches, so that other statements run in between, and ends reservations of credits
- * whose calls were lost. Then adds new audit events to the hash chain, and deletes those older than the audit log's own
- * retention. Safe to repeat and to run twice at once. Returns the number of deleted rows, by table; tables without any
- * are left out.
+ * Deletes expired rows in small batches, so that other statements run in between, and ends credit reservations whose
+ * calls were lost. Then adds new audit events to the hash chain, and deletes those older than the audit log's own
+ * retention. Safe to repeat and to run concurrently. Returns the number of deleted rows and ended reservations by
+ * table; tables with none are left out.
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
@@ -54,7 +54,7 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   };
 }
 
-/** Logs an error of the work instead of throwing, because one table must not delay the others. */
+/** Logs an error of the work instead of throwing it, because a failure in one table must not delay the others. */
 async function unlessItFails(table: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

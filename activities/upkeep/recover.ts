@@ -2,7 +2,10 @@ import { recoverStalled, type Recovered } from '../../src/app/conversations/reco
 import { recoverRehearsals } from '../../src/app/rehearsals/recover-rehearsals.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
-/** Runs one round of recovery, safe to repeat at any time. Returns how many conversations it recovered, by kind. */
+/**
+ * Runs one round of recovery of conversations, then of rehearsals. Safe to repeat at any time. Returns how many
+ * conversations were recovered, by kind of recovery; rehearsals are not counted.
+ */
 export function recoverActivity(deps: ActivityDeps) {
   return async (): Promise<Recovered> => {
     const recovered = await recoverStalled(deps);

@@ -3,8 +3,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import { sendReply, type ReplyProgress } from '../../src/app/whatsapp/send-reply.ts';
 
 /**
- * Sends those parts of an agent's message that can be sent now. Returns `wait` if parts are left, else `done` with the
- * reply's status. A repeated call skips the parts whose outcome is final.
+ * Sends those parts of an agent's message that can be sent now. Returns `wait` with the milliseconds and the reason if
+ * parts are left, else `done` with the reply's status. A repeated call skips the parts whose outcome is final.
  * @throws a retryable failure
  */
 export function sendReplyActivity(deps: ActivityDeps) {

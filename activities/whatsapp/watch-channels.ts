@@ -3,8 +3,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import { watchChannels } from '../../src/app/whatsapp/watch-channels.ts';
 
 /**
- * Checks the sessions and webhooks of connected channels that are due, and posts alerts. Returns how many channels were
- * due, and how many alerts it tried to post.
+ * Checks the session and webhook of each connected channel that is due for a check, and posts alerts. Returns how many
+ * channels were due, and how many alerts it tried to post.
  */
 export function watchChannelsActivity(deps: ActivityDeps) {
   return async (): Promise<{ checked: number; alerts: number }> =>

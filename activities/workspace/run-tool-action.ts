@@ -5,8 +5,8 @@ import { executeTool } from '../../src/app/execute-tool.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Makes one attempt at an action, an HTTP tool or a tool of an MCP server that was called over the API, the console or
- * MCP. Stores the result in tool_executions. Idempotent: does nothing if there is a result.
+ * Makes one attempt to run an action, an HTTP tool or a tool of an MCP server that was called through the API, the
+ * console or MCP. Stores the result in tool_executions. Idempotent: does nothing if the execution has a result.
  * @throws a retryable failure
  */
 export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'httpTools' | 'attempts'>) {

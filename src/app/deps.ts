@@ -70,7 +70,7 @@ export interface ActivityDeps {
    */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;
-  /** All that a rehearsal may use. */
+  /** The dependencies of rehearsals, none of which can reach a customer. */
   readonly rehearsals: RehearsalDeps;
   /** Starts the workflow of a rehearsal, if it is not running. */
   readonly startRehearsal: (rehearsal: RehearsalAddress) => Promise<void>;

@@ -14,7 +14,7 @@ import { executeAction } from './workspace/execute-action.ts';
 const busyMs = 1000;
 
 /**
- * Makes one attempt and stores its result. Idempotent: does nothing if there is a result.
+ * Makes one attempt and stores its result. Idempotent: does nothing if the execution has a result, or was erased.
  * @throws ApplicationFailure, retryable, if the execution must be tried again later
  */
 export async function executeTool(
@@ -67,7 +67,7 @@ export async function executeOwnTool(
       ...(successful ? { data: text } : { data: '{}', error: text }),
     },
   );
-  // Another attempt may have recorded another outcome meanwhile, which then holds.
+  // If a concurrent attempt has recorded another outcome first, that outcome is returned.
   const ended = await findToolExecution(deps.db, executionId);
   return ended === undefined ? failed('The call is gone.') : resultOf(ended);
 }

@@ -1,5 +1,6 @@
 /**
- * Parses the long texts of strangers in a separate thread, bounded in time and memory, so that other calls do not wait.
+ * Runs work on uploaded texts in a separate thread, bounded in time and memory, so that a long text does not delay
+ * other calls.
  */
 import { on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,13 +14,18 @@ import { Limiter, NoSlot } from '../limits/limiter.ts';
  * takes 3 s.
  */
 const maxMs = 5000;
-/** Maximum milliseconds until its modules are loaded. Chosen: it takes 0.3 s, and far longer on a busy machine. */
+/**
+ * Maximum milliseconds until a thread's modules are loaded. Chosen: loading takes 0.3 s, and far longer on a busy
+ * machine.
+ */
 const maxStartMs = 20_000;
-/** Maximum memory of a thread. Chosen: a YAML text of 900,000 characters with 110,000 keys needs more than 64 MB. */
+/**
+ * Maximum heap of a thread in MB. Chosen: a YAML text of 900,000 characters with 110,000 keys needs more than 64 MB.
+ */
 const maxOldGenerationSizeMb = 128;
 /**
- * Maximum milliseconds that a call waits. Chosen: if a busy machine takes 5 s to start a thread and read a short
- * document, the last of an organization's ten waiting calls runs after less than 60 s.
+ * Maximum milliseconds that a call waits for its thread. Chosen: if a busy machine takes 5 s to start a thread and read
+ * a short document, even the last of an organization's waiting calls runs within this time.
  */
 const maxWaitMs = 60_000;
 const message = z.object({ answer: z.unknown(), usedMs: z.number() });
@@ -27,13 +33,15 @@ const threads = new Limiter({ max: 1, maxPerOwner: 1, maxWaitMs });
 const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs });
 
 /**
- * Runs a thread until its answer. One thread runs at a time. An organization's next thread waits for as long as its
- * previous one used a processor, so that one organization uses at most half of the processor. Only the time in which the
- * thread ran counts: otherwise, an organization's calls would be refused because other programs keep the machine busy.
+ * Runs a thread until it posts its answer. One thread runs at a time. An organization's next thread waits for as long
+ * as its previous one used a processor, so that one organization uses at most half of the processor. Only the time in
+ * which the thread ran counts: otherwise, an organization's calls would be refused because other programs keep the
+ * machine busy.
  * @param file the thread's module, which calls `answerWith` once its modules are loaded
  * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
  * @returns the answer
- * @throws the error of `tooComplex`; PublicError rate_limited if too many wait
+ * @throws the error of `tooComplex`; PublicError rate_limited if too many calls of the organization wait, or this call
+ * waits for longer than `maxWaitMs`
  */
 export async function inBoundedThread(
   organizationId: string,
@@ -46,7 +54,7 @@ export async function inBoundedThread(
     let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        // The pause after a thread that ends without an answer.
+        // The longest pause, unless the thread answers.
         pauseMs = maxMs;
         const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
         pauseMs = usedMs;

@@ -1,6 +1,6 @@
 /**
  * Runs `work` on each item, at most `atOnce` at the same time. After the first error it starts no further item, waits
- * for those in progress, and rejects.
+ * for those in progress, and rejects with that error.
  */
 export async function inParallel<T>(
   things: readonly T[],

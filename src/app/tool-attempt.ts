@@ -1,6 +1,6 @@
 /**
- * Shared by attempts at calls of an organization's own tools: a bounded number of retries of reads, and the claim of a
- * write before its first byte leaves, after which the write is never sent again.
+ * Retries and claims that HTTP tools and tools of MCP servers share. A read is retried a bounded number of times. A
+ * write is claimed before its first byte leaves, and is never sent again.
  */
 import {
   countToolFailure,
@@ -14,7 +14,7 @@ import type { HttpToolDeps } from './http-tools/deps.ts';
 /** Maximum attempts of one call. Only reads and DNS look-ups are retried, and they share this count. Chosen. */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
-/** Margin in milliseconds after which the request of an earlier attempt must have ended. Chosen. */
+/** Milliseconds after the timeout of an earlier attempt's request within which that request must have ended. Chosen. */
 const marginMs = 2000;
 /**
  * Maximum milliseconds between claim and send. A process that is paused for longer sends nothing, because another
@@ -32,14 +32,14 @@ export const failed = (text: string): HttpToolResult => ({ outcome: 'failed', te
 
 /**
  * Returns the result of a write whose outcome was lost, with a text for the model.
- * @param why the end of a sentence
+ * @param why the cause, as the end of the sentence "the request was sent, but …"
  */
 export const unknown = (why: string): HttpToolResult => ({
   outcome: 'unknown',
   text: `UNKNOWN_OUTCOME: the request was sent, but ${why}. It may have been carried out. Parley does not send it again: check whether it took effect before you call this tool again.`,
 });
 
-/** Added to the text that a model reads of a write that failed after it was sent. */
+/** Added to the error text for the model if a write failed after it was sent. */
 export const maybeCarriedOut = ' The request may have been carried out: check before you call again.';
 
 /** @returns the recorded result of an ended call, with the text that a model reads */
@@ -55,8 +55,9 @@ export function resultOf({
 
 /**
  * Checks whether an earlier attempt claimed the request of this write.
- * @returns `unknown` if it did, and must have ended; undefined if none did
- * @throws ApplicationFailure, retryable, if it may still be in progress
+ * @param timeoutSeconds the tool's timeout, in seconds
+ * @returns `unknown` if one did, and its request must have ended; undefined if none did
+ * @throws ApplicationFailure, retryable, if that request may still be in progress
  */
 export async function earlierAttempt(
   deps: HttpToolDeps,
@@ -96,7 +97,8 @@ export async function claimRequest(
 
 /**
  * Throws a retryable failure with a delay. After the last attempt, returns a failed result with the text instead.
- * @param delayMs between 1 and 10 s; by default, doubles with each attempt
+ * @param delayMs milliseconds, limited to the bounds of `retryMs`; by default, doubles with each attempt from
+ * `retryMs.min`
  */
 export async function again(
   deps: HttpToolDeps,

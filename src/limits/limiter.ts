@@ -12,7 +12,10 @@ export class NoSlot extends Error {
   readonly code = 'EBUSY';
 }
 
-/** Waits for work that needs a unit. @throws the error that `busy` returns instead of NoSlot; the work's other errors */
+/**
+ * Awaits work that needs a unit.
+ * @throws the error that `busy` returns, if the work throws NoSlot; else the work's error
+ */
 export async function orBusy<T>(work: Promise<T>, busy: (cause: NoSlot) => Error): Promise<T> {
   return await work.catch((error: unknown) => {
     throw error instanceof NoSlot ? busy(error) : error;
@@ -49,8 +52,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the units without waiting. Overtakes callers that wait for their owner's share, but none that wait for the
-   * total limit only.
+   * Takes the units without waiting. Overtakes callers that wait for their owner's share, but none that wait only for
+   * the total limit.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
   tryHold(owner: string, units = 1): (() => void) | undefined {

@@ -14,7 +14,7 @@ class SpanIds {
     return id;
   }
 
-  /** Uses a given id for the span that `begin` starts. */
+  /** Uses the given id for the first span that `begin` starts. @returns the result of `begin` */
   choose<T>(id: string, begin: () => T): T {
     this.#chosen = id;
     try {

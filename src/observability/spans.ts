@@ -1,7 +1,8 @@
 /**
- * Creates spans with OpenTelemetry's API, and keeps the ids of the current request or activity, which its log lines and
- * its span have. Without a registered SDK (start-tracing.ts) only the work runs. Attributes are ids and numbers; a failed
- * model call also has its error message and the provider's text.
+ * Creates spans with OpenTelemetry's API, and keeps the ids of the current request or activity for its log lines and
+ * its span. Without a registered SDK (start-tracing.ts), the work runs but no span is recorded. Attributes are ids,
+ * numbers and names, such as a model's. Only the span of a failed model call also has texts: its error message and the
+ * provider's message.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -25,17 +26,17 @@ export interface SpanOptions {
   kind?: keyof typeof SpanKind;
   attributes?: Attributes;
   links?: Link[];
-  /** Start of the span (epoch ms); the present by default. */
+  /** Start of the span (epoch ms); now by default. */
   startMs?: number;
 }
 
-/** True if an SDK is registered, because without one the propagator has no fields. */
+/** True if an SDK is registered: without one, the propagator has no fields. */
 export function isTracing(): boolean {
   return propagation.fields().length > 0;
 }
 
 /**
- * Runs the work in a child span of the current span; without a current span it is not traced.
+ * Runs the work in a child span of the current span. Without a current span, the work is not traced.
  * @param work receives a function that adds attributes to the span
  */
 export async function inSpan<T>(
@@ -74,8 +75,8 @@ export interface RequestSpan {
 }
 
 /**
- * Starts a root span and only links the caller's span, because a caller must not decide what is sampled.
- * @param traceparent header of the caller
+ * Starts a root span. The caller's span is linked, not the parent, because a caller must not decide what is sampled.
+ * @param traceparent the caller's traceparent header; empty if there is none
  * @returns undefined if tracing is off
  */
 export function beginRequestSpan(name: string, traceparent = ''): RequestSpan | undefined {
@@ -102,8 +103,8 @@ export function untraced(work: () => void): void {
 }
 
 /**
- * Returns a function that runs work in the span that is active now, also after that span has ended. It holds only the
- * span's ids, so it can be kept for each of many waiting operations.
+ * Returns a function that runs work in the span that is active now, also after that span has ended. The function holds
+ * only the span's ids, so it can be kept for each of many waiting operations.
  */
 export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {
   const active = trace.getActiveSpan()?.spanContext();
@@ -116,8 +117,8 @@ export function setSpanAttributes(attributes: Attributes): void {
 }
 
 /**
- * Returns the active span as a W3C traceparent, with which another process continues the trace; undefined if there is
- * none or it is not sampled.
+ * Returns the active span as a W3C traceparent, with which another process continues the trace; undefined if no span is
+ * active, or the active one is not sampled.
  */
 export function activeTraceparent(): string | undefined {
   const active = trace.getActiveSpan()?.spanContext();
@@ -176,7 +177,7 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** Runs the work with these ids, which are those of its log lines; addIds adds to them. */
+/** Runs the work with these ids: every log line of the work has them. `addIds` adds to the given object. */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }

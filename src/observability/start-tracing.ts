@@ -16,7 +16,7 @@ import type { Logger } from '../log.ts';
 import { spanIds } from './span-ids.ts';
 
 const batchMs = 1000;
-/** Maximum milliseconds by which an unavailable receiver delays a stop. Chosen. */
+/** Maximum milliseconds by which an unavailable receiver delays the stop of the process. Chosen. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 

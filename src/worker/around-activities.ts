@@ -29,7 +29,7 @@ interface Doing {
 interface ActivityDetails {
   /** Absent until the activity has noted something. */
   now?: Doing & {
-    /** When the activity began to do so, in ISO 8601. */
+    /** When the activity noted this, in ISO 8601. */
     since: string;
   };
 }
@@ -99,8 +99,9 @@ interface ActivityEnd {
 }
 
 /**
- * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure. An
- * activity that threw is not one either, because Temporal retries it.
+ * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure, because
+ * its channel is disconnected or a human agent has taken over. An activity that threw is no failure either, because
+ * Temporal retries it.
  */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;

@@ -27,7 +27,10 @@ const steadyMs = 12_000;
  * unavailable.
  */
 const maxGapMs = 3 * seenEveryMs;
-/** A last attempt runs alone on this worker: the next one starts when it has ended, or after this time. Chosen. */
+/**
+ * A worker runs one last attempt at a time: the next starts when the previous one has ended, or after this many
+ * milliseconds. Chosen.
+ */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
@@ -82,8 +85,8 @@ export class Attempts {
   /**
    * Runs the work as an attempt, or gives it up if too many workers were lost.
    * @param unit name of the work; only one worker runs a unit at a time
-   * @throws the error of the work; a retryable failure if lost workers must be counted again, or if another last
-   * attempt is running on this worker
+   * @throws the error of the work; a retryable failure if the work must be given up but this worker has not reached
+   * Postgres for `steadyMs` without a gap, or if another last attempt is running on this worker
    */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
     return await this.#guard(unit, work, (attempt) => beginAttempt(this.#db, attempt));
@@ -136,7 +139,10 @@ export class Attempts {
     return ended;
   }
 
-  /** Runs a last attempt while no other last attempt runs here: if the worker dies, this attempt has killed it. */
+  /**
+   * Runs a last attempt while no other last attempt runs on this worker, so that if the worker dies, this attempt is
+   * the cause.
+   */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {
     const since = performance.now();
     if (since - this.#aloneSince < aloneMs)

@@ -22,7 +22,7 @@ export class FairShares {
 
   /**
    * @param most maximum slots of one organization in this process
-   * @param reached called each time an activity is refused because its organization uses all of them
+   * @param reached called each time an activity is refused because its organization uses all of its slots
    */
   constructor(most: number, reached: (organization: string) => void) {
     this.#limiter = new Limiter({ maxPerOwner: most });
@@ -74,10 +74,10 @@ interface Waiting {
 
 /**
  * Limits the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
- * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than four slots
- * for each free slot; an organization must hold fewer than nine. So one agent can take about 80 % of the slots, and one
- * organization about 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a
- * worker; these limits apply within one worker.
+ * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than
+ * `perFreeSlot.agent` slots for each free slot, and its organization fewer than `perFreeSlot.organization`. One agent
+ * can thus take about 80 % of the slots, and one organization about 90 %. Waiting agents are served in turn. Temporal's
+ * fairness keys order the tasks that wait for a worker; these limits apply within one worker.
  */
 export class Slots {
   #free: number;
@@ -202,7 +202,7 @@ class Counts {
   }
 }
 
-/** Maximum organizations that are kept; above it, those that need not wait are deleted. Chosen. */
+/** Number of organizations above which `pass` deletes the entries of those that need not wait. Chosen. */
 const maxIdle = 100;
 
 /**

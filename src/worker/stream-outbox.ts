@@ -13,12 +13,13 @@ export interface StreamStore {
 }
 
 /**
- * Milliseconds between two writes of texts in progress. Text that arrives meanwhile is written in one batch. Chosen.
+ * Milliseconds between two batches of texts in progress. Text that arrives in between is written in the next batch.
+ * Chosen.
  */
 const gapMs = 10;
 /**
- * Milliseconds between two writes of one text, after a first write without delay. The more texts are open, the longer
- * the gap. Chosen.
+ * Minimum milliseconds between two writes of the same text; its first write has no delay. The more texts are open, the
+ * longer the gap. Chosen.
  */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;

@@ -10,8 +10,8 @@ import { addIds, inRemoteSpan, readTraceparent, recordSpan } from '../observabil
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 
 /**
- * Activities whose first argument is an id, with the kind of the id. An activity that claims a run learns the run's id
- * later: see inClaimedRun.
+ * Activities whose first argument is an id, with the kind of the id. An activity that claims a run has the run's id
+ * only after the claim: see inClaimedRun.
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],
@@ -22,7 +22,7 @@ const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['sendReply', 'delivery'],
 ]);
 
-/** Runs an activity as a span of its run's trace, if its first argument is the id of a run, delivery or attachment. */
+/** Creates the interceptors that run each activity of `subjects` in a span of its run's trace. */
 export function tracedActivities(db: Database): ActivityInterceptorsFactory {
   return ({ info }) => {
     const subject = subjects.get(info.activityType);

@@ -1,6 +1,7 @@
 /**
- * Registers the conversations whose activity also answers the next inputs: from before the claim of the first run until
- * the activity no longer serves the conversation, so that no notification between two runs is missed.
+ * Registers warm conversations: those whose activity also answers the next inputs. A conversation is registered from
+ * before the claim of its first run until the activity no longer serves it, so that no notification between two runs is
+ * missed.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';
@@ -16,7 +17,10 @@ export interface WarmLimits {
   maxWarm: number;
 }
 
-/** Milliseconds between polls of the rows of waiting conversations, because notifications may be lost. Chosen. */
+/**
+ * Milliseconds between polls of the rows of waiting conversations. They are polled because notifications may be lost.
+ * Chosen.
+ */
 const pollMs = 1000;
 /**
  * Maximum lag of the event loop, in milliseconds, of a worker that keeps conversations warm. If the lag is longer,
@@ -93,7 +97,7 @@ export class WarmConversations {
     return one;
   }
 
-  /** Claims as soon as the organization's limit allows a claim. @throws NoSlot if that takes too long */
+  /** Runs `claim` once the limits of `claims` allow it. @throws NoSlot if that takes longer than `claims.maxWaitMs` */
   async limitClaims<T>(organizationId: string, claim: () => Promise<T>): Promise<T> {
     return await this.#claims.use(organizationId, claim);
   }

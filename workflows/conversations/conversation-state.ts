@@ -10,7 +10,7 @@ import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /** The state that is passed through continue-as-new. It contains only ids and numbers to stay small. */
 export interface ConversationState extends ConversationStart {
-  /** When a group is due and the rows must be checked (epoch ms). */
+  /** When to check the rows for a due group (epoch ms). */
   wakeAt?: number;
   /** An operator requested that the open group runs now. */
   flush?: true;
@@ -33,7 +33,10 @@ export interface FollowUpPlan extends Omit<Silence, 'since'> {
 export type NextStep =
   | { kind: 'claim'; flush: boolean }
   | { kind: 'followUp'; of: string; attempt: number }
-  /** `ring` is when to wake up, if that is before `until`. */
+  /**
+   * `until` and `ring` are epoch ms. The timer fires at `ring`, if present, because a claim polls for the last
+   * `shortWaitMs`.
+   */
   | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
   | { kind: 'complete' };
@@ -130,15 +133,17 @@ export class Conversation {
   }
 
   /**
-   * Called when a tool call waits for an approval, or no longer does. The end of the run restores other labels.
-   * @returns as `runEnded`
+   * Called when a tool call starts to wait for an approval, and when that wait ends. Replaces any other label;
+   * `runEnded` sets the next one.
+   * @returns the label to set, as `runEnded` does
    */
   approvalWaits(waits: boolean): ConversationLabel | null | undefined {
     return this.#relabel(waits ? 'waiting_for_approval' : undefined);
   }
 
   /**
-   * Records the end of a run, and plans what follows it.
+   * Records the end of a run. Plans the next follow-up and the next check of the rows.
+   * @param followed the follow-up that the run was; undefined if the run answered inputs
    * @returns the label to set; `null` to unset it; undefined to leave it unchanged
    */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {

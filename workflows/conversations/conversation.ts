@@ -1,6 +1,6 @@
 /**
- * Runs one conversation: waits for its groups, runs the agent, delivers answers, follows up. Postgres holds the queue;
- * conversation-state.ts decides what comes next.
+ * Runs one conversation: waits for groups of inputs, runs the agent, delivers answers, follows up. Postgres holds the
+ * queue; conversation-state.ts decides what comes next.
  */
 import {
   ActivityFailure,
@@ -74,7 +74,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     since = Date.now();
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
-  /** Ends the activity's wait for the next message, which would delay an operator's command. */
+  /** Ends the activity's wait for the next message, because that wait would delay a nudge or an operator's command. */
   const endWait = () => {
     if (claiming && initial.isKeptWarm === true)
       void CancellationScope.nonCancellable(() => servingActivities.endServing(conversationId));
@@ -95,13 +95,15 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // The waiting call is checked, and nothing else is claimed before its run has ended.
+      // While a tool call waits for an approval, recovery's nudge only makes the run check that call again. Nothing
+      // else can be claimed before the run has ended.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
       // A nudge without a valid time checks the rows at once, which is always safe.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
-      // Any other nudge was sent because no activity serves the conversation, or its worker was notified too.
+      // Any other nudge needs no end of the wait: either no activity serves the conversation, or its worker was also
+      // notified.
       if ((at ?? recoveryNudge) === recoveryNudge) endWait();
     },
     { description: 'Something may be due at this time: look into Postgres.' },
@@ -249,11 +251,11 @@ const waitingFor = {
 } as const;
 
 interface FollowedRun {
-  /** Called with what the run waits for, which an operator sees. */
+  /** Shows an operator what the run does or waits for. */
   note: (doing: string) => void;
-  /** Number of nudges that ask to check the rows now. */
+  /** Number of recovery nudges so far. Each asks to check the rows now. */
   looks: () => number;
-  /** Waits until there are more such nudges than `seen`, or the approval expires (epoch ms). */
+  /** Waits until `looks` exceeds `seen`, or the approval expires at `until` (epoch ms). */
   waitForApproval: (seen: number, until: number) => Promise<void>;
 }
 
@@ -325,7 +327,10 @@ async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun 
   }
 }
 
-/** Runs a step. If the step has failed permanently, records the run as failed; rethrows every other error. */
+/**
+ * Runs a step. If the step has failed permanently, records the run as failed and returns that outcome. Rethrows every
+ * other error.
+ */
 async function orFailRun<T extends RunOutcome>(step: () => Promise<T>): Promise<T | RunOutcome> {
   try {
     return await step();
@@ -447,8 +452,8 @@ interface RefusedSignal {
 }
 
 /**
- * Writes what an operator reads in Temporal's UI: what the conversation does or waits for, since when, and what
- * happened last.
+ * Writes what an operator reads in Temporal's UI: what the conversation does or waits for, since when, and how its last
+ * run ended.
  * @param doing what the conversation does or waits for
  * @param since when it began to do so (epoch ms)
  * @returns Markdown

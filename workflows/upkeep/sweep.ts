@@ -1,6 +1,6 @@
 /**
  * Recovers work that a crash between a commit and a signal left behind, and runs cleanup and erasure at the same time.
- * A Schedule starts it. One workflow makes many rounds, so that workflow lists show mostly conversations.
+ * A Schedule starts this workflow, which makes many rounds, so that workflow lists show mostly conversations.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
@@ -28,7 +28,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }
 
-/** Runs work concurrently with recovery, which it therefore cannot delay. */
+/** Runs work concurrently with recovery, so that slow work does not delay recovery. */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;

@@ -14,7 +14,8 @@ import { checkActivities } from '../policies.ts';
 
 /**
  * Runs channel checks until none has come for a while.
- * @param start.idleMs milliseconds without a check after which the workflow ends; the next check starts it again
+ * @param start.idleMs milliseconds without a check after which the workflow ends, 600,000 by default; the next check
+ * starts the workflow again
  */
 export async function channel(start?: ChannelStart): Promise<void> {
   const idleMs = readMs(start?.idleMs, 600_000);

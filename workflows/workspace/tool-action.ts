@@ -1,4 +1,4 @@
-/** Runs one action for the API or MCP, as durably as one that an agent calls. */
+/** Runs one tool call from the API, the console or MCP, as durably as an agent's tool call. */
 import { ApplicationFailure } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';
 import { toolActivities } from '../policies.ts';

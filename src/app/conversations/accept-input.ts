@@ -1,7 +1,8 @@
 /**
  * Records inputs in Postgres and nudges their workflows. A caller that does not wait for the answer is acknowledged
  * once the input is in Postgres. If a caller waits and the nudge fails, the input is withdrawn, unless a run has
- * claimed it or a repeated call was acknowledged. Inputs whose nudge was lost are found and nudged again.
+ * claimed it or a repeated call was acknowledged. `nudgeOverdue` and recovery find inputs whose nudge was lost, and
+ * nudge their workflows again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database } from '../../adapters/postgres/database.ts';
@@ -32,7 +33,7 @@ import { inParallel } from '../in-parallel.ts';
 const retryAfterSeconds = 2;
 const longOutageRetryAfterSeconds = 30;
 
-/** The refusal of what needs a draft of an agent that has none. */
+/** Returns the error for a request that needs the draft of an agent that has none. */
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
@@ -45,7 +46,7 @@ export class ConversationStarter {
   readonly workflows: ConversationWorkflows;
 
   /**
-   * @param maxOutageMs how long inputs are still accepted after Temporal has become unreachable
+   * @param maxOutageMs milliseconds for which inputs are still accepted after Temporal has become unreachable
    * @param notifier absent if no worker keeps conversations warm
    */
   constructor(
@@ -147,8 +148,8 @@ export class ConversationStarter {
 
   /**
    * Queues a nudge of a conversation's workflow; the conversation's rows must already be committed. Also notifies the
-   * worker that serves the conversation, if there is one, because the workflow waits for its activity. Waits at most 2 s
-   * for a place in the queue, not for Temporal. Never rejects.
+   * worker that serves the conversation, if there is one, because the workflow handles nothing else until that worker's
+   * activity ends. Waits at most `nudgeLimits.maxWaitMs` for a place in the queue, not for Temporal. Never rejects.
    */
   async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
     await this.#notifyServing(conversation.id);
@@ -176,13 +177,13 @@ export class ConversationStarter {
 }
 
 /**
- * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits for up to 2 s, so that callers
- * are not acknowledged faster than Temporal accepts their nudges. Chosen.
+ * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits for up to `maxWaitMs`, so that
+ * callers are not acknowledged faster than Temporal accepts their nudges. Chosen.
  */
 const nudgeLimits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
 /**
  * Maximum conversations whose nudge is kept to be sent again, in total and per organization. Recovery nudges the
- * others. Chosen.
+ * conversations above these limits. Chosen.
  */
 const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;
@@ -191,7 +192,9 @@ const atOnce = 50;
 interface Nudge {
   conversation: ConversationAddress;
   dueAtMs: number;
-  /** Runs work in the span of the request that queued the nudge, which may be sent long after it. */
+  /**
+   * Runs work in the span of the request that queued the nudge, because the nudge may be sent long after the request.
+   */
   inItsSpan: ReturnType<typeof inThisSpan>;
 }
 
@@ -209,8 +212,8 @@ export class NudgeQueue {
   readonly #limiter = new Limiter(nudgeLimits);
   readonly #inProgress = new Set<Promise<unknown>>();
   /**
-   * Nudges to send again, by organization and conversation. A conversation keeps only its first one, with the earliest
-   * time of all.
+   * Nudges to send again, by organization and conversation. For each conversation, only the first nudge is kept, with
+   * the earliest due time of all its nudges.
    */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
@@ -230,8 +233,8 @@ export class NudgeQueue {
   }
 
   /**
-   * Queues a nudge. Resolves before the nudge is sent: at once, or after at most 2 s if too many nudges are in
-   * progress. Never rejects.
+   * Queues a nudge. Resolves before the nudge is sent: at once, or after at most `nudgeLimits.maxWaitMs` if too many
+   * nudges are in progress. Never rejects.
    */
   async add(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
     const nudge = { conversation, dueAtMs, inItsSpan: inThisSpan() };
@@ -269,7 +272,7 @@ export class NudgeQueue {
     void work.finally(() => this.#inProgress.delete(work));
   }
 
-  /** Sends a nudge. Keeps it to send it again if Temporal is unreachable. */
+  /** Sends a nudge. If Temporal is unreachable, keeps the nudge to send it again. */
   async #send(nudge: Nudge): Promise<void> {
     const { conversation, dueAtMs, inItsSpan } = nudge;
     try {
@@ -303,7 +306,7 @@ export class NudgeQueue {
     if (!this.#resending) this.#begin(withIds({}, () => this.#resend()));
   }
 
-  /** Sends the kept nudges: one at a time until Temporal answers, then up to 50 at once. */
+  /** Sends the kept nudges: one at a time until Temporal answers, then up to `atOnce` at the same time. */
   async #resend(): Promise<void> {
     this.#resending = true;
     while (this.#keptCount > 0) {
@@ -336,21 +339,21 @@ export class NudgeQueue {
 
 const overdueEveryMs = 1000;
 /**
- * Milliseconds for which a group must be overdue to be nudged here. Recovery nudges groups that are overdue for longer.
- * Chosen.
+ * Minimum and maximum milliseconds for which a group must be overdue to be nudged here. Recovery nudges groups that are
+ * overdue for longer than the maximum. Chosen.
  */
 const overdueMs = { min: 2000, max: 30_000 };
 /**
- * While workers are busy, many groups are overdue although their nudges were sent. These two limits bound what a round
- * adds to that load: groups read, and nudges sent. Chosen.
+ * While workers are busy, many groups are overdue although their nudges were sent. To add little to that load, a round
+ * reads at most `maxFound` groups and sends at most `maxPerRound` nudges. Chosen.
  */
 const maxFound = 200;
 const maxPerRound = 20;
 
 /**
  * Nudges conversations whose input is overdue although they have no run in progress, for example because an API process
- * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later. Runs a
- * round one second after the previous one has ended, until `close` is called.
+ * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later. A round
+ * starts `overdueEveryMs` after the end of the previous one, until `close` is called.
  * @param failed called with the error of a round; the rounds continue
  */
 export function nudgeOverdue(

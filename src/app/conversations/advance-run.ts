@@ -1,6 +1,6 @@
 /**
  * Advances a run by one model call: claims the next group or follow-up, or continues a run, makes the call, records its
- * result before the run continues, and posts a quick callback within the step.
+ * result before the run continues, and waits up to `quickCallbackMs` until the step's callback is posted.
  */
 import { v7 as newId } from 'uuid';
 import {
@@ -62,7 +62,9 @@ import { stayWarm, type StartedRun } from './stay-warm.ts';
  */
 const pollMs = 200;
 
-/** A callback that takes longer than this is awaited in an activity of its own, which shows in the history. Chosen. */
+/**
+ * Milliseconds after which a callback is awaited in an activity of its own, which the workflow's history shows. Chosen.
+ */
 const quickCallbackMs = 1000;
 
 export interface Advancing {
@@ -154,7 +156,7 @@ export async function startFollowUp(
  * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the outcome of
  * the recorded step.
  * @returns what the step leads to: an answer, tools, a transfer or attachments; `cancelled` or `failed` if the run has
- * ended so; `gone` if the run no longer exists
+ * ended that way; `gone` if the run no longer exists
  * @throws as `startRun`
  */
 export async function continueRun(
@@ -260,7 +262,7 @@ async function modelStep(
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
     if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
-    // The run was cancelled, or another input joined it: ask again with all inputs.
+    // The run was cancelled, which the next round returns, or another input joined it: ask again with all inputs.
     asked = now;
   }
 }
@@ -364,7 +366,7 @@ async function askAndRecord(
 
 /**
  * Records the agent's own sentence as the answer of a run whose next model call a cap on credits refuses.
- * @returns undefined if the agent has none, or the run is a follow-up, which no user waits for
+ * @returns undefined if the agent has no such sentence, or the run is a follow-up, because no user waits for it
  */
 async function answerAtCap(
   { db, runs }: ActivityDeps,
@@ -395,8 +397,9 @@ async function answerAtCap(
 const noModel = 'none';
 
 /**
- * Applies the agent's policies: refuses calls, or requests an approval. In a trial, which asks nobody, also refuses the
- * calls of the agent's tools that may change data, so that no worker executes them, of whatever version.
+ * Applies the agent's policies: refuses calls, or requests an approval. A trial never requests an approval: calls that
+ * would need one, or whose tool may change data, are refused. The refusal is recorded as the call's result, so that no
+ * worker executes the call, whatever the worker's version.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,
@@ -521,7 +524,7 @@ function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {
   return callBudget(deps, { organizationId, runId, model: model.id, seconds, frozen });
 }
 
-/** By channel, what a contact sees while the model is asked. */
+/** Runs the model call; on WhatsApp, also shows the contact "typing…" meanwhile. */
 const whileThinking: Record<
   ChannelName,
   <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
@@ -543,7 +546,10 @@ function noSlot(): Error {
 
 const busyMs = { min: 500, spread: 1000 };
 
-/** @returns a retryable failure; when the calls in progress have settled, this call fits the cap or is refused */
+/**
+ * @returns a retryable failure with a random delay. Once the calls in progress have settled, this call either fits the
+ * cap or is refused
+ */
 function creditsBusy(): Error {
   return transient(
     'CreditsBusy',
@@ -560,8 +566,8 @@ function failureAttributes({ message, providerMessage }: ModelFault): Record<str
 }
 
 /**
- * Counts the failed model call in Postgres, so that a lost worker does not reset the count. A step is retried after a
- * retryable failure at most twice.
+ * Counts the failed model call in Postgres, so that a lost worker does not reset the count. After a retryable failure,
+ * the step is retried until it has failed `maxModelFailures` times.
  * @returns the failure to throw: retryable, or `RunFailed`
  */
 async function failureOf(

@@ -6,8 +6,8 @@ import { parseAgentsFile } from './parse-agents-file.ts';
 
 const maxAgents = 1000;
 /**
- * Maximum characters of the parsed file as JSON, which aliases make larger than the file. Chosen: twice a file's
- * maximum.
+ * Maximum characters of the parsed file as JSON. Aliases can make the JSON far larger than the file. Chosen: twice the
+ * maximum of a file.
  */
 const maxChars = 2_000_000;
 

@@ -15,7 +15,10 @@ import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agent
 import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
-/** Checks the given fields of an agent. @throws PublicError validation_failed with a detail for each problem */
+/**
+ * Checks those fields of an agent that are given.
+ * @throws PublicError validation_failed with a detail for each problem
+ */
 export async function checkAgent(
   deps: { models: Pick<ModelProviders, 'problemOf'>; db: Database; toolNames: ReadonlySet<string> },
   organizationId: string,

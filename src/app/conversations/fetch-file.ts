@@ -34,13 +34,13 @@ const maxFileBytes = 16 * 1024 * 1024;
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
 /**
- * Bytes reserved for a fetch: four pieces, of which one arrives, one is assembled and one is sent to Postgres, and a
+ * Bytes reserved for a fetch: four pieces, because one arrives, one is assembled and one is sent to Postgres, plus a
  * spare.
  */
 const heldBytes = 4 * pieceBytes;
 /**
- * Maximum bytes that a worker reserves for fetches, of which one organization may use half, for four fetches at once.
- * Chosen: more would take processor time from other organizations without finishing sooner.
+ * Maximum bytes that a worker reserves for fetches: enough for eight fetches at once. One organization may use half.
+ * Chosen: more fetches would take processor time from other organizations without finishing sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
 /**
@@ -114,7 +114,7 @@ async function tryToFetch(
 
 type Fetched =
   | { kind: 'kept' }
-  /** The file may be available after `afterMs`. On the last try, `state` is recorded. */
+  /** The file may be available after `afterMs` milliseconds. On the last try, `state` is recorded. */
   | { kind: 'later'; afterMs: number; state: UnfetchedFileState }
   | { kind: 'never'; state: UnfetchedFileState };
 
@@ -134,7 +134,8 @@ async function fetchHeld(
     source.kind === 'url'
       ? { url: source.url, http: deps.http, isOfGateway: false }
       : await placeOfGatewayFile(deps, source);
-  // Recovery fetches a file of the gateway later, for two days, also if the run no longer waits for it.
+  // The periodic channel check fetches a gateway's file later, until the file is two days old, even if no run waits for
+  // it. Files at other URLs are not fetched later.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,

@@ -4,8 +4,11 @@ import type { PublicHttp } from '../../adapters/http/public-http.ts';
 /** Milliseconds until a file that is unavailable for now is requested again. Chosen. */
 export const laterMs = 2000;
 
-/** A URL and the client that may fetch it. */
+/** A URL and the client that may fetch it, or the reason why there is no URL. */
 export type FilePlace =
   | { url: string; http: PublicHttp; isOfGateway: boolean }
-  /** `laterMs` says when to ask for the link again; it is absent if the gateway will never provide one. */
+  /**
+   * `laterMs`: milliseconds until the gateway can be asked for a link again; absent if the gateway will never provide
+   * one.
+   */
   | { error: string; laterMs?: number };

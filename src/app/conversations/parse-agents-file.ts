@@ -1,4 +1,4 @@
-/** Parses a file of agents. A stranger's file is parsed in a bounded thread: read-agents-file.ts. */
+/** Parses a file of agents. read-agents-file.ts parses an uploaded file in a bounded thread. */
 import { isScalar, parseDocument, visit } from 'yaml';
 import { agentsFile, AgentsFileProblem, type AgentsFile } from '../../contract/conversations/agents-file.ts';
 
@@ -7,7 +7,8 @@ const maxProblemChars = 2000;
 
 /**
  * Parses YAML of the form `agents: [{ name, instructions, … }]`.
- * @throws AgentsFileProblem with the first invalid fields, also if the file names more than `maxAgents`
+ * @throws AgentsFileProblem with the first `maxIssues` invalid fields; also if the text is not YAML, or the file has
+ * more than `maxAgents` agents
  */
 export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
   const parsed = agentsFile.safeParse(valueOf(yaml));
@@ -23,7 +24,7 @@ export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile 
 }
 
 function valueOf(yaml: string): unknown {
-  // The parser's own check of equal keys takes time quadratic in the keys.
+  // The parser's own check for duplicate keys takes time quadratic in the number of keys.
   const document = parseDocument(yaml, { uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) throw problem(`This is not YAML: ${error.message}`);

@@ -1,4 +1,4 @@
-/** Posts one callback: checks and resolves its address, with retries, then claims the delivery, then posts once. */
+/** Posts one callback: resolves and checks its address, with retries; then claims the delivery; then posts once. */
 import {
   claimDelivery,
   finishDelivery,
@@ -21,9 +21,9 @@ const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * Maximum milliseconds of an attempt before its claim, and between claim and send. A process that was paused for longer
- * may have another attempt beside it: before the claim, it throws a retryable failure; after the claim, it records the
- * delivery as failed. Chosen.
+ * Maximum milliseconds of an attempt before its claim, and between claim and send. If the process was paused for
+ * longer, another attempt may be running: before the claim, this attempt then throws a retryable failure; after the
+ * claim, it records the delivery as failed. Chosen.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -102,7 +102,7 @@ async function send(
   });
 }
 
-/** Records the end of a delivery, unless another attempt has. @returns the status of this attempt */
+/** Records the end of a delivery, unless another attempt has recorded one. @returns the status of this attempt */
 async function finish(
   deps: PostingDeps,
   id: string,
@@ -116,7 +116,8 @@ async function finish(
 }
 
 /**
- * Returns the headers of a callback. A first delivery to a receiver without a secret has only those of the contract.
+ * Returns the headers of a callback: the content type; signatures if there are secrets; `parley-resend-of` if the
+ * delivery is a resend.
  * @param resendOf id of the delivery that is sent again
  */
 export function callbackHeaders(
@@ -132,8 +133,8 @@ export function callbackHeaders(
 }
 
 /**
- * Decrypts the secrets of the endpoint that a callback goes to: the present one, then the previous one during the
- * overlap of a rotation.
+ * Decrypts the secrets of the endpoint to which a callback goes: the current secret, then, during the overlap of a
+ * rotation, the previous one.
  * @returns an empty list if the receiver is not an endpoint; `unreadable` if its secret cannot be decrypted
  */
 function signingSecrets(
@@ -185,14 +186,14 @@ async function leftAttempting(
 }
 
 /**
- * Minimum and maximum milliseconds before the next look-up, which otherwise waits half the time since the first failed
- * one. Chosen.
+ * Minimum and maximum milliseconds until the next look-up. Between these bounds, the delay is half the time since the
+ * first failed look-up. Chosen.
  */
 const retryMs = { min: 2000, max: 10_000 };
 
 /**
- * Throws a failure with a retry delay, so that the wait occupies no worker slot. After `callbackLookupMs`, records the
- * delivery as failed instead.
+ * Handles a host name that cannot be looked up now. Throws a failure with a retry delay, so that the wait occupies no
+ * worker slot. After `callbackLookupMs`, records the delivery as failed instead.
  */
 async function lookUpLater(
   deps: PostingDeps,

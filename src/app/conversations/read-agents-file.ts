@@ -1,4 +1,4 @@
-/** Reads a stranger's file of agents in a bounded thread. */
+/** Reads an uploaded file of agents in a bounded thread. */
 import { z } from 'zod';
 import {
   AgentsFileProblem,
@@ -15,8 +15,8 @@ const answered = z.union([
 
 /**
  * Reads a file in a thread.
- * @throws AgentsFileProblem if the file is invalid, names more than 1,000 agents or takes too long; PublicError
- * rate_limited if too many others wait
+ * @throws AgentsFileProblem if the file is invalid, has too many agents, or takes too long or too much memory;
+ * PublicError rate_limited if too many of the organization's files wait, or the wait takes too long
  */
 export async function readAgentsFile(organizationId: string, form: AgentsFileForm): Promise<AgentsFile> {
   const file = new URL('./agents-file-thread.ts', import.meta.url);

@@ -20,8 +20,8 @@ import { inParallel } from '../in-parallel.ts';
 const batch = 1000;
 const atOnce = 16;
 /**
- * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs`. Each
- * further replacement waits twice as long as the one before, at most 64 minutes. Chosen.
+ * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs`. The
+ * minimum wait doubles with each replacement, at most `maxDoublings` times. Chosen.
  */
 const nudges = 3;
 const patienceMs = 60_000;

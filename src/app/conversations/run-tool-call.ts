@@ -25,8 +25,8 @@ const ended = { next: 'ended' } as const satisfies ToolCallProgress;
  * Runs a tool call and records its result; does nothing if the call has one. If an earlier attempt recorded no result,
  * the tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown`
  * instead. Does not run a call that a person must approve first.
- * @returns `ended`; `waits` if nobody has decided on the call yet, which must then be repeated after a nudge, or once
- * its approval expires
+ * @returns `ended`; `waits` if a person must still approve the call: repeat it after a nudge, or once its approval
+ * expires
  * @throws a retryable failure of the tool
  */
 export async function runToolCall(
@@ -48,7 +48,8 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return await unclaimed(deps, place);
   const { call, end, publish } = claimed;
   await publish('started');
-  // In a trial, the refusal is usually recorded with the step. The tool may have become one that writes since.
+  // In a trial, calls of tools that may change data are refused when the step is recorded. This check covers a tool
+  // that has been changed since then.
   if (call.is_trial && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
     return await end('failed', notInTrial(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
@@ -69,7 +70,8 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
- * Handles a call that cannot be claimed: the call has ended, waits for an approval, or its approval ends now.
+ * Handles a call that cannot be claimed: the call has ended, it waits for an approval, or its approval has just expired
+ * or been given.
  * @returns as `runToolCall`
  * @throws a retryable failure if the call can be claimed now
  */

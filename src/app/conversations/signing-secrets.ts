@@ -5,9 +5,9 @@ import {
 } from '../../adapters/postgres/conversations/webhook-endpoints.ts';
 
 /**
- * Decrypts the secrets that sign callbacks to an endpoint: the present one, then the previous one if the endpoint has
- * one.
- * @returns `unreadable` if a secret was lost, or cannot be decrypted with the keys of this process
+ * Decrypts the secrets that sign callbacks to an endpoint: the current secret, then the previous one if the endpoint
+ * has one.
+ * @returns the secrets; `unreadable` if a secret was lost, or cannot be decrypted with the keys of this process
  */
 export function openSigningSecrets(
   encryption: Pick<Encryption, 'open'>,

@@ -17,22 +17,28 @@ import type { ActivityDeps } from '../deps.ts';
 /** The outcome of one claim. */
 export interface StartedRun {
   outcome: RunOutcome;
-  /** Present if the activity serves the conversation from now on. The time limit is the agent's; null: it has none. */
+  /**
+   * Present if the activity serves the conversation from now on. `modelTimeoutSeconds` is the agent's time limit for a
+   * model call; null if the agent has none.
+   */
   served?: { organizationId: string; modelTimeoutSeconds: number | null };
 }
 
 /**
  * Makes one claim, and the run that the claim starts, if any.
- * @param limit runs the claim once the organization may claim
+ * @param limit runs the claim once the organization's limit on claims allows it
  */
 export type StartRun = (
   serving: Serving,
   limit?: (claim: () => Promise<void>) => Promise<void>,
 ) => Promise<StartedRun>;
 
-/** Minimum milliseconds until a follow-up of an agent whose conversations are kept warm. Chosen. */
+/** A conversation whose next follow-up is due in fewer milliseconds is not kept warm. Chosen. */
 const minFollowUpMs = 5000;
-/** The wait ends this long before the first follow-up, which the workflow's timer starts. Chosen. */
+/**
+ * The wait ends this many milliseconds before the first follow-up, so that the workflow's timer can start the
+ * follow-up. Chosen.
+ */
 const beforeFollowUpMs = 1000;
 /**
  * Maximum milliseconds of a group's window for which the activity waits; longer windows are left to the workflow's
@@ -49,7 +55,7 @@ interface Warm {
 }
 
 /**
- * Runs the first claim at once, then those of the inputs that follow quickly.
+ * Makes the first claim at once, then further claims for inputs that follow quickly.
  * @param startRun makes one claim and its run
  * @returns the last run's outcome, and the outcomes of the runs before it
  * @throws as startRun, if its first call throws
@@ -134,8 +140,8 @@ export async function stayWarm(
 
 /**
  * Claims the next run.
- * @returns `retry` if another activity must claim the run again: a failure of this activity, which Temporal would
- * retry, would lose the outcomes of its earlier runs
+ * @returns `retry` if another activity must claim the run. This activity must not throw, because Temporal would retry
+ * it, and the outcomes of its earlier runs would be lost
  */
 async function startNext(
   deps: Pick<ActivityDeps, 'runs'>,

@@ -10,7 +10,7 @@ const maxAnswerChars = 1000;
 const maxHeaders = 50;
 const maxHeaderChars = 300;
 
-/** @returns the payload of an agent's answer, with ids that name nothing */
+/** Builds the sample payload: the callback for an agent's answer, with random ids. */
 function sample(now: Date): string {
   return JSON.stringify(
     buildCallback(
@@ -28,7 +28,8 @@ function sample(now: Date): string {
 }
 
 /**
- * Sends one sample callback to a URL, by the client and with the limits of real callbacks. Sends at most one request.
+ * Sends one sample callback to a URL, with the HTTP client and the limits of real callbacks. Sends at most one request.
+ * A blocked or failed request is an outcome, not an error.
  * @param secrets of the URL's endpoint; if empty, the callback is not signed
  */
 export async function sendTestCallback(

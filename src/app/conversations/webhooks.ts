@@ -50,10 +50,7 @@ export interface WebhookParts {
 
 export class Webhooks {
   readonly #parts: WebhookParts;
-  /**
-   * Limits test callbacks in progress to two per organization, because a silent receiver holds each for the whole
-   * timeout. Chosen.
-   */
+  /** Limits test callbacks in progress, because a silent receiver holds each for the whole timeout. Chosen. */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
   constructor(parts: WebhookParts) {
@@ -66,9 +63,10 @@ export class Webhooks {
   }
 
   /**
-   * Registers an endpoint: from now on, callbacks to its URL and below are signed.
+   * Registers an endpoint: from now on, callbacks to its URL and to URLs below it are signed.
    * @returns the endpoint with its secret, which no later response contains
-   * @throws PublicError validation_failed for `url`, also if there are too many endpoints; conflict if it exists
+   * @throws PublicError validation_failed for `url`, also if there are too many endpoints; conflict if the endpoint
+   * exists
    */
   async add(actor: OrganizationActor, text: string): Promise<CreatedWebhookEndpoint> {
     const { db, encryption } = this.#parts;
@@ -96,7 +94,8 @@ export class Webhooks {
 
   /**
    * Gives an endpoint a new secret.
-   * @param overlapSeconds how long callbacks also carry the signature of the previous secret
+   * @param overlapSeconds seconds for which callbacks also carry the signature of the previous secret
+   * @returns the endpoint with its new secret, which no later response contains
    * @throws PublicError not_found
    */
   async rotate(
@@ -132,7 +131,8 @@ export class Webhooks {
 
   /**
    * Sends a callback again, as a new delivery, which is also attempted at most once. The first delivery stays as it is.
-   * The conversation's workflow sends it; if the nudge is lost, recovery finds it.
+   * The conversation's workflow posts the new delivery; if the nudge to the workflow is lost, recovery finds the
+   * delivery.
    *
    * @throws PublicError not_found; invalid_state with the reason
    */

@@ -30,9 +30,12 @@ interface BudgetedCall {
   agentId?: string;
   /** `provider/name`, the key of the price tables. */
   model: string;
-  /** Time limit of the call, in seconds; null or absent: the installation's. */
+  /** Time limit of the call, in seconds; the installation's limit if null or absent. */
   seconds?: number | null;
-  /** Prices with which the run began. A cap counts with the higher ones of these and the present prices. */
+  /**
+   * Prices at the start of the run; the current prices by default. A cap counts the higher of these and the current
+   * prices.
+   */
   frozen?: PriceTable;
 }
 
@@ -78,7 +81,8 @@ export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
 /**
  * Reserves credits. If open reservations of lost workers leave no room, ends those that have expired.
  * @returns false if no cap applies
- * @throws ModelFault `credit_cap_reached`, CreditsBusy
+ * @throws ModelFault `credit_cap_reached` if a cap leaves too few credits; CreditsBusy if calls in progress hold the
+ * credits that are left
  */
 async function demandRoom(
   { db }: Pick<BudgetDeps, 'db'>,

@@ -22,7 +22,9 @@ export class HealthChecks {
     this.#usualModel = parts.usualModel;
   }
 
-  /** Returns the items that a member with these capabilities may see. The facts are a few seconds old at most. */
+  /**
+   * Returns the items that a member with these capabilities may see. The facts are at most `keptMs` milliseconds old.
+   */
   async view(organizationId: string, capabilities: readonly Capability[]): Promise<Health> {
     const now = performance.now();
     let known = this.#known.get(organizationId);

@@ -1,4 +1,4 @@
-/** Refuses calls once the month's credits or messages reach a limit. Decisions are cached for 3 s. */
+/** Refuses calls once the month's credits or messages reach a limit. Decisions are cached for `keptMs`. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../contract/errors.ts';

@@ -7,9 +7,15 @@ import type { FairShares } from '../../worker/fair-shares.ts';
 
 /** Maximum bytes of an answer that are read. Chosen: enough for a list of a few hundred rows. */
 export const maxToolAnswerBytes = 512 * 1024;
-/** Maximum calls in progress. Each may hold an answer, so all of them take at most 64 MiB. Chosen. */
+/**
+ * Maximum calls in progress. Each may hold an answer of `maxToolAnswerBytes`, so all answers together take at most 64
+ * MiB. Chosen.
+ */
 const maxCalls = 128;
-/** Maximum calls in progress of one organization, so that its slow servers leave calls to the others. Chosen. */
+/**
+ * Maximum calls in progress of one organization, so that one organization's slow servers do not use up the calls of the
+ * others. Chosen.
+ */
 const maxCallsPerOrganization = 48;
 
 export interface HttpToolDeps {
@@ -21,7 +27,10 @@ export interface HttpToolDeps {
   readonly calls: Pick<Limiter, 'hold'>;
 }
 
-/** Creates the dependencies. Must be called once per worker process, because the limit applies to all its calls. */
+/**
+ * Creates the dependencies. Must be called once per worker process, because the limits apply to all calls of the
+ * process.
+ */
 export function httpToolDeps(parts: Omit<HttpToolDeps, 'calls'>): HttpToolDeps {
   return { ...parts, calls: new Limiter({ max: maxCalls, maxPerOwner: maxCallsPerOrganization }) };
 }

@@ -1,4 +1,4 @@
-/** The headers of an HTTP tool: which ones it may have, and how their values are stored. */
+/** Checks which headers an HTTP tool may have, and encrypts and decrypts their values. */
 import { z } from 'zod';
 import type { HttpToolKey, HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
 import type { Encryption, SecretPlace } from '../../adapters/secrets/encryption.ts';

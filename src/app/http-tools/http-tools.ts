@@ -79,8 +79,8 @@ export class HttpTools {
 
   /**
    * Changes the given fields of a tool.
-   * @throws PublicError not_found; validation_failed for each invalid field, or if the URL's host changes without the
-   * headers' values
+   * @throws PublicError not_found; validation_failed for each invalid field, or if the URL's origin changes and a
+   * header's value is not given again
    */
   async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {

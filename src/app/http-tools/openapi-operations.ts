@@ -1,6 +1,6 @@
 /**
  * Reads the operations of an OpenAPI document as tools to create. Runs in a thread of its own (openapi-thread.ts),
- * because a stranger's document may take long to parse. References are followed inside the document only.
+ * because an uploaded document may take long to parse. Only references inside the document are followed.
  */
 import { parse } from 'yaml';
 import { PublicError } from '../../contract/errors.ts';
@@ -71,7 +71,8 @@ function baseProblem(given: string | undefined, base: string): string {
 function parsed(document: string): Json {
   let value: unknown;
   try {
-    // As in JSON, the last of several equal keys counts. The parser's own check takes time quadratic in the keys.
+    // As in JSON, the last of several equal keys counts. The parser's own check for duplicate keys takes time quadratic
+    // in the number of keys.
     value = document.trimStart().startsWith('{')
       ? JSON.parse(document)
       : parse(document, { uniqueKeys: false });

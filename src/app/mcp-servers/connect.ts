@@ -31,7 +31,7 @@ export type McpCredentials =
   /** `secrets` are removed from every text that a caller or a model gets. */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
-/** @returns the headers with which Parley signs in at a server, or why there are none */
+/** @returns the headers with which Parley signs in at a server, or why they are missing */
 export function credentialsOf(
   { encryption }: Pick<McpDeps, 'encryption'>,
   server: McpServerRow,
@@ -61,7 +61,7 @@ export async function openMcpSession(
 
 /**
  * Lists a server's tools and records which accepted ones have changed or are gone.
- * @returns the tools that the server has now, by their names there
+ * @returns the tools that the server has now, by their remote names
  * @throws McpFault
  */
 export async function compareTools(

@@ -1,4 +1,4 @@
-/** Makes the names by which models call an MCP server's tools, and the digests by which a changed tool is noticed. */
+/** Generates the names by which models call an MCP server's tools, and the digests that reveal a changed tool. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { McpToolRow } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
@@ -32,7 +32,7 @@ export interface Offered {
 
 /**
  * Reads a server's list of tools.
- * @param listed as the server sent them
+ * @param listed the tools as the server sent them
  * @returns each tool once, in the server's order; without those that have no name
  */
 export function readOffer(server: string, listed: readonly unknown[]): Map<string, Offered> {
@@ -70,7 +70,7 @@ function compileProblem(parameters: Record<string, unknown>): string | undefined
   }
 }
 
-/** @returns a digest that does not depend on the order of keys */
+/** @returns a digest of the definition that does not depend on the order of its keys */
 function digestOf(description: string, parameters: Record<string, unknown>): string {
   const ordered = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

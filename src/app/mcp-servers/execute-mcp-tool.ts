@@ -22,8 +22,8 @@ import { compareTools, credentialsOf, openMcpSession } from './connect.ts';
 import { isReady } from './definitions.ts';
 
 /**
- * A call compares the server's tools with the accepted ones first, if the last comparison was longer ago than this.
- * Chosen.
+ * Maximum age in milliseconds of the last comparison of the server's tools with the accepted ones. If it is older, a
+ * call compares them again first. Chosen.
  */
 const comparedMs = 60_000;
 /** Maximum characters of an error that a model reads. Chosen. */

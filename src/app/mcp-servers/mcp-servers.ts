@@ -41,7 +41,8 @@ import { offeredOf, type Offered } from './definitions.ts';
 
 const storedSchema = mcpServer.shape.tools.element.shape.parameters;
 /**
- * Maximum lists of tools that this process reads at once. A server that hangs delays its own organization only. Chosen.
+ * Maximum lists of tools that this process reads at once, in total and per organization. Because of the limit per
+ * organization, a server that hangs delays only its own organization. Chosen.
  */
 const maxListings = 16;
 const maxListingsPerOrganization = 2;
@@ -108,7 +109,7 @@ export class McpServers {
 
   /**
    * Changes the given fields of a server.
-   * @throws PublicError not_found; validation_failed if it has no header
+   * @throws PublicError not_found; validation_failed if a header is invalid, or is given for a server that needs none
    */
   async change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -146,9 +147,9 @@ export class McpServers {
   }
 
   /**
-   * Reads the tools that a server has now, and compares the accepted ones.
+   * Reads the tools that a server has now, and compares them with the accepted ones.
    * @throws PublicError not_found; invalid_credentials if the server refuses them; gateway_unreachable with the reason;
-   * unavailable if other lists of the organization are being read
+   * unavailable if too many lists are being read
    */
   async offer(organizationId: string, id: string): Promise<McpOffer> {
     const offer = await this.#listed(await this.#find(organizationId, id));
@@ -168,10 +169,10 @@ export class McpServers {
   }
 
   /**
-   * Sets the tools of a server that agents may call. A definition is accepted only with the digest of exactly what the
+   * Sets the tools of a server that agents may call. A definition is accepted only if its digest is the one that the
    * caller has read.
-   * @throws PublicError not_found; validation_failed if the server has another definition now, or none; invalid_state if
-   * agents name a tool that is removed; the errors of `offer` if the server must be read
+   * @throws PublicError not_found; validation_failed if the server has another definition now, or none; invalid_state
+   * if agents name a tool that is removed; the errors of `offer` if the server must be read
    */
   async choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
     const { db } = this.#deps;
@@ -195,7 +196,7 @@ export class McpServers {
       const accepted: string[] = [];
       for (const [index, chosen] of tools.entries()) {
         const row = before.get(chosen.remote_name);
-        // The accepted definition stays, also if the server has changed the tool.
+        // The accepted definition stays, even if the server has changed the tool since.
         if (row?.digest === chosen.digest) {
           if (row.effect !== chosen.effect) {
             await setMcpToolEffect(tx, row.id, chosen.effect);
@@ -312,7 +313,10 @@ function checkHeader(name: string | undefined): void {
 const byRemoteName = (rows: readonly McpToolRow[]): Map<string, McpToolRow> =>
   new Map(rows.map((row) => [row.remote_name, row]));
 
-/** @returns the accepted definition or the one that the server has now, whichever has the digest */
+/**
+ * @returns the accepted definition or the one that the server has now, whichever has the digest; undefined if neither
+ * has
+ */
 function definitionOf(row: McpToolRow, digest: string) {
   const offered = offeredOf(row);
   if (offered?.digest === digest) return offered;

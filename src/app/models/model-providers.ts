@@ -51,8 +51,8 @@ export interface ModelProviderParts extends OwnProviders {
 export class ModelProviders {
   readonly #parts: ModelProviderParts;
   /**
-   * Limits test calls in progress to two per organization, so that one organization's slow provider does not block the
-   * tests of others. Chosen.
+   * Limits test calls in progress, in total and per organization, so that one organization's slow provider does not
+   * block the tests of others. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 

@@ -23,8 +23,8 @@ interface Case {
 }
 
 /**
- * @returns `unclear` with the reason if the model fails
- * @throws NoSlot, CreditsBusy if it must be asked later
+ * @returns the verdict of the judge; `unclear`, with the model's error as the reason, if the model fails
+ * @throws NoSlot or CreditsBusy if the judge must be asked later
  */
 export async function askJudge(
   deps: RehearsalDeps,

@@ -1,4 +1,7 @@
-/** Asks one recorded turn again. Its tool calls get their recorded results. */
+/**
+ * Asks one recorded turn again. A tool call gets its recorded result. A call without one runs if its tool only reads
+ * and the rehearsal allows it.
+ */
 import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
 import {
   ModelFault,
@@ -41,7 +44,7 @@ const maxRetryAfterMs = 30_000;
 /** What an agent did in a turn that was asked again. */
 export interface TurnResult {
   outcome: TurnOutcome;
-  /** True if it stopped at a tool call without a recorded result. */
+  /** True if the turn stopped at a tool call without a recorded result. */
   diverged: boolean;
   text: string;
   calls: Call[];
@@ -59,8 +62,8 @@ interface Asked {
 }
 
 /**
- * @returns `failed` if the model or a limit fails the turn
- * @throws NoSlot, CreditsBusy if it must be asked later; the signal's reason if it is aborted
+ * @returns what the agent did; `failed` if the model failed or the turn reached `maxSteps`
+ * @throws NoSlot or CreditsBusy if the turn must be asked later; the signal's reason if the signal is aborted
  */
 export async function askTurn(deps: RehearsalDeps, asked: Asked): Promise<TurnResult> {
   const spent = { credits: 0, modelMs: 0 };
@@ -148,7 +151,10 @@ interface Asking {
   spent: { credits: number; modelMs: number };
 }
 
-/** Makes a model call, and repeats it after a failure that may pass. */
+/**
+ * Makes a model call, and repeats it after a retryable failure.
+ * @throws the fault of attempt `maxTries`, or a fault that is not retryable
+ */
 async function ask(
   deps: RehearsalDeps,
   asked: Asked,

@@ -1,6 +1,6 @@
 /**
- * What a rehearsal may use: models, tools that read, and the rows of rehearsals. It gets no HTTP client, no gateway, no
- * outbox and no tool that changes data, so that nothing of a rehearsal reaches a customer.
+ * Defines what a rehearsal may use: models, tools that read, and the rows of rehearsals. A rehearsal gets no HTTP
+ * client, no gateway, no outbox and no tool that changes data, so that it cannot reach a customer.
  */
 import type { Models } from '../../adapters/models/models.ts';
 import { ModelFault } from '../../adapters/models/model.ts';
@@ -43,8 +43,8 @@ export function readingTools(tools: ToolBox): ReadingTools {
 const maxCounted = 10_000;
 
 /**
- * Limits models to those that do not act: an agent that runs elsewhere could do anything. Counts the failures that a
- * script demands in memory, so that they do not count in the recorded conversation.
+ * Limits models to those that cannot act. Refuses an agent that runs elsewhere, because it could do anything. Counts in
+ * memory the failures that a script demands, so that they do not count in the recorded conversation.
  */
 export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
   const counts = new Map<string, number>();

@@ -20,7 +20,9 @@ import { askJudge, type Judged } from './ask-judge.ts';
 import { askTurn, type TurnResult } from './ask-turn.ts';
 import type { RehearsalDeps } from './deps.ts';
 
-/** Of one activity: maximum turns, turns in progress, and milliseconds in which it begins further turns. Chosen. */
+/**
+ * Limits of one activity: turns in total, turns at the same time, and milliseconds in which it starts turns. Chosen.
+ */
 const batch = 50;
 const atOnce = 4;
 const batchMs = 60_000;
@@ -32,8 +34,9 @@ const busyMs = 5000;
 const maxAgeSeconds = 6 * 60 * 60;
 
 /**
- * Asks the next turns of a rehearsal, until its part is done or its time is over. Safe to repeat: a turn that has an
- * outcome is not asked again. If workers were lost at it several times, the first turn that is left fails.
+ * Asks the next `batch` turns of a rehearsal, or as many as start within `batchMs`. Safe to repeat: a turn that has an
+ * outcome is not asked again. If too many workers were lost while the same turn was first in line, that turn fails.
+ * @returns how many turns are done and how many are left
  * @throws a retryable failure if a turn must wait for a model slot or for credits
  */
 export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSignal): Promise<Progress> {

@@ -78,7 +78,7 @@ export class ChannelSteps {
 
   /**
    * Checks the base URL of a gateway.
-   * @returns it in the form that is stored
+   * @returns the URL in the form that is stored
    * @throws PublicError validation_failed for base_url
    */
   baseUrl(text: string): string {
@@ -95,7 +95,7 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the gateway now, unless it was checked within the last 2 s.
+   * Checks the gateway now, unless it was checked within the last `sameLookMs`.
    * @throws PublicError invalid_state if the channel is not connected
    */
   async check(row: ChannelRow): Promise<Channel> {
@@ -128,8 +128,8 @@ export class ChannelSteps {
   }
 
   /**
-   * Moves the number to this channel: the channels of the other agents that use it become inactive. The session at the
-   * gateway stays connected.
+   * Moves the number to this channel: the channels of other agents that use the same number become inactive. The
+   * session at the gateway stays connected.
    * @throws PublicError invalid_state unless this channel is connected or awaits its webhook
    */
   async moveHere(row: ChannelRow | undefined, agentName: string, actor: OrganizationActor): Promise<Channel> {

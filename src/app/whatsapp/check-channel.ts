@@ -40,8 +40,7 @@ export async function checkChannel(deps: ActivityDeps, checkId: string): Promise
     giveUp: () => Promise.resolve({ answer: { outcome: 'not_reachable' } }),
   });
   const decide = (channel: ChannelRow) => {
-    // The check used stored credentials, and an edit has replaced them or their address meanwhile, so the answer is
-    // outdated.
+    // True if the check used stored credentials that an edit has replaced since, or whose base URL an edit has changed.
     const isOutdated =
       step.instance_token === null &&
       (channel.instance_token !== row.instance_token ||

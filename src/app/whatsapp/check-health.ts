@@ -33,7 +33,7 @@ export function webhookUrlOf(
 
 /**
  * Reads the session and, if the session is connected, the webhook.
- * @returns a webhook `unread` if it cannot be read, `wrong` only if its settings differ
+ * @returns the webhook as `unread` if it was not or could not be read; as `wrong` only if its settings differ
  */
 export async function askGateway(
   parts: LookParts,

@@ -1,6 +1,6 @@
 /**
- * Fetches files of channel messages that no run waits for: those of messages that started no run, and those that their
- * run did not get in time. The gateway offers a file for two days only.
+ * Fetches files of channel messages that no run waits for: those of messages that started no run, and those that
+ * arrived too late for their run. The gateway offers a file for only two days.
  */
 import { findFilesForLater } from '../../adapters/postgres/conversations/attachments.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -10,7 +10,10 @@ import { inParallel } from '../in-parallel.ts';
 const batch = 100;
 const atOnce = 8;
 
-/** Runs one round. A file that cannot be fetched now is retried in the next round, until it is two days old. */
+/**
+ * Runs one round. A file that cannot be fetched now is retried in the next round, until it is two days old. Ignores the
+ * errors of single files.
+ */
 export async function fetchRemainingFiles(deps: ActivityDeps, signal: AbortSignal): Promise<void> {
   await inParallel(await findFilesForLater(deps.db, batch), atOnce, async (file) => {
     await fetchFile(deps, file.id, { isLastTry: file.is_old, signal }).catch(() => undefined);

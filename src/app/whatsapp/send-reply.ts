@@ -134,8 +134,8 @@ export async function sendReply(
   }
 
   /**
-   * Checks the conditions again before each part, because minutes may pass between two parts.
-   * @returns undefined if the part can be sent
+   * Checks before each part whether the reply must stop or wait, because minutes may pass between two parts.
+   * @returns the progress to return; undefined if the part can be sent
    */
   async function reasonToStop(
     row: ChannelRow,
@@ -143,7 +143,8 @@ export async function sendReply(
   ): Promise<ReplyProgress | undefined> {
     const now = await findReply(db, deliveryId);
     if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
-    // The claim checks for a takeover too. The check here saves a slot, and the contact does not see "typing…".
+    // The claim checks for a takeover too. This earlier check saves a send slot, and the contact does not see
+    // "typing…".
     if (now.paused) return await done('blocked', takenOver);
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
@@ -164,8 +165,8 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that seems lost may still be sending, for up to `maxMs`. A worker of the previous version also shows
-    // "typing…" within its request.
+    // A process that seems lost may still be sending, for up to `maxMs`. This includes `typingMs`, because a worker of
+    // the previous version shows "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;
     if (earlier.attempted_ms_ago < patienceMs) {

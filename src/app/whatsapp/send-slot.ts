@@ -9,11 +9,11 @@ import type { ActivityDeps } from '../deps.ts';
  * happen within the activity and add nothing to a history.
  */
 const maxWaitMs = 10_000;
-/** Maximum of the random delay in milliseconds by which sends with longer waits do not all retry at once. Chosen. */
+/** Maximum random delay in milliseconds, so that sends with longer waits do not all retry at once. Chosen. */
 const spreadMs = 5000;
 
 /**
- * Takes one send from the rate limit of the gateway's instance, and waits for up to `maxWaitMs` for it.
+ * Takes one send from the rate limit of the gateway's instance. Waits for up to `maxWaitMs` until one is free.
  * @returns `waited`, true or false, once the send may start; `retryMs`, the milliseconds until the call must be
  * repeated, if the wait would be longer
  */

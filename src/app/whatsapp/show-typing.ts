@@ -1,4 +1,7 @@
-/** Shows "typing…" on the contact's phone while the model answers. Does not delay the answer, and ignores errors. */
+/**
+ * Shows "typing…" on the contact's phone while the model answers. Does not delay the answer, and ignores errors of the
+ * gateway and the database.
+ */
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';

@@ -25,7 +25,7 @@ const maxMs = 180_000;
 
 /**
  * Runs one round. Safe to repeat, because only channels that are due are checked.
- * @returns how many channels were due, at most 1000, and how many alerts it tried to post, at most 200
+ * @returns how many channels were due, at most `batch`, and how many alerts it tried to post, at most `alertBatch`
  */
 export async function watchChannels(
   deps: ActivityDeps,
@@ -56,7 +56,8 @@ async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
-      // The next check is due after half an interval, so that the next round makes it and notices a lost session.
+      // The next check is due after half an interval. The next round, a whole interval later, therefore makes it, and
+      // notices a lost session.
       try {
         await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       } catch (err) {

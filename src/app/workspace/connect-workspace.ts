@@ -80,10 +80,10 @@ export class ToolConnections {
   }
 
   /**
-   * Starts an OAuth connection.
-   * @param actor a console user, who alone can finish the connection, in a browser in which that user is signed in:
-   * otherwise an attacker could send the authorization URL to another person and get that person's workspace connected;
-   * or an API token, whose connection anyone with the URL can finish
+   * Starts an OAuth connection. If a console user starts it, it can be finished only in a browser in which that user is
+   * signed in. Otherwise, an attacker could send the authorization URL to another person and get that person's
+   * workspace connected. If an API token starts it, anyone with the URL can finish it.
+   * @returns the pending connection with its `authorization_url`
    * @throws PublicError invalid_state if no OAuth client is configured
    */
   async startOAuth(actor: OrganizationActor): Promise<ToolConnection> {
@@ -117,7 +117,7 @@ export class ToolConnections {
     const { db, oauth } = this.#parts;
     const { state, person } = given;
     if (state === undefined) return 'expired';
-    // Only the state identifies the organization.
+    // The organization is not known until the state has been looked up.
     const take = (finisher: Finisher) =>
       acrossOrganizations(() => takePendingConnection(db, hashOf(state, finisher)));
     const startedHere = person && (await take({ kind: 'person', ...person }));
@@ -163,8 +163,8 @@ export class ToolConnections {
   async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // The integration is read for the name that the workspace shows with each change, so an error must not prevent the
-    // connection.
+    // The integration is read only for its name, which the workspace shows with each change, so an error must not
+    // prevent the connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await inTransaction(db, async (tx) => {
       const saved = await saveConnectedWorkspace(
@@ -191,6 +191,7 @@ export class ToolConnections {
 
   /**
    * Checks an API key and stores it.
+   * @returns the connection, with a `notice` if the key has an unusual prefix or can read no page yet
    * @throws PublicError invalid_credentials; gateway_unreachable; unavailable if the workspace limits the rate of
    * requests
    */

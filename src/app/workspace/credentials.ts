@@ -73,7 +73,7 @@ export class WorkspaceCredentials {
    * retry later
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
-    // Concurrent callers share one renewal, so that it waits for the row's lock on one database connection.
+    // Concurrent callers share one renewal, so that only one database connection waits for the row's lock.
     const running = this.#renewing.get(id);
     if (running !== undefined) return await running;
     const renewal = this.#renewRefused(id, refused).finally(() => this.#renewing.delete(id));
@@ -116,7 +116,10 @@ export class WorkspaceCredentials {
     }
   }
 
-  /** Locks the row, so that of all workers the first renews the tokens, and the others read the new ones. */
+  /**
+   * Replaces a refused token. Locks the row, so that the first worker renews the tokens and all others read the new
+   * ones.
+   */
   async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
     const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
       const current = this.open(row);

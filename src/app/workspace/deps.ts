@@ -13,7 +13,7 @@ import { WorkspaceCredentials } from './credentials.ts';
 export interface DocsDeps {
   readonly db: Database;
   readonly shares: Pick<FairShares, 'use'>;
-  /** Limits the memory of actions with large inputs. */
+  /** Limits the memory of the actions in progress, which grows with their inputs. */
   readonly memory: Pick<Limiter, 'hold'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */

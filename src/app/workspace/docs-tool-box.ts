@@ -82,7 +82,7 @@ function splitChoice(input: unknown): { connectionId: string | undefined; rest: 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Converts an action to a tool. If several workspaces are connected, each call must name a workspace. */
+/** Converts an action to a tool. If several workspaces are connected, each call must name one of them. */
 function toolOf(
   { action, summary, input_schema, deprecated }: DocsToolDefinition,
   connected: readonly ToolConnectionRow[],

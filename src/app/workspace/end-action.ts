@@ -10,8 +10,8 @@ import {
 import { findAction } from '../../workspace/registry.ts';
 
 /**
- * Records the result of an execution and one audit event; of many equal reads, only some (see `isRecorded`). Does
- * nothing if there is a result, so that retries and lost workers leave one event.
+ * Records the result of an execution and one audit event. Of many equal reads, only some get an event (see
+ * `isRecorded`). Does nothing if the execution has a result, so that retries and lost workers do not add events.
  */
 export async function endAction(
   db: Database,
@@ -31,8 +31,9 @@ export async function endAction(
 }
 
 /**
- * Counts a read within an hour that begins with the first one: of the same action by the same actor in the same
- * workspace, with the same outcome.
+ * Counts equal reads: those of the same action by the same actor in the same workspace with the same outcome, within an
+ * hour that begins with the first.
+ * @returns the number of this read, from 1
  */
 async function countRead(
   tx: Transaction,
@@ -43,8 +44,8 @@ async function countRead(
 }
 
 /**
- * True for the first, second, fourth, eighth … of equal reads: the log shows how many there were, and a client that
- * reads without end adds few entries.
+ * True for the first, second, fourth, eighth … of equal reads. The audit log thus shows their order of magnitude, and a
+ * client that reads without end adds few events.
  */
 function isRecorded(equal: number): boolean {
   return Number.isInteger(Math.log2(equal));

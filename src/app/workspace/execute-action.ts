@@ -1,7 +1,7 @@
 /**
  * Makes one attempt at a recorded execution of an action and stores its result before returning it. Throws a failure
- * that a retry may fix, which Temporal retries until the maximum attempts of the action's effect class, or the maximum
- * time of waiting, are used up. Postgres counts both.
+ * that a retry may fix. Temporal then retries until the action's effect class allows no further attempt, or the action
+ * has waited for too long in total. Postgres counts the attempts and the wait.
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -44,7 +44,10 @@ type Choose = (
   wantedId: string | null,
 ) => Choice<ToolConnectionRow>;
 
-/** The result of an execution whose progress is unknown. */
+/**
+ * Returns the failed result of an execution that is given up. Its changes so far are unknown.
+ * @param why the cause, as a sentence
+ */
 export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its changes may remain.`);
 
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
@@ -88,6 +91,7 @@ const busyMs = 1000;
 
 /**
  * Reserves memory from the organization's share; waits if none is free.
+ * @returns a function that frees the memory
  * @throws a retryable failure if the wait times out
  */
 async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
@@ -116,7 +120,7 @@ async function attempt(
     if (isDatabaseUnavailable(error)) throw error;
     const again = transientOf(error);
     const asked = again?.retryAfterMs;
-    // If the action has waited for too long in total, this run is the last, which returns what was done so far.
+    // If the action has waited for too long in total, this run is the last one and returns what was done so far.
     if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);

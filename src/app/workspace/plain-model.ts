@@ -13,11 +13,11 @@ import { callBudget, type BudgetDeps } from '../data/call-budget.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
- * Wraps the organization's default model in a function, whose calls count against the caps on credits.
- * @param asker.runId the run whose tool asks; null for an action that a call of the API runs
+ * Wraps the organization's default model in a function. Calls of the function count against the caps on credits.
+ * @param asker.runId the run whose tool call uses the model; null for an action that was called through the API
  * @param spent called with each reply before the action gets its text
- * @returns a function that rejects with ModelUnavailable if the model is missing or fails; undefined if the default
- * model is the scripted one, which cannot follow a schema
+ * @returns a function that rejects with ModelUnavailable if the model is missing or fails, or other calls hold the
+ * credits that a cap leaves; undefined if the default model is the scripted one, which cannot follow a schema
  */
 export async function plainModel(
   deps: BudgetDeps & { models: Pick<Models, 'find'> },

@@ -54,7 +54,8 @@ export class ToolRunner {
   }
 
   /**
-   * Records a call, has a worker run it and waits for its end.
+   * Records a call, has a worker run it and waits for its end. A repeat with the same idempotency key waits for the
+   * same execution.
    * @throws PublicError idempotency_conflict; unavailable if Temporal could not be reached; sync_timeout if the call is
    * still running after timeoutMs
    */

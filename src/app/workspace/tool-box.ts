@@ -1,4 +1,4 @@
-/** What tools of every kind offer to agents. */
+/** Defines the interface through which agents use tools, and joins the built-in tools with an organization's own. */
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 
