@@ -144,7 +144,7 @@ export async function changeAuditRetention(
 /** A place in a chain that an auditor has recorded outside of the database. */
 export interface ChainPlace {
   position: number;
-  /** In hexadecimal. */
+  /** The entry's hash in hexadecimal. */
   hash: string;
 }
 

@@ -39,7 +39,7 @@ export async function changeMemberRole(
 }
 
 /**
- * Deletes the membership.
+ * Deletes a membership.
  * @returns false if there is no such member
  * @throws PublicError invalid_state for the last administrator
  */

@@ -11,7 +11,7 @@ interface AccountRow {
 }
 
 const accounts = (db: Database) => db.knex<AccountRow>('console_accounts');
-/** Provider id of the rows of the same table that hold passwords. */
+/** Provider id of the table's rows that hold a password instead of an identity. */
 const passwords = 'credential';
 
 /** @returns the id of the user to whom this identity belongs; undefined if it belongs to nobody */

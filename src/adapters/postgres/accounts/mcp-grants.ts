@@ -41,6 +41,7 @@ const findClient = statement('find-mcp-client')`
   select id, name, redirect_uris, created_at from mcp_clients where id = $1`;
 
 /**
+ * Finds a registered client.
  * @param id a UUID
  * @returns undefined if no such client is registered
  */

@@ -9,7 +9,7 @@ import { firstRow, inTransaction, type Database } from '../database.ts';
 export interface Organization {
   id: string;
   name: string;
-  /** Null keeps all data. */
+  /** Days for which data is kept; null keeps all data. */
   retention_days: number | null;
   created_at: Date;
 }
@@ -25,6 +25,7 @@ export async function listOrganizations(db: Database): Promise<Organization[]> {
 }
 
 /**
+ * Finds an organization.
  * @param id a UUID
  * @returns undefined if there is no such organization
  */

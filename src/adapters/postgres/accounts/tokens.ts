@@ -96,7 +96,7 @@ export async function findToken(db: Database, id: string): Promise<TokenRow | un
   return row;
 }
 
-/** @param organizationId undefined if the token may belong to any organization */
+/** Builds the condition for one token. @param organizationId undefined if the token may belong to any organization */
 function named(id: string, organizationId: string | undefined) {
   return { id, ...(organizationId !== undefined && { organization_id: organizationId }) };
 }

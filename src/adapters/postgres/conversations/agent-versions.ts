@@ -151,7 +151,7 @@ const ofDraft = `agent_id = $1 and organization_id = $2
            and exists (select from agents a where a.id = $1 and a.organization_id = $2 and a.deleted_at is null)`;
 const draft = statement('find-agent-draft')`select ${draftColumns} from agent_drafts where ${ofDraft}`;
 
-/** @returns undefined if the organization's agent has no draft */
+/** Finds the draft of an agent. @returns undefined if the organization's agent has none */
 export async function findDraft(
   db: Database,
   { id, organizationId }: AgentKey,

@@ -94,7 +94,7 @@ export async function applyAgents(
   return { created, updated, versions };
 }
 
-/** @throws PublicError conflict if the name was free when it was checked, and is taken now */
+/** Creates an agent. @throws PublicError conflict if its name was free when it was checked, and is taken now */
 async function createNew(
   tx: Transaction,
   organizationId: string,
@@ -179,7 +179,7 @@ async function listWorkspaces(db: Database, organizationId: string): Promise<Wor
     .map(({ id, workspace_name: name }) => ({ id, name }));
 }
 
-/** @throws AgentsFileProblem if no workspace, or more than one, has this name or id */
+/** Finds a workspace by name or id. @throws AgentsFileProblem if no workspace, or more than one, has this name or id */
 function idOfWorkspace(workspaces: readonly Workspace[], named: string): string {
   const [found, another] = workspaces.filter(({ id, name }) => named === name || named.toLowerCase() === id);
   if (found === undefined)

@@ -109,6 +109,7 @@ export async function updateAgent(
 }
 
 /**
+ * Finds an agent of an organization.
  * @param id a UUID
  * @returns undefined if the organization has no such agent, or has deleted it
  */

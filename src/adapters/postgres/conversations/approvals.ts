@@ -44,6 +44,7 @@ const find = statement('find-approval')`
     where p.id = $2 and p.organization_id = $1`;
 
 /**
+ * Finds an approval with its conversation.
  * @param id a UUID
  * @returns undefined if the organization has no such approval
  */

@@ -175,6 +175,7 @@ async function withMatches(
 }
 
 /**
+ * Finds a conversation with the fields that lists show.
  * @param id a UUID
  * @returns undefined if the organization has no such conversation
  */

@@ -67,6 +67,7 @@ function rarest(
 }
 
 /**
+ * Finds a delivery with its request body and the name of its agent.
  * @param id a UUID
  * @returns undefined if the organization has no such delivery
  */

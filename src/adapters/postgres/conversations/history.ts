@@ -24,6 +24,7 @@ import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { conversationFrom, type ConversationColumns } from './conversation-view.ts';
 
 /**
+ * Finds a conversation.
  * @param id a UUID
  * @returns undefined if the organization has no such conversation
  */

@@ -470,7 +470,7 @@ const tried = statement('tried-run')`
         and t.tries_run = coalesce(c.tries_run, r.id)) as trials
     ${runWithMoved}`;
 
-/** @returns undefined if the organization has no such run */
+/** Finds a run that a trial can answer again. @returns undefined if the organization has no such run */
 export async function findTriedRun(
   db: Database,
   organizationId: string,

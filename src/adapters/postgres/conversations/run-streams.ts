@@ -9,7 +9,7 @@ import { inOrganization } from '../organization-scope.ts';
 export interface StreamEvent {
   number: number;
   event: string;
-  /** JSON. */
+  /** The event's data as JSON text. */
   data: string;
 }
 

@@ -9,7 +9,7 @@ export interface FileScope {
 
 export interface ReadableFile {
   filename: string | null;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number | null;
   /** Null if the content is not stored, or larger than `maxBytes`. */
   content: Buffer | null;

@@ -5,7 +5,7 @@ export interface NewStreamEvent {
   run_id: string;
   step: number;
   event: 'delta' | 'restart' | 'tool_call' | 'transfer';
-  /** JSON. */
+  /** The event's data as JSON text. */
   data: string;
   /** The attempt that writes the event. The event is dropped if another attempt has started since. */
   writer?: string;

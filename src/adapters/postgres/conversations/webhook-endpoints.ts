@@ -7,7 +7,7 @@ import { firstRow, orConflict, type Database, type Transaction } from '../databa
 export interface WebhookEndpointRow {
   id: string;
   organization_id: string;
-  /** As `endpointUrl()` writes it. */
+  /** In the form that `endpointUrl()` writes. */
   url: string;
   /** Encrypted. Null: it was encrypted with a key that was lost. */
   secret: string | null;

@@ -59,7 +59,7 @@ const conditions: [table: string, old: string][] = [
     'mcp_clients',
     `t.created_at < statement_timestamp() - ${day} and not exists (select from mcp_grants g where g.client_id = t.id)`,
   ],
-  // A call that begins in a window settles it at most minutes after the window's end.
+  // A call that begins in a window is settled within minutes of the window's end.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
   // The turns of a rehearsal are erased with their conversations, and a report without turns has little use. Chosen.
   ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],

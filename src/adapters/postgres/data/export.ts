@@ -16,7 +16,7 @@ export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
 
 export interface ExportPlan {
   organizationId: string;
-  /** Exports this contact only. */
+  /** Exports only the data of this contact; absent: of the whole organization. */
   contactId?: string | undefined;
 }
 

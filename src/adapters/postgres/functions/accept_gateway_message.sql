@@ -1,9 +1,10 @@
--- Stores one message of the gateway: an input, a quiet message, an edit or a takeover from the phone.
+-- Stores one message of the gateway: an input, a quiet message, which no run answers, an edit or a takeover from the
+-- phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
 --   attachments, written_at_ms, answered_for (an interval; older messages are not answered), original_id, quoted_id,
 --   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
--- Locks: the gateway message's id (the unique index gateway_events_once), the channel at most every 5 s, the contact
+-- Locks: the gateway message's id (the unique index gateway_events_once), the channel (at most every 5 s), the contact
 -- (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
 --   stored        conversation_id; the message is in the history and is not answered, because it is stale, the agent is

@@ -1,6 +1,6 @@
 -- Claims one part of a reply before it is sent.
 -- p_earlier: { status, attempts } of the previous attempt; null for the first.
--- Locks: the conversation (for share), so that the claim waits for a takeover in progress and then sees it.
+-- Locks: the conversation (for share), so that the claim waits for a takeover in progress and then finds its pause.
 -- Returns outcome:
 --   claimed     number: the contact's current number or LID
 --   paused      the agent is paused, and no human agent wrote the reply

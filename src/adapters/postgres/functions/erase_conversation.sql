@@ -1,5 +1,5 @@
 -- Deletes a conversation and its trials, which contain its messages, and requests the erasure of their workflow
--- histories. Callers erase the trials in batches with erase_trials before, so that this statement stays within its
+-- histories. Callers first erase the trials in batches with erase_trials, so that this statement stays within its
 -- timeout.
 -- p_note: the id of the erasure request, if none exists for this conversation.
 -- Locks: the conversation. Returns false if the conversation does not exist.

@@ -1,4 +1,4 @@
--- Takes back attempts after a successful sign-in. Locks: the keys' rows, one after another.
+-- Resets or reduces the counters of attempts after a successful sign-in. Locks: the keys' rows, one after another.
 -- p_pair     key of the account at this address: its count starts again, and it is known for p_known_seconds
 -- p_account  key of the account at unknown addresses: its count starts again; null if the pair was known
 -- p_address  key of the address with unknown accounts: loses the attempt that succeeded; null if the pair was known

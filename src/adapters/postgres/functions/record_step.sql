@@ -12,9 +12,9 @@
 -- `inputs` is the target of the run's last input that has one; `conversation` is the conversation's webhook_url, or its
 -- channel if that is null; null writes no delivery. A target is a webhook_url, or the contact's current address.
 -- Locks: the conversation. Returns next:
---   gone    no such run, or it has ended before the call was recorded; nothing is recorded
+--   gone    the run was erased, or has ended before the call was recorded; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
---   or the outcome of the step, or of the failed run, as run_outcome returns it, also on a repeated call
+--   Otherwise, also on a repeated call, returns the outcome of the step or of the failed run as run_outcome does.
 create or replace function record_step(p_step jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

@@ -10,7 +10,7 @@ export interface HttpToolRow {
   description: string;
   method: HttpMethod;
   url: string;
-  /** JSON. */
+  /** The definitions of the parameters as JSON text. */
   parameters: string;
   header_names: string[];
   /** Encrypted values of the headers. Null: the tool has no headers, or their values were lost. */
@@ -53,6 +53,7 @@ export async function findHttpTools(
 }
 
 /**
+ * Finds an HTTP tool.
  * @param id a UUID
  * @returns undefined if the organization has no such tool
  */
@@ -111,7 +112,7 @@ export async function deleteHttpTool(db: Database, { id, organization_id }: Http
   await tools(db).where({ id, organization_id }).delete();
 }
 
-/** @returns the names of at most ten agents that name this tool */
+/** @returns the names of at most ten agents whose tools include this one */
 export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
   return await db
     .knex('agents')

@@ -41,7 +41,7 @@ export interface McpToolRow {
   name: string;
   remote_name: string;
   description: string;
-  /** JSON. */
+  /** The schema of the parameters as JSON text. */
   parameters: string;
   digest: string;
   /** The definition that the server has now, as JSON, if it differs from the accepted one. */
@@ -88,6 +88,7 @@ export async function findMcpTools(
 }
 
 /**
+ * Finds an accepted tool of an MCP server.
  * @param id a UUID
  * @returns undefined if the organization has no such tool
  */
@@ -100,6 +101,7 @@ export async function findMcpTool(
 }
 
 /**
+ * Finds an MCP server.
  * @param id a UUID
  * @returns undefined if the organization has no such server
  */

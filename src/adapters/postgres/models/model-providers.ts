@@ -25,6 +25,7 @@ export async function listModelProviders(db: Database, organizationId: string): 
 }
 
 /**
+ * Finds a model provider.
  * @param id a UUID
  * @returns undefined if the organization has no such provider
  */
@@ -86,7 +87,7 @@ export async function deleteModelProvider(
     .update({ default_model: null });
 }
 
-/** @returns the names of at most ten agents that name a model of this provider */
+/** @returns the names of at most ten agents whose model belongs to this provider */
 export async function agentsOfProvider(
   db: Database,
   organizationId: string,

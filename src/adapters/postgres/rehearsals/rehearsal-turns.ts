@@ -10,7 +10,7 @@ import type { SealedProvider } from '../../models/models.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { shortened } from './rehearsals.ts';
 
-/** Seconds without a sign of life after which recovery restarts a rehearsal's workflow. Longer than one activity takes. */
+/** Seconds without a sign of life after which recovery restarts a rehearsal's workflow; longer than any activity. */
 const aliveSeconds = 15 * 60;
 /** Seconds until recovery restarts a workflow that has not begun its next activity. Chosen. */
 const betweenSeconds = 30;
@@ -95,7 +95,7 @@ const recorded = statement('recorded-turn')`
         (select max(y.step) from run_steps y where y.run_id = r.id))) s on true
     where t.rehearsal_id = $1 and t.position = $2 and t.outcome is null`;
 
-/** @returns undefined if the turn was erased, or has an outcome */
+/** Reads what was recorded of a turn. @returns undefined if the turn was erased, or already has an outcome */
 export async function findRecordedTurn(
   db: Database,
   id: string,

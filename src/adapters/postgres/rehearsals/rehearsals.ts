@@ -139,7 +139,7 @@ const list = statement('list-rehearsals')`
   select ${columns} from rehearsals h ${withTurns}
     where h.agent_id = $1 and h.organization_id = $2 and h.id < $3 order by h.agent_id desc, h.organization_id desc, h.id desc limit $4`;
 
-/** @returns undefined if the organization's agent has no such rehearsal */
+/** Finds a rehearsal with its results. @returns undefined if the organization's agent has no such rehearsal */
 export async function findRehearsal(
   db: Database,
   { id, organizationId }: AgentKey,

@@ -21,7 +21,7 @@ const writeDown = statement('write-down-alert')`
   insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
     select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`;
 
-/** Writes one alert per outage for each channel with an alert URL whose session is down for alert_after_minutes. */
+/** Writes one alert per outage for each channel with an alert URL whose session has been down alert_after_minutes. */
 export async function writeDownAlerts(db: Database): Promise<void> {
   const down = await queryRows<DownChannel>(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {

@@ -345,7 +345,7 @@ function changedColumns(
   };
 }
 
-/** @returns since when the webhook is wrong; the time `before` if the webhook could not be read */
+/** @returns the time since which the webhook is wrong, null if it is right; `before` if it could not be read */
 function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null): Date | null {
   if (webhook === 'unread') return before;
   return webhook === 'wrong' ? (before ?? new Date()) : null;

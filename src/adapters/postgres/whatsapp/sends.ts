@@ -68,7 +68,8 @@ export interface SendRow {
   /** Number of uncertain attempts, not counting an attempt in progress. */
   uncertain_attempts: number;
   /**
-   * Number of attempts that failed at the gateway, were postponed by it, or never reached it. Excludes session waits.
+   * Number of attempts that failed at the gateway, were postponed by it, or never reached it. Excludes waits for a
+   * session.
    */
   failures: number;
   checks: number;

@@ -37,6 +37,7 @@ const table = 'tool_connections';
 const connections = (knex: Database['knex']) => knex<ToolConnectionRow>(table);
 
 /**
+ * Finds a connection to a workspace, including a pending one.
  * @param id a UUID
  * @returns undefined if the organization has no such connection
  */

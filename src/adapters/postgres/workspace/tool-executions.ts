@@ -10,7 +10,7 @@ export interface ToolExecution {
   conversation_id: string | null;
   action: string;
   connection_id: string | null;
-  /** JSON. */
+  /** The input as JSON text. */
   input: string;
   status: 'pending' | 'succeeded' | 'failed' | 'unknown';
   /** Number of attempts that failed with a retryable error. */
