@@ -200,7 +200,7 @@ const activities = createActivities({
   workflows: {
     ...workflows,
     // With recoveryNudge, the workflow checks the rows at once. With a time of this machine, whose clock may be ahead,
-    // it could wait.
+    // the workflow would wait until then.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),

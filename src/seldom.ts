@@ -6,7 +6,7 @@ const periodMs = 30_000;
 
 /**
  * Passes on the first of many calls, then at most one per `periodMs`.
- * @param pass called with the value, and with the number of calls that were left out since the one before it
+ * @param pass called with the value, and with the number of calls that were left out since its last call
  */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;

@@ -104,7 +104,7 @@ function letIn({ socket, res }: Request, organizationId: string): void {
 
 /** Interval at which the counted calls of tokens are written. Chosen. */
 const flushMs = 2000;
-/** Less than a second, because a revocation must take effect within a second. Chosen. */
+/** Time for which the owner of a secret is cached. Chosen: a revocation must take effect within a second. */
 const cacheMs = 750;
 /** Maximum cached secrets; beyond it, the cache is emptied. Chosen. */
 const maxKnown = 10_000;
@@ -248,7 +248,7 @@ function isSame(one: readonly string[] | null, other: readonly string[] | null):
   return one.every((name) => holds(other, name)) && other.every((name) => holds(one, name));
 }
 
-/** @returns the id of the caller's token, or of the member */
+/** @returns the id of the caller's token or, for a console user, of the user */
 export const idOf = (caller: KnownCaller): string =>
   caller.kind === 'token' ? caller.tokenId : caller.userId;
 

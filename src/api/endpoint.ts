@@ -122,9 +122,9 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly body?: B;
   /** Returns the maximum size of a body in bytes, given the parsed body; 1 MiB if absent. */
   readonly bodyLimit?: (body: unknown) => number;
-  /** Maximum bytes read before the body is parsed; 1 MiB if absent. */
+  /** Maximum bytes read before the body is parsed; by default `defaultMaxBodyBytes` of read-body.ts. */
   readonly maxBodyBytes?: number;
-  /** Maximum fields and array elements in the whole body; 2,000 if absent. */
+  /** Maximum fields and array elements in the whole body; by default `defaultMaxKeys` of read-body.ts. */
   readonly maxKeys?: number;
   /** Takes large files in fields `content_base64` out of the body before it is parsed; the handler gets FileBytes. */
   readonly takesFiles?: true;

@@ -15,7 +15,7 @@ export interface ServerEvent {
 }
 
 /**
- * Interval of a comment line, without which proxies close a silent connection. The HTML standard suggests 15 s:
+ * Interval of a comment line, without which some proxies close a silent connection. The HTML standard suggests 15 s:
  * https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes
  */
 const heartbeatMs = 15_000;

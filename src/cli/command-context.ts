@@ -1,6 +1,6 @@
 /**
- * Environment, output streams and database access that a command receives, so that it can also run inside another
- * process, such as a test.
+ * Defines the environment, output streams and database access that a command receives, so that it can also run inside
+ * another process, such as a test.
  */
 import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';

@@ -16,7 +16,8 @@ export type Kept = Readonly<{
 }>;
 
 /**
- * The wait before a restart doubles from `firstMs` up to `maxMs`. After a run longer than `calmMs`, it starts again.
+ * The wait before a restart begins at `firstMs` and doubles up to `maxMs`. After a run longer than `calmMs`, it begins
+ * at `firstMs` again.
  */
 type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 

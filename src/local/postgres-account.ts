@@ -36,8 +36,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // A parent folder is closed to other users (/root, or one that mktemp made). With CAP_DAC_OVERRIDE, the user can
-  // enter it.
+  // The user cannot enter the folder, because a folder above it is closed to other users (/root, or one that mktemp
+  // made). With CAP_DAC_OVERRIDE, the user can.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

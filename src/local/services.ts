@@ -1,5 +1,6 @@
 /**
- * Connects to the Postgres and the Temporal that the settings name. If they name none, starts one and keeps it running.
+ * Connects to the Postgres and to the Temporal that the settings name. Starts each one that they do not name, and keeps
+ * it running.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

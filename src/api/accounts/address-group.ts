@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 /**
  * Returns the address under which a caller is counted: an IPv4 address, or the /64 of an IPv6 address, because one host
- * usually has a whole /64. An IPv4 address mapped to IPv6 is the IPv4 address.
+ * usually has a whole /64. An IPv4 address that is mapped to IPv6 counts as that IPv4 address.
  */
 export function addressGroup(address: string | undefined): string {
   const [plain = ''] = (address ?? '').split('%', 1);

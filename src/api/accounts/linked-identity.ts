@@ -1,5 +1,5 @@
 /**
- * Refuses to sign in to an account that belongs to another identity: at the redirect from an identity provider, and at
+ * Refuses sign-ins to an account that belongs to another identity: at the redirect from an identity provider, and at
  * the code that completes such a sign-in.
  */
 import { OtherIdentity } from '../../adapters/accounts/identity-sign-in.ts';

@@ -9,7 +9,9 @@ import { capabilityOfScope, type TokenScope } from '../../contract/accounts/toke
 import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from '../admit.ts';
 
-/** A consent grants the same as an API token with this scope, so it requires the capabilities to create one. */
+/**
+ * A consent grants the same as an API token with this scope, so it requires the capabilities to create such a token.
+ */
 const consentScope = 'tools.run' satisfies TokenScope;
 export const consentCapability: Capability = 'tokens.create';
 export const alsoForConsent = capabilityOfScope[consentScope];

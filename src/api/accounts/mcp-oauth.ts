@@ -1,6 +1,7 @@
 /**
- * OAuth 2.1 for MCP clients that know only the URL of /v1/mcp: discovery, registration, codes, tokens, revocation.
- * The SDK's handlers parse and check the protocol, PKCE included; this module stores clients, codes and grants.
+ * Serves OAuth 2.1 to MCP clients that know only the URL of /v1/mcp: discovery, registration, codes, tokens,
+ * revocation. The SDK's handlers parse and check the protocol, PKCE included; this module stores clients, codes and
+ * grants.
  */
 import { randomBytes } from 'node:crypto';
 import { authorizationHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';

@@ -144,7 +144,10 @@ export class PasswordGuard {
     await forAccounts(() => forgiveSignIn(this.#db, { pair: this.#visitsOf(from) }, 0));
   }
 
-  /** Waits for a slot and calls an identity provider. @throws as visit does */
+  /**
+   * Waits for a slot and calls an identity provider.
+   * @throws PublicError rate_limited if too many wait; as `work` does
+   */
   async call<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(visits, addressGroup(from), work);
   }
@@ -190,7 +193,10 @@ function waitInWords(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** Runs the work when it is the owner's turn. @throws PublicError rate_limited if too many attempts wait */
+/**
+ * Runs the work once there is a slot.
+ * @throws PublicError rate_limited if too many attempts wait, or one for too long
+ */
 async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
   const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
   return await orBusy(

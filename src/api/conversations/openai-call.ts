@@ -66,7 +66,7 @@ export async function answerCall<B>(
 /**
  * Sends the message and streams its answer.
  * @param eventsOf converts the pieces to events; must not refer to the call, for the reason that WaitingAnswer gives
- * @throws PublicError as answerCall does, until the message is accepted
+ * @throws the errors of answerCall that occur before the message is accepted; the stream reports later ones
  */
 export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: EventsOf): Promise<EventStream> {
   const { accepted, waiting } = await acceptCall(call, true, deps);

@@ -1,4 +1,4 @@
-/** Answers errors of the operations below /v1/openai as OpenAI does, so that its clients can read them. */
+/** Answers errors of the operations below /v1/openai as OpenAI does, so that clients of OpenAI's API can read them. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { openAiErrorOf, openAiStatusOf } from '../../contract/conversations/openai-error.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -14,7 +14,7 @@ export const openAiNotFound: RequestHandler = () => {
 
 /**
  * Prevents OpenAI's SDKs from repeating a call that could be accepted twice. Without this header, they repeat a call
- * after 408, 409, 429, 5xx and a broken connection, without an Idempotency-Key of their own.
+ * after 408, 409, 429 and 5xx. They send no Idempotency-Key of their own.
  */
 const doNotRetry = { 'x-should-retry': 'false' };
 

@@ -34,6 +34,7 @@ export interface GivenPlace {
 }
 
 const roles = { system: 'context', developer: 'context', user: 'user', assistant: 'agent' } as const;
+/** Maximum characters of the instructions that come with one message: as many as a message's text may have. Chosen. */
 const maxContextChars = 32_000;
 const earlierText = storableText(maxEarlierBytes);
 
@@ -79,8 +80,8 @@ export function messageOf(turns: readonly GivenTurn[], path: string, place: Give
 }
 
 /**
- * Limits the turns before the message. In a continued conversation, instructions can come with every message, so all
- * those that come with one have the limit of a message's text.
+ * Limits the turns before the message to `maxEarlierBytes`. In a continued conversation, to `maxContextChars` too,
+ * because instructions can come with every message.
  * @throws PublicError validation_failed
  */
 function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: boolean): void {

@@ -45,7 +45,7 @@ async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Pr
 }
 
 /**
- * Finds a member whom the user may change: one whose capabilities the user all has.
+ * Finds a member whom the user may change: one who has no capability that the user lacks.
  * @throws PublicError not_found, forbidden
  */
 async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): Promise<Member> {

@@ -55,8 +55,8 @@ export const readOpenapi = defineEndpoint({
   description:
     'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
   body: readOpenapiBody,
-  // A document becomes longer as a JSON string: quotes and line breaks are escaped, other characters take up to three
-  // bytes.
+  // As a JSON string, a document of `maxOpenapiChars` takes up to 3 MiB: quotes and line breaks are escaped, and other
+  // characters take up to three bytes each.
   bodyLimit: (body) => (readOpenapiBody.safeParse(body).success ? 3 : 1) * mebibyte,
   maxBodyBytes: 3 * mebibyte,
   answers: { 200: openapiOperations },
