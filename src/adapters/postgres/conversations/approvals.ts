@@ -65,7 +65,7 @@ export async function findApproval(
 
 /**
  * Lists approvals, newest first.
- * @param query ids are UUIDs
+ * @param query `agent_id` and `conversation_id` must be UUIDs
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listApprovals(

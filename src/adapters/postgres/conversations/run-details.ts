@@ -177,7 +177,7 @@ type AgentRow = RunDetail['agents'][number] & {
   follow_ups: { after_seconds: number; instructions: string }[] | null;
 };
 
-/** Order in which the parts of the time are listed: roughly that in which they occur. */
+/** Order in which the parts of the time are listed, roughly the order in which they occur. */
 const partOrder: readonly TimePart[] = [
   'grouping',
   'queue',

@@ -10,7 +10,7 @@ export interface HttpToolRow {
   description: string;
   method: HttpMethod;
   url: string;
-  /** The definitions of the parameters as JSON text. */
+  /** The JSON Schema of the parameters, as text. */
   parameters: string;
   header_names: string[];
   /** Encrypted values of the headers. Null: the tool has no headers, or their values were lost. */

@@ -41,7 +41,7 @@ export interface McpToolRow {
   name: string;
   remote_name: string;
   description: string;
-  /** The schema of the parameters as JSON text. */
+  /** The JSON Schema of the parameters, as text. */
   parameters: string;
   digest: string;
   /** The definition that the server has now, as JSON, if it differs from the accepted one. */

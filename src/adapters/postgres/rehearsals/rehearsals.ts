@@ -18,7 +18,7 @@ const maxKept = 50;
 /** Seconds until recovery starts the workflow of a new or resumed rehearsal, in case its start was lost. Chosen. */
 const startSeconds = 10;
 
-/** SQL expression: the last step of the turn that run `r` recorded, which ends with the agent's answer or transfer. */
+/** SQL expression: the last step of the turn in run `r`: the run's first transfer, or its last step if it has none. */
 const lastStep = `coalesce((select min(x.step) from run_steps x where x.run_id = r.id and x.kind = 'transfer'),
   (select max(x.step) from run_steps x where x.run_id = r.id))`;
 

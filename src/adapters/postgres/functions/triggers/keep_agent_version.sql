@@ -1,9 +1,9 @@
 -- Keeps the versions of an agent's settings that affect its answers. On a change of these settings, numbers the new
 -- version and writes its row. An update that sets agents.version publishes a version that already has a row. An update
 -- that sets agents.last_version writes the row of that version afterwards.
--- Deletes old versions that are neither published nor the candidate. Of these, keeps the newest one, and up to 50 that
--- total at most 4 MiB; then those with which a kept run was answered, up to 1,000 versions and 64 MiB in all; and
--- beyond that, only those of runs in progress. The limits are chosen.
+-- Of the versions that are neither published nor the candidate, keeps the newest one; the newest 50, as long as they
+-- total at most 4 MiB; those with which a kept run was answered, up to 1,000 versions and 64 MiB; and, beyond that,
+-- those of runs in progress. Deletes the others. The limits are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
