@@ -1,4 +1,4 @@
-/** All workflows that the worker registers. */
+/** Exports all workflows that the worker registers. */
 export { channel } from './whatsapp/channel.ts';
 export { conversation } from './conversations/conversation.ts';
 export { rehearsal } from './rehearsals/rehearsal.ts';

@@ -1,6 +1,6 @@
 /**
- * Timeouts and retry policies by kind of activity. Temporal retries without a limit. Postgres counts failed model calls
- * and lost workers, and the work fails once there are too many.
+ * Defines the timeouts and retry policies of activities, by kind. Temporal retries without a limit. Postgres counts
+ * failed model calls and lost workers, and the work fails once there are too many.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -53,7 +53,7 @@ export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>
   retry: patient,
 });
 
-/** Safe to retry, because the claim row of each part, not Temporal, decides whether it is sent. */
+/** Safe to retry, because the claim row of each part, not Temporal, decides whether the part is sent. */
 export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
   startToCloseTimeout: activitySeconds.reply * 1000,
   heartbeatTimeout: '10s',

@@ -6,8 +6,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
  * Fetches an attachment before the model call that needs it. If the file cannot be fetched, or is still unavailable
  * after `patienceMs`, records that as the attachment's state; the run then continues without the file. A repeated call
  * starts the fetch again, unless the state is final.
- * @throws a retryable failure if the file may become available within `patienceMs`, or this worker has no free memory
- * or slot for the fetch
+ * @throws a retryable failure if the file may become available within `patienceMs`, or the fetch must wait for memory
+ * of this worker or a slot of the organization
  */
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return async (attachmentId: string): Promise<void> => {

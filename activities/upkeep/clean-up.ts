@@ -63,7 +63,7 @@ async function unlessItFails(table: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** Repeats `work` until it handles fewer rows than a batch of `full`, or the time budget is used up. */
+/** Repeats `work` until it handles fewer than `full` rows, or `budgetMs` is used up. */
 async function inBatches(work: () => Promise<number>, full = batch): Promise<void> {
   const end = performance.now() + budgetMs;
   for (let rows = full; rows === full && performance.now() < end;) rows = await work();
@@ -71,7 +71,7 @@ async function inBatches(work: () => Promise<number>, full = batch): Promise<voi
 
 /**
  * Handles one batch per organization in turn, so that a busy organization does not delay the others. Repeats until no
- * organization has work, or the time budget is used up.
+ * organization has work, or `budgetMs` is used up.
  */
 async function perOrganization(
   db: Database,

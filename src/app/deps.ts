@@ -65,8 +65,8 @@ export interface ActivityDeps {
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
   /**
-   * Waits `ms` milliseconds, and rejects if the signal aborts, as `setTimeout` of node:timers/promises. Tests inject a
-   * fake clock.
+   * Waits `ms` milliseconds, and rejects if the signal aborts, like `setTimeout` of node:timers/promises. Tests inject
+   * a fake clock.
    */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;

@@ -34,7 +34,7 @@ export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
       return found.map(({ name, description, parameters }) => ({
         name,
         description,
-        // The check of the arguments refuses any that the schema does not name, so the model must not invent any.
+        // The check of the arguments refuses those that the schema does not name, so the model must not invent any.
         inputSchema: { ...jsonObject.parse(JSON.parse(parameters)), additionalProperties: false },
       }));
     },

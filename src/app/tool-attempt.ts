@@ -1,6 +1,6 @@
 /**
- * Retries and claims that HTTP tools and tools of MCP servers share. A read is retried a bounded number of times. A
- * write is claimed before its first byte leaves, and is never sent again.
+ * Implements the retries and claims that HTTP tools and tools of MCP servers share. A read is retried a bounded number
+ * of times. A write is claimed before its first byte leaves, and is never sent again.
  */
 import {
   countToolFailure,

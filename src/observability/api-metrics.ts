@@ -1,4 +1,4 @@
-/** The API's metrics; docs/observability.md has the table. */
+/** Defines the API's metrics; docs/observability.md has a table of all metrics. */
 import type { OpenRuns } from '../adapters/postgres/conversations/open-runs.ts';
 import { channelNames } from '../contract/conversations/channel-name.ts';
 import { counter, gauge, histogram } from './metric.ts';

@@ -1,4 +1,6 @@
-/** Metrics of the API's and the worker's connections; docs/observability.md has the table. */
+/**
+ * Defines the metrics of the connections of the API and the worker; docs/observability.md has a table of all metrics.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';

@@ -103,7 +103,7 @@ export function untraced(work: () => void): void {
 }
 
 /**
- * Returns a function that runs work in the span that is active now, also after that span has ended. The function holds
+ * Returns a function that runs work in the span that is active now, even after that span has ended. The function holds
  * only the span's ids, so it can be kept for each of many waiting operations.
  */
 export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,4 +1,4 @@
-/** The worker's metrics; docs/observability.md has the table. */
+/** Defines the worker's metrics; docs/observability.md has a table of all metrics. */
 import { counter, gauge, histogram } from './metric.ts';
 
 /** Values of the label `provider`. Providers that an organization has added count as `custom`. */

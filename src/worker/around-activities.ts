@@ -16,7 +16,7 @@ import { transient } from './failures.ts';
 /** Milliseconds between two heartbeats: far below the shortest heartbeat timeout of an activity, 10 s. */
 const heartbeatEveryMs = 3000;
 
-/** What an activity does now. Never contains conversation text. */
+/** Describes what an activity does now. Never contains conversation text. */
 interface Doing {
   doing: string;
   /** Runs that this activity has answered. */
@@ -25,7 +25,7 @@ interface Doing {
   last?: string;
 }
 
-/** Sent with an activity's heartbeats, so that an operator sees them in Temporal's UI. */
+/** The details in an activity's heartbeats, which an operator sees in Temporal's UI. */
 interface ActivityDetails {
   /** Absent until the activity has noted something. */
   now?: Doing & {
@@ -100,8 +100,8 @@ interface ActivityEnd {
 
 /**
  * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure, because
- * its channel is disconnected or a human agent has taken over. An activity that threw is no failure either, because
- * Temporal retries it.
+ * it must not be sent, for example during a takeover. An activity that threw is no failure either, because Temporal
+ * retries it.
  */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;

@@ -1,6 +1,6 @@
 /**
  * Guards work that may kill its process (out of memory, an endless loop). Each attempt is a row in Postgres while it
- * runs. A lost worker leaves its row behind. After several such rows, the work fails instead of being retried.
+ * runs. A lost worker leaves its row behind. If too many attempts were lost, the work fails instead of being retried.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -84,7 +84,7 @@ export class Attempts {
 
   /**
    * Runs the work as an attempt, or gives it up if too many workers were lost.
-   * @param unit name of the work; only one worker runs a unit at a time
+   * @param unit name of the work, by which its lost attempts are counted
    * @throws the error of the work; a retryable failure if the work must be given up but this worker has not reached
    * Postgres for `steadyMs` without a gap, or if another last attempt is running on this worker
    */

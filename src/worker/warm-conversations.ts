@@ -28,8 +28,8 @@ const pollMs = 1000;
  */
 const maxLagMs = 250;
 /**
- * Maximum runs of warm conversations that are claimed at the same time, in total and of one organization. Without a
- * limit, one organization's burst would delay all others. Chosen.
+ * Maximum runs of warm conversations that are claimed at the same time, in total and of one organization, and maximum
+ * milliseconds that a claim waits. Without these limits, one organization's burst would delay all others. Chosen.
  */
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 

@@ -1,4 +1,4 @@
-/** The state of a conversation, and the choice of its next step. Pure: the time is an argument (epoch ms). */
+/** Holds the state of a conversation and chooses its next step. Pure: the time is an argument (epoch ms). */
 import {
   recoveryNudge,
   type ConversationLabel,
@@ -133,8 +133,8 @@ export class Conversation {
   }
 
   /**
-   * Called when a tool call starts to wait for an approval, and when that wait ends. Replaces any other label;
-   * `runEnded` sets the next one.
+   * Sets the label `waiting_for_approval` when a tool call starts to wait for an approval, and removes it when that
+   * wait ends. The replaced label returns with `runEnded` at the earliest.
    * @returns the label to set, as `runEnded` does
    */
   approvalWaits(waits: boolean): ConversationLabel | null | undefined {

@@ -53,8 +53,8 @@ import {
 const { startRun, startFollowUp } = modelActivities;
 
 /**
- * Number of events after which the workflow continues as new. Temporal suggests it far later, but a short history
- * replays faster. Chosen.
+ * Number of events after which the workflow continues as new. Temporal suggests continue-as-new far later, but a short
+ * history replays faster. Chosen.
  */
 const longHistory = 2000;
 
@@ -444,7 +444,7 @@ class LazyAlarm {
   }
 }
 
-/** A signal with invalid data. The data may contain anyone's text, so it is not shown. */
+/** A signal with invalid data. The data may contain anyone's text, so operators do not see them. */
 interface RefusedSignal {
   signal: string;
   /** When the signal arrived (epoch ms). */

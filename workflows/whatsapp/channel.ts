@@ -13,7 +13,7 @@ import { channelCheckUpdate, isRowId, readMs, type ChannelStart } from '../../sr
 import { checkActivities } from '../policies.ts';
 
 /**
- * Runs channel checks until none has come for a while.
+ * Runs channel checks until none has come for `idleMs`.
  * @param start.idleMs milliseconds without a check after which the workflow ends, 600,000 by default; the next check
  * starts the workflow again
  */

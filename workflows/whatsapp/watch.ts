@@ -1,4 +1,4 @@
-/** Checks the sessions of connected WhatsApp channels, in many rounds of one workflow. A Schedule starts it. */
+/** Checks the sessions of connected WhatsApp channels. A Schedule starts this workflow, which makes many rounds. */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';

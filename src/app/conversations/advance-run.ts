@@ -1,6 +1,6 @@
 /**
- * Advances a run by one model call: claims the next group or follow-up, or continues a run, makes the call, records its
- * result before the run continues, and waits up to `quickCallbackMs` until the step's callback is posted.
+ * Advances a run by one model call. Claims the next group or follow-up, or continues a run; makes the call; records its
+ * result before the run continues; waits up to `quickCallbackMs` until the step's callback is posted.
  */
 import { v7 as newId } from 'uuid';
 import {

@@ -1,4 +1,4 @@
-/** The thread that parses one file of agents; read-agents-file.ts starts and bounds it. */
+/** Parses one file of agents in a thread, which read-agents-file.ts starts and bounds. */
 import { workerData } from 'node:worker_threads';
 import { AgentsFileProblem, agentsFileForm } from '../../contract/conversations/agents-file.ts';
 import { answerWith } from '../answer-of-thread.ts';

@@ -1,4 +1,4 @@
-/** The location from which the bytes of a message's file can be fetched. */
+/** Describes where the bytes of a message's file can be fetched. */
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 
 /** Milliseconds until a file that is unavailable for now is requested again. Chosen. */

@@ -247,8 +247,8 @@ export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): str
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /**
- * Sentences by reason of a failed request. They are fixed, so that a caller learns nothing about our network from an
- * error.
+ * Maps the reason of a failed request to a sentence. The sentences are fixed, so that a caller learns nothing about our
+ * network from an error.
  */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer in time',
@@ -263,8 +263,8 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
 };
 
 /**
- * The callbacks that this process is posting. A quick one ends within the step that wrote its message. A slow one gets
- * an activity of its own, so that an operator can see it.
+ * Holds the callbacks that this process is posting. A quick callback ends within the step that wrote its message. A
+ * slow one gets an activity of its own, so that an operator can see that it is slow.
  */
 export class Outbox {
   readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();

@@ -205,7 +205,7 @@ export class Webhooks {
   /**
    * Allows callbacks to a receiver on this machine. Idempotent.
    * @throws PublicError invalid_state outside of local mode; validation_failed if the URL names another machine, or if
-   * there are too many
+   * the organization allows too many receivers
    */
   async allowLoopback(actor: OrganizationActor, url: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;

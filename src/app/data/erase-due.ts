@@ -47,7 +47,7 @@ export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
   });
 }
 
-/** Processes one item after another. @returns how many it processed before the time ran out */
+/** Processes the items one by one until the time runs out. @returns how many it processed */
 async function each<T>(
   due: readonly T[],
   erase: (one: T, hasTime: () => boolean) => Promise<void>,

@@ -22,7 +22,7 @@ export interface HttpToolDeps {
   readonly db: Database;
   readonly shares: Pick<FairShares, 'use'>;
   readonly encryption: Encryption;
-  /** Allows the addresses of TOOL_ALLOW. */
+  /** HTTP client that may also call the internal addresses in TOOL_ALLOW. */
   readonly http: PublicHttp;
   readonly calls: Pick<Limiter, 'hold'>;
 }

@@ -1,4 +1,4 @@
-/** The thread that reads one OpenAPI document; read-openapi.ts starts and bounds it. */
+/** Reads one OpenAPI document in a thread, which read-openapi.ts starts and bounds. */
 import { workerData } from 'node:worker_threads';
 import { readOpenapi } from '../../contract/http-tools/http-tools.ts';
 import { answerWith } from '../answer-of-thread.ts';

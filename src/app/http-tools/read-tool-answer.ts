@@ -27,7 +27,7 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
   }
   const isRedirect = status >= 300 && status < 400;
   const said = isRedirect ? ', a redirect, which Parley does not follow' : '';
-  // A gateway in front of the server may send such a status after the server has received the request.
+  // A gateway in front of the server may send a status of 5xx after the server has received the request.
   const doubt = tool.effect !== 'read' && status >= 500 ? maybeCarriedOut : '';
   const read = isRedirect ? undefined : contentOf(answer, { ...tool, answer_fields: [] });
   const text = read?.isReadable === true ? `\n${clean(read.text, maxErrorChars)}` : '';
@@ -76,14 +76,14 @@ function parse(text: string): { value: unknown } | undefined {
   });
 }
 
-/** Removes white space between the tokens; returns the text as it is if it is not JSON. */
+/** Removes white space between the tokens of JSON. Returns any other text as it is. */
 function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;
 }
 
 /**
  * Runs work that may throw, as parsing does for text that is not JSON or is nested too deeply.
- * @returns its result, or undefined
+ * @returns the result of the work; undefined if the work throws
  */
 function attempted<T>(work: () => T): T | undefined {
   try {

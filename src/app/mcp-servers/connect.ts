@@ -15,7 +15,7 @@ import { readOffer, type Offered } from './definitions.ts';
 export interface McpDeps {
   readonly db: Database;
   readonly encryption: Encryption;
-  /** Allows the addresses of TOOL_ALLOW. */
+  /** HTTP client that may also call the internal addresses in TOOL_ALLOW. */
   readonly http: PublicHttp;
 }
 

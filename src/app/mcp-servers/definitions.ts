@@ -11,7 +11,8 @@ const hashChars = 6;
 
 /**
  * Returns the name by which agents and models call a tool. The same names give the same result, and no two tools of an
- * organization share one: a server's name has no underscore, and a changed name ends with a hash of the original.
+ * organization share one: a server's name has no underscore, and a tool's name that had to be changed ends with a hash
+ * of the original.
  */
 export function toolName(server: string, remoteName: string): string {
   const prefix = `mcp_${server}_`;
@@ -33,7 +34,7 @@ export interface Offered {
 /**
  * Reads a server's list of tools.
  * @param listed the tools as the server sent them
- * @returns each tool once, in the server's order; without those that have no name
+ * @returns each tool once, in the server's order; tools without a name are left out
  */
 export function readOffer(server: string, listed: readonly unknown[]): Map<string, Offered> {
   const offer = new Map<string, Offered>();

@@ -148,8 +148,8 @@ export class McpServers {
 
   /**
    * Reads the tools that a server has now, and compares them with the accepted ones.
-   * @throws PublicError not_found; invalid_credentials if the server refuses them; gateway_unreachable with the reason;
-   * unavailable if too many lists are being read
+   * @throws PublicError not_found; invalid_credentials if the server's credentials were lost or refused;
+   * gateway_unreachable with the reason; unavailable if too many lists are being read
    */
   async offer(organizationId: string, id: string): Promise<McpOffer> {
     const offer = await this.#listed(await this.#find(organizationId, id));

@@ -158,7 +158,7 @@ export class ModelProviders {
 
   /**
    * Calls a model of a stored provider once.
-   * @param model name of the model, without the provider's
+   * @param model name of the model, without the name of its provider
    * @throws PublicError not_found; gateway_unreachable with the reason if the call fails; rate_limited if too many
    * tests are in progress
    */

@@ -41,7 +41,7 @@ const maxTries = 3;
 const retryDelaysMs = [1000, 2000];
 const maxRetryAfterMs = 30_000;
 
-/** What an agent did in a turn that was asked again. */
+/** The result of a turn that was asked again. */
 export interface TurnResult {
   outcome: TurnOutcome;
   /** True if the turn stopped at a tool call without a recorded result. */

@@ -21,7 +21,7 @@ export interface RehearsalDeps extends BudgetDeps {
   readonly fileBytes: Limiter;
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded'>;
-  /** `setTimeout` of node:timers/promises. */
+  /** Waits `ms` milliseconds, like `setTimeout` of node:timers/promises. */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
 }
 
