@@ -7,7 +7,7 @@ import type { ToolCallProgress } from '../../src/domain/conversations/run-outcom
  * Runs one tool call of a run and records its result before the model gets it. Returns `ended` if the call has a
  * result, also if an earlier attempt recorded it; `waits`, with the time at which the approval expires (epoch ms),
  * while a person must still approve the call.
- * @throws a retryable failure of the tool
+ * @throws a retryable failure if the call must be tried again later
  */
 export function runToolActivity(deps: ActivityDeps) {
   return async (runId: string, step: number, position: number): Promise<ToolCallProgress> => {

@@ -56,7 +56,7 @@ export function resultOf({
 /**
  * Checks whether an earlier attempt claimed the request of this write.
  * @param timeoutSeconds the tool's timeout, in seconds
- * @returns `unknown` if one did, and its request must have ended; undefined if none did
+ * @returns `unknown` if one did and its request must have ended by now; undefined if none did
  * @throws ApplicationFailure, retryable, if that request may still be in progress
  */
 export async function earlierAttempt(

@@ -236,7 +236,10 @@ export async function conversation(initial: ConversationState): Promise<void> {
   }
 }
 
-/** Sets the search attribute. Each change is a history event, so only unusual states have a label. */
+/**
+ * Sets the search attribute for the state of the conversation. Each change is a history event, so only unusual states
+ * have a label.
+ */
 function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
 }

@@ -1,4 +1,7 @@
-/** Checks the sessions of connected WhatsApp channels. A Schedule starts this workflow, which makes many rounds. */
+/**
+ * Checks the sessions and webhooks of connected WhatsApp channels. A Schedule starts this workflow, which makes many
+ * rounds.
+ */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';

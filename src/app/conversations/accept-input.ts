@@ -33,7 +33,7 @@ import { inParallel } from '../in-parallel.ts';
 const retryAfterSeconds = 2;
 const longOutageRetryAfterSeconds = 30;
 
-/** Returns the error for a request that needs the draft of an agent that has none. */
+/** Returns the error for a request that needs a draft if the agent has none. */
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
@@ -339,8 +339,8 @@ export class NudgeQueue {
 
 const overdueEveryMs = 1000;
 /**
- * Minimum and maximum milliseconds for which a group must be overdue to be nudged here. Recovery nudges groups that are
- * overdue for longer than the maximum. Chosen.
+ * Minimum and maximum milliseconds for which a group must be overdue to be nudged here. Groups that are overdue for
+ * longer are left to recovery. Chosen.
  */
 const overdueMs = { min: 2000, max: 30_000 };
 /**

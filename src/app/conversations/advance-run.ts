@@ -155,7 +155,7 @@ export async function startFollowUp(
 /**
  * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the outcome of
  * the recorded step.
- * @returns what the step leads to: an answer, tools, a transfer or attachments; `cancelled` or `failed` if the run has
+ * @returns the outcome of the step: an answer, tools, a transfer or attachments; `cancelled` or `failed` if the run has
  * ended that way; `gone` if the run no longer exists
  * @throws as `startRun`
  */

@@ -92,7 +92,8 @@ async function send(
       method: 'POST',
       headers: callbackHeaders({ id: deliveryId, at: new Date(), body }, secrets, resendOf),
       body,
-      // The timeout counts from the claim, because recovery of a row left in 'attempting' counts from there too.
+      // The timeout counts from the claim, because the recovery of a delivery left in `attempting` also counts from the
+      // claim.
       timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
       maxBytes: maxAnswerBytes,
     });

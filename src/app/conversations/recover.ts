@@ -33,7 +33,7 @@ const maxDoublings = 6;
 const maxFailures = 20;
 
 type Recovery = 'nudged' | 'failed' | 'replaced';
-/** How many conversations one round nudged, whose run it failed, and whose workflow it replaced. */
+/** The counts of one round: conversations that it nudged, whose run it failed, and whose workflow it replaced. */
 export type Recovered = Record<Recovery, number>;
 
 /**

@@ -27,7 +27,7 @@ const ended = { next: 'ended' } as const satisfies ToolCallProgress;
  * instead. Does not run a call that a person must approve first.
  * @returns `ended`; `waits` if a person must still approve the call: repeat it after a nudge, or once its approval
  * expires
- * @throws a retryable failure of the tool
+ * @throws a retryable failure if the call must be tried again later
  */
 export async function runToolCall(
   deps: ActivityDeps,

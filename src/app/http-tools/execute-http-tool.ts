@@ -97,7 +97,7 @@ async function write(
 ): Promise<HttpToolResult> {
   const claim = await claimRequest(deps, execution);
   if (claim.kind === 'ended') return claim.result;
-  // The timeout counts from the claim, because a later attempt counts from the claim too.
+  // The timeout counts from the claim, because a later attempt also counts from the claim.
   const sent = await send(tool.timeout_seconds * 1000 - claim.passedMs);
   if (sent.outcome === 'answered') return readToolAnswer(sent, tool, secrets);
   const why = failures[sent.reason];

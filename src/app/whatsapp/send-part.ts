@@ -137,7 +137,7 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // The timeout counts from the claim, because a later attempt counts its own wait from the claim too.
+    // The timeout counts from the claim, because a later attempt also counts its wait from the claim.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });

@@ -135,7 +135,7 @@ export async function sendReply(
 
   /**
    * Checks before each part whether the reply must stop or wait, because minutes may pass between two parts.
-   * @returns the progress to return; undefined if the part can be sent
+   * @returns the progress with which this call must end; undefined if the part can be sent
    */
   async function reasonToStop(
     row: ChannelRow,

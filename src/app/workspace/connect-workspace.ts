@@ -109,9 +109,9 @@ export class ToolConnections {
 
   /**
    * Finishes an OAuth connection with the query of the workspace's redirect. Never throws for bad input.
-   * @returns `expired` if the state is unknown, used or too old, or OAuth is not configured; `not_allowed` if the user
-   * may no longer manage the organization's tools; `denied` if the person refused at the workspace; `failed` if the
-   * workspace gave no usable grant
+   * @returns `connected` if the workspace is connected now; `expired` if the state is unknown, used or too old, or
+   * OAuth is not configured; `not_allowed` if the user may no longer manage the organization's tools; `denied` if the
+   * person refused at the workspace; `failed` if the workspace gave no usable grant
    */
   async finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
     const { db, oauth } = this.#parts;
