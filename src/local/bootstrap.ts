@@ -18,8 +18,8 @@ const firstAgent: CreateAgent = {
 };
 
 /**
- * Migrates the database, and creates the organization with its administrator, the token and the agent if they are
- * missing. Creates the administrator with the organization only, and never changes a password.
+ * Migrates the database, then creates whichever of the organization, its token and its agent are missing. Makes an
+ * administrator only when it creates the organization, so it never restores a removed one. Never changes a password.
  * @returns the organization, the token and the agent
  */
 export async function bootstrap(databaseUrl: string, secrets: Secrets): Promise<FirstOrganization> {

@@ -15,7 +15,7 @@ import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from '
 import type { LocalSettings } from './settings.ts';
 import { aborted, unlessAborted } from './unless-aborted.ts';
 
-/** Programs and preparations of local mode. Tests pass small programs instead of the API and the worker. */
+/** The scripts that local mode starts, and the setup steps that it runs first. Tests pass small scripts instead. */
 export type Parts = Readonly<{
   apiScript: string;
   workerScript: string;

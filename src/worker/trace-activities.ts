@@ -98,8 +98,8 @@ function endOf(result: unknown, hadEnded: boolean): string | undefined {
 }
 
 /**
- * @returns the context of the run's own span, which is recorded when the run ends, in the trace of the run's first
- * input
+ * @returns the context of the run's own span, in the trace of the run's first input; undefined if that input has no
+ * readable traceparent. The span itself is recorded when the run ends.
  */
 function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
   const parent = first && readTraceparent(first.traceparent);

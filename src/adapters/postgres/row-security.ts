@@ -103,7 +103,7 @@ const special: Record<string, TableRules> = {
   },
   console_sessions: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
   console_verifications: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
-  // Each sealed value contains the id of its key. At its start, each process verifies that it has all of these keys.
+  // Across and worker may read sealed values, which name their keys: at its start, each process checks that it has them all.
   console_two_factors: {
     rows: 'false',
     ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },

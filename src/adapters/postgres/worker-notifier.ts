@@ -32,7 +32,10 @@ export class WorkerNotifier {
     this.#failed = failed;
   }
 
-  /** Notifies the worker soon, together with others. Never rejects, and is not retried. */
+  /**
+   * Queues a notification and returns at once; queued notifications are sent in one batch. Never throws. Drops the
+   * notification if `maxKept` are queued. A failed batch is not sent again: the workers' polls find its inputs.
+   */
   notify(servedBy: string, conversation: string): void {
     if (this.#kept.length >= maxKept) return;
     this.#kept.push({ channel: channelOf(servedBy), conversation });

@@ -24,7 +24,8 @@ const openAiForm: ErrorForm = {
 
 /**
  * Describes the responses for error codes, by status.
- * @param answers responses that are described elsewhere; those below 400 are left out here
+ * @param answers the endpoint's own responses, by status. A status below 400 that is among them is not described again; one
+ * from 400 always is, because its description lists the error codes.
  */
 export function errorAnswers(
   codes: ErrorCode[],
@@ -35,7 +36,6 @@ export function errorAnswers(
   const byStatus = Map.groupBy(new Set(codes), statusOf);
   return Object.fromEntries(
     [...byStatus]
-      // Error statuses are always described here, because this description lists their codes.
       .filter(([status]) => status >= 400 || !(status in answers))
       .map(([status, group]) => [
         String(status),

@@ -16,10 +16,10 @@ import { lostHeaders, openHeaders } from './headers.ts';
 import { readToolAnswer } from './read-tool-answer.ts';
 
 /**
- * Makes one attempt; the caller stores its result.
- * @returns `succeeded` or `failed` with a text for the model; `unknown` if the outcome of a write was lost
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
- * aborted
+ * Makes one attempt at a call of an HTTP tool; the caller stores the result.
+ * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write was sent and its outcome was lost
+ * @throws ApplicationFailure, retryable, if the attempt should be repeated; its message contains no text of the caller or
+ * the server. The signal's reason if a read is aborted.
  */
 export async function attemptHttpTool(
   deps: HttpToolDeps,

@@ -1,6 +1,7 @@
 /**
- * Splits a long reply into messages that WhatsApp accepts. Does not break words, emoji or code blocks if it can be
- * avoided.
+ * Splits a long reply into messages that WhatsApp accepts. Cuts at a blank line, a line break, the end of a sentence or a
+ * space, in this order of preference, and inside a word only if none of them leaves a part that is full enough. A code
+ * block that is cut is closed in one part and opened again in the next.
  */
 
 const fence = '```';

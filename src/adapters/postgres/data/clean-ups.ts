@@ -1,6 +1,7 @@
 /**
- * Deletes expired rows. Covers every table that callers, users or strangers can fill, except tables whose rows are
- * deleted with a row that the organization controls.
+ * Deletes expired rows. Covers every table that callers, users or strangers can fill, except the audit log, which has
+ * its own retention, and tables whose rows are deleted with their parent, such as a conversation, which the organization
+ * can delete.
  */
 import { queryRow, statement, type Database, type Statement } from '../database.ts';
 

@@ -1,12 +1,14 @@
--- Returns the outcome of a run's step p_step, or of the whole run if p_step is null, for the workflow; null if there is
--- no such step. Contains no conversation text, except in tool names whose is_known is false: the model invented them.
--- Times are in epoch milliseconds. Locks nothing. Returns next:
---   tools       calls: those that have not ended; deliveries: requests for approvals that have not been sent
---   transfer    delivery: its id and kind, if one is due
---   answer      delivery; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a
---               message; follow_ups: seconds of silence before each follow-up of its agent, none in a trial
+-- Returns, for the workflow, the outcome of step p_step of a run, or of the whole run if p_step is null; null if there is
+-- no such run or step. Times are in epoch milliseconds. Locks nothing. Contains no conversation text, with one exception:
+-- the model invents the name of a tool call whose is_known is false.
+-- Always contains run_id and next. If next is tools, transfer or answer, also contains step and spoke (true if the run
+-- wrote a message). Other fields, by next:
+--   tools       calls (those that have not ended), deliveries (requests for approvals that have not been sent)
+--   transfer    delivery (id and kind, if one is due)
+--   answer      delivery, wake_at (when the earliest waiting group closes), answered_at, follow_ups (seconds of silence
+--               before each follow-up of the run's agent; none in a trial)
 --   failed      delivery, wake_at
---   cancelled
+--   cancelled   nothing else
 create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(case
       when p_step is not null or r.state = 'answered' then (

@@ -1,4 +1,4 @@
-/** Endpoint with which the console's form for an agent tries a tool policy on sample arguments. */
+/** Endpoint that the console's agent form calls to test a tool policy with sample arguments. */
 import { policyTestForm, policyTestResult } from '../../../contract/conversations/policy-tests.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { decideCall, policyProblem } from '../../../domain/conversations/tool-policy.ts';

@@ -96,7 +96,10 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
   const patch = async (body: Record<string, unknown>) =>
     await call<Agent>('PATCH', path, { body, headers: { 'If-Match': newest.current.at } });
 
-  /** The agent's content as it is typed. @throws Error if the script is not valid YAML */
+  /**
+   * The content of the saved draft, or of the published version if there is no draft, with what was changed in the form.
+   * @throws Error if the script is not valid YAML
+   */
   const contentIn = (values: AgentDraft): AgentContent => {
     const { agent: published, saved: before } = stored.current;
     const typed = Object.entries(changeOf(newest.current.draft, values));
