@@ -1,5 +1,7 @@
 /** Postgres itself ends what its caller has given up: a statement, a wait for a lock, a transaction left open. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import {
   connectDatabase,
@@ -96,6 +98,22 @@ describe('A database connection', function () {
     assert.ok(isDatabaseUnavailable(failed), failed.message);
     await forgotten.rollback().catch(() => undefined);
     await db.knex.raw('update held set value = 3 where id = 4');
+  });
+
+  it('to a Postgres that accepts it and says nothing fails as one to a Postgres that is down', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const target = new URL(url);
+    target.port = String((silent.address() as AddressInfo).port);
+    target.hostname = '127.0.0.1';
+    const db = connectDatabase(target.href, 1);
+    try {
+      const asked = [db.pool.query('select 1'), db.knex.raw('select 1')].map(failureOf);
+      for (const failed of await Promise.all(asked)) assert.ok(isDatabaseUnavailable(failed), failed.message);
+    } finally {
+      silent.close();
+      await db.close();
+    }
   });
 
   it('in a deadlock counts as one to a busy Postgres, so that its caller tries again', async () => {

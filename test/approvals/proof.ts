@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { isDatabaseUnavailable } from '../../src/adapters/postgres/database.ts';
 import { approval, type Approval } from '../../src/contract/conversations/approvals.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import { conversationWorkflowId } from '../../src/contract/workflows.ts';
@@ -150,7 +151,9 @@ async function play({ stack, options, random, tool, deaths, bundle, say }: Stage
   const agents = await newAgents(stack.api, tool.url);
   const clients = await Promise.all(
     ['first', 'second'].map(async (name) => {
-      const { token } = await createToken(stack.db, { organizationId: stack.organizationId, name });
+      const { token } = await whenReached(() =>
+        createToken(stack.db, { organizationId: stack.organizationId, name }),
+      );
       return { name, api: new ApiClient(stack.apiUrl, token) };
     }),
   );
@@ -187,13 +190,8 @@ async function play({ stack, options, random, tool, deaths, bundle, say }: Stage
       waitedOverDeploy += 1;
       await deployed;
     }
-    if (one.kind === 'changed')
-      await stack.db.pool.query(
-        `update tool_calls t set input = jsonb_set(input, '{amount}', '1000000') from approvals a
-           where a.id = $1 and t.run_id = a.run_id and t.step = a.step and t.position = a.position`,
-        [one.shown.id],
-      );
     const { shown } = one;
+    if (one.kind === 'changed') await whenReached(() => stack.db.pool.query(changeArguments, [shown.id]));
     await Promise.all(
       one.deciders.map(async (decider, index) => {
         await delay(pauseOf(one.kind, shown, random));
@@ -297,6 +295,21 @@ function pauseOf(kind: Kind, { expires_at }: Approval, random: Random): number {
   const left = Math.max(0, Date.parse(expires_at) - Date.now());
   if (kind === 'expire' || kind === 'expire-approve') return left + random.between(20, 800);
   return kind === 'at-expiry' ? Math.max(0, left + random.between(-60, 60)) : random.between(0, 15);
+}
+
+const changeArguments = `update tool_calls t set input = jsonb_set(input, '{amount}', '1000000') from approvals a
+  where a.id = $1 and t.run_id = a.run_id and t.step = a.step and t.position = a.position`;
+
+/** Repeats a statement of the proof's own while a loaded machine gives it no connection in time. */
+async function whenReached<T>(query: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await query();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      await delay(100);
+    }
+  }
 }
 
 /** Repeats a call until the API answers it: a killed one leaves it open whether it was carried out. */

@@ -380,7 +380,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     unavailableStates.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EAI_AGAIN'].includes(code) ||
-    /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
+    /Connection terminated|timeout expired|is not queryable|Query read timeout|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
       error.message,
     )
   );
