@@ -17,11 +17,11 @@ export type NextVersion = {
 };
 
 const file = 'workflows/conversations/conversation.ts';
+const place = "        note(initial.isKeptWarm === true ? answeringOrReady : 'running the agent');\n";
 const added = {
   safe: "        if (patched('a-moment-before-each-run')) await sleep(20);\n",
   unsafe: '        await sleep(20);\n',
 };
-const place = "        note(initial.isKeptWarm === true ? answeringOrReady : 'running the agent');\n";
 
 export function nextVersion(change: Change): NextVersion {
   // Inside the project, so that packages are found from there.
