@@ -106,6 +106,11 @@ function useConversations(query: string): readonly ConversationRow[] {
   const { data } = useRead<{ data: ConversationRow[] }>(['palette', search], '/conversations', {
     query: { search, limit: maxFound },
     enabled: mayView && search.length >= minSearchChars,
+    // What a beginning of the query has found stays until the answer for all of it, so that Enter opens what is shown.
+    placeholderData: (earlier, asked) => {
+      const before = asked?.queryKey[1];
+      return typeof before === 'string' && before !== '' && search.startsWith(before) ? earlier : undefined;
+    },
   });
   return query.length >= minSearchChars ? (data?.data ?? []) : [];
 }
