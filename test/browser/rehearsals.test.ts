@@ -176,6 +176,8 @@ describe('Rehearsals in the console', function () {
   it('requires a passed rehearsal once the setting is on, and says what to do', async () => {
     const { agent } = await recorded();
     const { api, signedIn } = shared();
+    // Without a draft, a change is published as it is saved.
+    assert.equal((await api.call('DELETE', `/agents/${agent.id}/draft`)).status, 204);
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}`);
