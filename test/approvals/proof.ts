@@ -1,6 +1,6 @@
 /**
  * Approvals with two racing deciders each, while workers and APIs are killed between their statements and are deployed
- * anew, counted at a tool of our own.
+ * again, counted at a tool of our own.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ export interface ProofOptions {
   kills: number;
   apis: number;
   workers: number;
-  /** Whether the workers get other workflow code, and the APIs start anew, while approvals wait. */
+  /** True if, while approvals wait, the workers restart with other workflow code and the APIs restart too. */
   deploys: boolean;
   /** Name of a planted bug. */
   plant?: string;
