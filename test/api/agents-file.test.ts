@@ -210,17 +210,19 @@ describe('The agents file', function () {
       const answer = call('PUT', '/agents-file', { yaml }).finally(() => {
         state.ended = true;
       });
+      // Processor time of this thread, on which the API answers: what other processes do does not count.
       let longestMs = 0;
       while (!state.ended) {
-        const begun = performance.now();
+        const begun = process.threadCpuUsage();
         assert.equal((await stack().api.call('GET', '/agents')).status, 200);
-        longestMs = Math.max(longestMs, performance.now() - begun);
+        const { user, system } = process.threadCpuUsage(begun);
+        longestMs = Math.max(longestMs, (user + system) / 1000);
       }
       const { status, body } = await answer;
       assert.equal(status, 422, JSON.stringify(body).slice(0, 500));
       assert.match(JSON.stringify(body), expected);
       assert.ok(JSON.stringify(body).length < 3000);
-      assert.ok(longestMs < 2000, `another call waited ${longestMs} ms`);
+      assert.ok(longestMs < 1000, `the API's thread was busy for ${longestMs} ms during another call`);
     };
     const keys = Array.from({ length: 150_000 }, (_, n) => `k${n.toString(36)}`).join(',');
     await refused(`{${keys}}`, /Unrecognized keys|too complex/);
