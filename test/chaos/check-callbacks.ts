@@ -69,7 +69,8 @@ function countRow(
   const sending = { from: attemptedAt, to: attemptedAt + callbackTimeoutMs + recordingMs };
   // A stopped process cannot end its request in time; awake again, it ends it at once.
   const wasStopped = faults.some(
-    ({ kind, at, backAt }) => kind === 'workerPause' && at <= sending.to && backAt >= sending.from,
+    ({ kind, at, backAt }) =>
+      (kind === 'workerPause' || kind === 'workerStall') && at <= sending.to && backAt >= sending.from,
   );
   if ((row.duration_ms ?? 0) > callbackTimeoutMs + 1500 && !wasStopped)
     breach(`I6 ${id} took ${row.duration_ms} ms, over the limit`);

@@ -9,7 +9,8 @@ const incoming = ({ callsInFlight }: InFlight): number => callsInFlight;
 const both = (held: InFlight): number => outgoing(held) + incoming(held);
 /** What each process works at; other faults are no kill or pause. */
 const worksAt: Partial<Record<FaultKind, (held: InFlight) => number>> = {
-  ...{ workerKill: outgoing, workerPause: outgoing, apiKill: incoming },
+  ...{ workerKill: outgoing, workerPause: outgoing, workerStall: outgoing },
+  ...{ apiKill: incoming },
   ...{ temporalKill: both, postgresKill: both },
 };
 

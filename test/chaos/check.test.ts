@@ -71,7 +71,7 @@ const beside = (kind: FaultKind): FaultRecord => ({
 });
 /** What can take the outcome of a send with it. */
 const sendersFaults: FaultKind[] = [
-  ...(['workerKill', 'workerPause', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
+  ...(['workerKill', 'workerPause', 'workerStall', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
   ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),
 ];
 const history = (observed: Observed) => observed.histories.get(conversation)!;
@@ -211,6 +211,7 @@ describe('The checker of chaos', () => {
       [
         ['workerKill', { inFlight: 0 }],
         ['workerPause', { inFlight: 0 }],
+        ['workerStall', { inFlight: 0 }],
         ['apiKill', { callsInFlight: 0 }],
         ['temporalKill', { inFlight: 0, callsInFlight: 0 }],
         ['postgresKill', { inFlight: 0, callsInFlight: 0 }],
@@ -220,6 +221,11 @@ describe('The checker of chaos', () => {
       (all) => all.faults.push({ ...beside(kind), ...none }),
       /I9 \w+ at .* met nothing in flight/,
     ]),
+    [
+      'no warm conversation, although conversations could be kept warm',
+      (all) => (all.isWarm = true),
+      /I9 no conv/,
+    ],
     ['a crash', (all) => (all.crashes = 1), /I5 an API or a worker crashed/],
     ['an internal error', (all) => all.serverErrors.push(500), /I5 a call was answered with 500/],
     ['callbacks out of order', (all) => (all.hits[1]!.at = 0), /I4 .* came after a later one/],
@@ -302,6 +308,8 @@ describe('The plan of chaos', () => {
     const least = { workerKill: 100, apiKill: 50, temporalKill: 10, postgresKill: 10, backendKill: 50 };
     const also = {
       workerPause: 20,
+      workerStall: 20,
+      listenCut: 30,
       clockJump: 3,
       workflowReset: 20,
       workflowTerminate: 20,

@@ -36,6 +36,7 @@ export function check(observed: Observed, limits: Limits): Verdict {
   const replies = checkReplies(observed, breach);
   const audit = checkAudit(observed, breach);
   checkKills(observed.faults, breach);
+  if (observed.isWarm && observed.warmRuns === 0) breach('I9 no conversation was warm');
   const recovery = recoveryFigures(observed);
   if (observed.drainedMs === undefined || observed.drainedMs > limits.drainMs)
     breach(`I3 work was open ${limits.drainMs} ms after the last fault`);

@@ -168,6 +168,22 @@ export class FaultInjector {
         await worker.pause(forMs);
       });
     },
+    workerStall: async ({ which, forMs }, note) => {
+      const worker = oneOf(this.#stand.workers, which);
+      await this.#alone(worker.name, async () => {
+        await this.#untilBusy('workerStall', this.#isBusy);
+        note({ at: Date.now(), ...this.#held() });
+        await worker.pause(forMs);
+      });
+    },
+    listenCut: async () => {
+      await this.#alone('postgres', async () => {
+        const { rowCount } = await this.#stand.db.pool.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and pid <> pg_backend_pid()",
+        );
+        if (rowCount === 0) throw new Error('no process listened');
+      });
+    },
     postgresLatency: ({ forMs }) => this.#slow('postgresLine', forMs),
     temporalLatency: ({ forMs }) => this.#slow('temporalLine', forMs),
     postgresCut: ({ forMs }) => this.#away('postgresLine', forMs),

@@ -1,5 +1,7 @@
 /** After a run: reads the histories and the delivery log as a caller does, and the rows and histories behind them. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowHandle } from '@temporalio/client';
+import { z } from 'zod';
 import { delivery, type Message } from '../../src/contract/conversations/conversations.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import type { Observed, RunRow, DeliveryRow, PartRow, ReplyRow } from './observed.ts';
@@ -24,6 +26,10 @@ export async function drain(stand: Stand, limitMs: number): Promise<number | und
   }
   return undefined;
 }
+
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
+/** The result of an activity that has answered several runs. */
+const turnsOutcome = z.object({ earlier: z.array(z.unknown()) });
 
 type Rows = Pick<Observed, 'histories' | 'deliveries' | 'replies' | 'runs'>;
 
@@ -68,23 +74,35 @@ export async function readTemporal(
   { client, api, databaseUrl, logs }: Stand,
   secret: string,
   histories: number,
-): Promise<Pick<Observed, 'leaks' | 'nonDeterminism' | 'failedWorkflows'>> {
+): Promise<Pick<Observed, 'leaks' | 'nonDeterminism' | 'failedWorkflows' | 'warmRuns'>> {
   const secrets = [secret, api.token, new URL(databaseUrl).password];
   const leaks: string[] = [];
   const said = logs();
   for (const one of secrets) if (said.includes(one)) leaks.push(`a log: ${around(said, one)}`);
   let failedWorkflows = 0;
+  let warmRuns = 0;
   let left = histories;
   for await (const { workflowId, runId, status } of client.workflow.list()) {
     if (status.name === 'FAILED' || status.name === 'TIMED_OUT') failedWorkflows += 1;
     if (left-- <= 0) continue;
     const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
     if (holds(history, secrets)) leaks.push(`the history of ${workflowId}`);
+    warmRuns += warmRunsIn(history);
   }
   return {
-    ...{ leaks, failedWorkflows },
+    ...{ leaks, failedWorkflows, warmRuns },
     nonDeterminism: said.match(/nondeterminis|non-determinis|TMPRL1100/gi)?.length ?? 0,
   };
+}
+
+function warmRunsIn({ events }: History): number {
+  const results = (events ?? []).flatMap(
+    ({ activityTaskCompletedEventAttributes: ended }) => ended?.result?.payloads ?? [],
+  );
+  const parsed = results.map(({ data }) =>
+    turnsOutcome.safeParse(JSON.parse(Buffer.from(data ?? []).toString() || 'null')),
+  );
+  return parsed.reduce((sum, { data }) => sum + (data?.earlier.length ?? 0), 0);
 }
 
 function holds(value: unknown, secrets: readonly string[]): boolean {

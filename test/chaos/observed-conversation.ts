@@ -32,5 +32,12 @@ export const undisturbed = (messages: Message[]): Observed => ({
   ...{ sent: [], hits: [], deliveries: [], events: [], landed: [], gatewayFaults: [], replies: [] },
   ...{ changes: [], strayEntries: [], chainProblem: undefined, serverErrors: [], leaks: [], faults: [] },
   ...{ quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
-  ...{ failedWorkflows: 0, crashes: 0, memoryGrowthMb: 0, callbackTimeoutMs: 4000 },
+  ...{
+    failedWorkflows: 0,
+    warmRuns: 0,
+    isWarm: false,
+    crashes: 0,
+    memoryGrowthMb: 0,
+    callbackTimeoutMs: 4000,
+  },
 });

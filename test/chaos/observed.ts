@@ -167,6 +167,10 @@ export type Observed = {
   redirectsFollowed: number;
   nonDeterminism: number;
   failedWorkflows: number;
+  /** Runs that an activity answered after its first one, by the results in the histories that were read. */
+  warmRuns: number;
+  /** Conversations could be kept warm, so runs must have been answered so. */
+  isWarm: boolean;
   /** How often an API or a worker exited without being killed. */
   crashes: number;
   /** Statuses of 500 and more, other than 503, that callers and gateways were given. */

@@ -4,7 +4,7 @@ import { randomOf } from './random.ts';
 export const faultKinds = [
   ...['workerKill', 'apiKill', 'temporalKill', 'postgresKill', 'backendKill', 'poolExhausted'],
   ...['workerPause', 'postgresLatency', 'temporalLatency', 'postgresCut', 'temporalCut'],
-  ...['postgresFreeze', 'connectionReset', 'clockJump'],
+  ...['postgresFreeze', 'connectionReset', 'clockJump', 'workerStall', 'listenCut'],
   ...['workflowReset', 'workflowTerminate', 'activityReset', 'rollingRestart'],
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
@@ -14,7 +14,7 @@ export type PlannedFault = { atMs: number; kind: FaultKind; which: number; forMs
 /** Those of the short form on any day: they are over at once. */
 const quickKinds: readonly FaultKind[] = [
   ...(['workerKill', 'apiKill', 'temporalKill', 'postgresKill', 'backendKill', 'connectionReset'] as const),
-  ...(['workflowReset', 'workflowTerminate', 'activityReset'] as const),
+  ...(['workflowReset', 'workflowTerminate', 'activityReset', 'listenCut'] as const),
 ];
 const slowKinds = faultKinds.filter((kind) => !quickKinds.includes(kind));
 const slowADay = 2;
@@ -35,6 +35,9 @@ const doses: Record<FaultKind, { times: number; forMs: [number, number] }> = {
   poolExhausted: { times: 4, forMs: [6000, 10_000] },
   // Longer than the heartbeat limits of all activities.
   workerPause: { times: 20, forMs: [17_000, 19_000] },
+  // Longer than the time after which a worker counts as lost, shorter than the heartbeat limits.
+  workerStall: { times: 20, forMs: [4500, 5500] },
+  listenCut: { times: 30, forMs: [0, 0] },
   postgresLatency: { times: 5, forMs: [8000, 12_000] },
   temporalLatency: { times: 5, forMs: [8000, 12_000] },
   postgresCut: { times: 4, forMs: [3000, 10_000] },

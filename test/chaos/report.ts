@@ -35,6 +35,7 @@ export function reportOf(
       ...prefixed('recovery', recovery),
       ...{ memoryGrowthMb: Math.round(observed.memoryGrowthMb), leaks: observed.leaks.length },
       ...{ nonDeterminism: observed.nonDeterminism, failedWorkflows: observed.failedWorkflows },
+      warmRuns: observed.warmRuns,
       ...faultCounts(observed.faults),
       ...others,
       breaches: breaches.length,

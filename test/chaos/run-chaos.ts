@@ -116,6 +116,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       serverErrors: [...callers.statuses.keys(), ...gateways.statuses.keys()].filter(isServerError),
       memoryGrowthMb: Math.max(...own.map((one) => one.memoryGrowthMb)),
       callbackTimeoutMs,
+      isWarm: Number(process.env['WARM_TURNS'] ?? 1) > 1,
     };
     const verdict = check(observed, limits);
     for (const { skipped } of observed.faults) if (skipped !== undefined) say(`skipped: ${skipped}`);

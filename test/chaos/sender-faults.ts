@@ -6,12 +6,19 @@ type Span = { from: number; to: number };
 
 /** What can take a send's outcome with it: the sender ends, stands, or cannot reach the rows. Temporal's state and a clean restart cannot. */
 const hurting: ReadonlySet<FaultKind> = new Set([
-  ...(['workerKill', 'workerPause', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
+  ...(['workerKill', 'workerPause', 'workerStall', 'postgresKill', 'backendKill', 'poolExhausted'] as const),
   ...(['postgresCut', 'postgresFreeze', 'connectionReset'] as const),
 ]);
 /** What can hold a sender up for seconds, so that it must not send any more or has too little time left. */
 const slowing: ReadonlySet<FaultKind> = new Set([
-  ...(['workerPause', 'postgresKill', 'postgresLatency', 'postgresCut', 'postgresFreeze'] as const),
+  ...([
+    'workerPause',
+    'workerStall',
+    'postgresKill',
+    'postgresLatency',
+    'postgresCut',
+    'postgresFreeze',
+  ] as const),
   'poolExhausted',
 ]);
 /** Connections are made again within this time. */
