@@ -12,6 +12,9 @@ import { hiddenLoopback, startUiDoor } from './ui-door.ts';
 
 export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 
+/** Maximum milliseconds until the server is ready. Chosen: it takes 1 s on an idle machine. */
+const maxStartMs = 60_000;
+
 /**
  * Starts the server and waits until it is ready.
  * @param options.binary path of the `temporal` program
@@ -66,13 +69,17 @@ export async function startTemporal(options: {
   });
   const address = `127.0.0.1:${port}`;
   try {
-    const latest = Date.now() + 30_000;
+    const { pid } = child;
+    const latest = Date.now() + maxStartMs;
     while (!(await isReady(address, namespace))) {
       signal?.throwIfAborted();
-      if (hasExited() || Date.now() > latest) break;
+      if (hasExited() || pid === undefined) break;
+      if (Date.now() > latest)
+        throw new StartProblem(
+          `Temporal was not ready after ${maxStartMs / 1000} s (its log: ${log}): ${lastOutput()}`,
+        );
       await delay(30);
     }
-    const { pid } = child;
     if (hasExited() || pid === undefined) {
       throw new StartProblem(`Temporal did not start (${await exited}; its log: ${log}): ${lastOutput()}`);
     }

@@ -130,7 +130,8 @@ export function ownModel(
   const slash = id.indexOf('/');
   const baseURL = baseUrl ?? (isOwnServer(kind) ? undefined : publicBaseUrl[kind]);
   if (baseURL === undefined || (apiKey === null && !isOwnServer(kind))) {
-    const sentence = `The provider ${id.slice(0, slash)} has no key: save it again under Models in the console.`;
+    const missing = baseURL === undefined ? 'address' : 'key';
+    const sentence = `The provider ${id.slice(0, slash)} has no ${missing}: save it again under Models in the console.`;
     throw new ModelFault(sentence, { retryable: false, about: 'key' });
   }
   if (kind === 'agent') {

@@ -9,6 +9,9 @@ declare
 begin
   delete from credit_reservations where id = p_id returning * into v_reservation;
   if not found then return false; end if;
+  -- The caller does not wait for the disk. If Postgres crashes before the settlement is on disk, the reservation is open
+  -- again, and expire_credits counts it in full: never too little.
+  perform set_config('synchronous_commit', 'off', true);
   perform from credit_windows where id = any(v_reservation.windows) order by id for no key update;
   update credit_windows set reserved = reserved - v_reservation.credits, settled = settled + coalesce(p_credits, v_reservation.credits)
     where id = any(v_reservation.windows);
