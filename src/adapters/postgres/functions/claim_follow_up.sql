@@ -22,7 +22,7 @@ begin
     if v_run.state = 'running' then return jsonb_build_object('next', 'run', 'run', run_view(v_run.id), 'served', false); end if;
     return run_outcome(v_run.id, null);
   end if;
-  v_version := version_to_run(v_conversation, v_conversation.agent_id);
+  select version_to_run(v_conversation, a) into v_version from agents a where a.id = v_conversation.agent_id;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
      or v_conversation.tries_run is not null

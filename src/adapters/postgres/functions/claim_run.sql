@@ -72,7 +72,8 @@ begin
   end if;
   if v_run.state <> 'running' then
     update runs set state = 'running', claimed_at = v_now, agent_id = v_conversation.agent_id,
-        agent_version = version_to_run(v_conversation, v_conversation.agent_id), prices = p_prices, claimed_by = p_claimant
+        agent_version = (select version_to_run(v_conversation, a) from agents a where a.id = v_conversation.agent_id),
+        prices = p_prices, claimed_by = p_claimant
       where id = v_run.id;
   end if;
   return jsonb_build_object('next', 'run', 'run', run_view(v_run.id), 'served', v_serves);

@@ -99,7 +99,8 @@ begin
     update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1,
         agent_version = coalesce(
           (select s.agent_version from run_steps s where s.run_id = v_run.id and s.agent_id = (p_step->>'transfer_to')::uuid limit 1),
-          (select version_to_run(c, (p_step->>'transfer_to')::uuid) from conversations c where c.id = v_run.conversation_id))
+          (select version_to_run(c, a) from conversations c, agents a
+             where c.id = v_run.conversation_id and a.id = (p_step->>'transfer_to')::uuid))
       where id = v_run.id;
     update conversations set agent_id = (p_step->>'transfer_to')::uuid, updated_at = v_now where id = v_run.conversation_id;
   else
