@@ -1,6 +1,6 @@
 /**
- * Creates all activities from their dependencies. Of the activities, workflows import only this file, and only its
- * types.
+ * Creates all activities from their dependencies. Workflows import only the types of this file, and no other file of
+ * this folder.
  */
 import type { ActivityDeps } from '../src/app/deps.ts';
 import { continueRunActivity } from './conversations/continue-run.ts';
@@ -34,7 +34,7 @@ export function createActivities(deps: ActivityDeps) {
     checkChannel: checkChannelActivity(deps),
     watchChannels: watchChannelsActivity(deps),
     runToolAction: runToolActionActivity(deps),
-    // Rehearsals get their own dependencies, none of which can send a message or change a customer's data.
+    // Rehearsals get separate dependencies, none of which can send a message or change a customer's data.
     rehearse: rehearseActivity(deps.rehearsals),
     recover: recoverActivity(deps),
     /** Former name of `recover`. Workflows that started before the rename still call it. */

@@ -1,4 +1,7 @@
-/** Reads the environment into a frozen Config. The API and the worker read process.env nowhere else. */
+/**
+ * Reads the environment into a frozen Config. Our code of the API and the worker reads process.env nowhere else; the
+ * SDKs of Temporal and OpenTelemetry read their own variables.
+ */
 import { z } from 'zod';
 import { isIP } from 'node:net';
 import { identityProviders } from './contract/accounts/identity-providers.ts';
@@ -28,7 +31,7 @@ const list = z
       .filter((entry) => entry !== ''),
   );
 
-/** Names that Express knows for ranges of private addresses. */
+/** Names of private address ranges that Express accepts for `trust proxy`. */
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyAddress(entry: string): boolean {
@@ -67,7 +70,7 @@ const environment = z.object({
     .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
   /**
-   * Database logins of the API: for queries across organizations, and for accounts. Both or neither must be set
+   * Two further database logins of the API, for queries across organizations and for accounts. Set both or neither
    * (docs/deploy.md).
    */
   DATABASE_ACROSS_URL: z.string().min(1).optional(),
@@ -78,8 +81,8 @@ const environment = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
   /**
-   * Task queues for tool runs of the API and MCP, and for channel checks; both are TASK_QUEUE by default. Must be the
-   * same in every process.
+   * Task queues for tools that the API or MCP runs, and for channel checks. Default: TASK_QUEUE. Must be the same in
+   * every process.
    */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
@@ -90,7 +93,7 @@ const environment = z.object({
   WARM_MOST: z.coerce.number().int().min(1).max(5000).default(1000),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
-  /** Name servers that resolve the hosts of URLs that users supply. An empty list selects those of the system. */
+  /** Name servers for the hosts of supplied URLs. Default: the system's name servers. */
   DNS_SERVERS: list.superRefine((servers, context) => {
     try {
       checkNameServers(servers);
@@ -142,9 +145,9 @@ const environment = z.object({
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
-  /** If true, also accepts the event name `message` of older gateways, whose events consist of `event` and `data`. */
+  /** If true, also accepts events named `message` from older gateways, which send only `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
-  /** `none` sends the parts of a reply without typing indicator and without pauses. */
+  /** `none` sends the parts of a reply without a typing indicator and without pauses. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   GATEWAY_SENDS_PER_MINUTE: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
@@ -157,14 +160,15 @@ const environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /**
-   * True if the local supervisor has started the process, which is then ready only after the supervisor's IPC message.
+   * True if the supervisor of local mode started the process. The API is then ready only after the supervisor's IPC
+   * message.
    */
   SUPERVISED: z.stringbool().default(false),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;
 
-/** Names of all settings. Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
+/** Names of all settings. Each may also be set as NAME_FILE, the path of a file that holds the value. */
 export const settingNames = Object.keys(environment.shape);
 
 /** Validates the environment. @throws Error naming each variable that is missing or invalid */
@@ -189,10 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return Object.freeze(parsed.data);
 }
 
-/**
- * @returns the API's public address, from PUBLIC_URL or else HOST and PORT: scheme, host, and the prefix of its paths,
- * if it has one
- */
+/** @returns the API's public address: PUBLIC_URL, which may have a path prefix, or else `http://HOST:PORT` */
 export function publicOrigin({
   PUBLIC_URL,
   HOST,
@@ -202,9 +203,9 @@ export function publicOrigin({
 }
 
 /**
- * True if `npm start` runs this process on a person's own machine. Requires SUPERVISED, an IPC channel to the
- * supervisor, and a NODE_ENV other than `production`, which images set. A single wrong setting of a deployment
- * therefore does not make it true.
+ * True if `npm start` runs this process on a person's own machine. Three conditions must hold, so that one wrong
+ * setting of a deployment does not make it true: SUPERVISED, an IPC channel to the supervisor, and a NODE_ENV other
+ * than `production`, which images set.
  */
 export function isLocalMode({ SUPERVISED, NODE_ENV }: Pick<Config, 'SUPERVISED' | 'NODE_ENV'>): boolean {
   return SUPERVISED && process.send !== undefined && NODE_ENV !== 'production';

@@ -1,4 +1,7 @@
-/** Composes and runs the API. At SIGTERM, stops accepting calls and waits for those in progress. */
+/**
+ * Composes and runs the API. After a stop signal, accepts no more calls and waits up to `apiDrainMs` for those in
+ * progress.
+ */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { toolDefinitions } from './workspace/registry.ts';
@@ -54,13 +57,15 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 
 /** Maximum time in which the headers of a request must arrive. Chosen. */
 const headersTimeoutMs = 20_000;
-/** Interval at which Node closes connections that are over their timeouts. Chosen. */
+/** Interval at which Node looks for connections that exceed a timeout, and closes them. Chosen. */
 const connectionCheckMs = 5000;
 /** Maximum time of a call to Temporal that starts or nudges a workflow. Chosen. */
 const nudgeDeadlineMs = 4000;
-/** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to load a stranger's server. */
+/**
+ * Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload another's server.
+ */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
-/** Milliseconds that a channel check may take, including the wait for a worker that is starting. Chosen. */
+/** Maximum milliseconds of a channel check, including the wait for a worker that is starting. Chosen. */
 const channelDeadlineMs = 45_000;
 
 const config = readConfig();
@@ -173,7 +178,7 @@ const overdue = nudgeOverdue(
 );
 let temporalReached = false;
 /**
- * Rejects if Temporal is unreachable. Once Temporal has been reached, rejects only if an outage has lasted for longer
+ * Rejects if Temporal has never been reached and is unreachable. Later, rejects only if an outage has lasted longer
  * than MAX_QUEUE_AGE_SECONDS: until then, the API accepts messages, which wait in Postgres.
  */
 const temporalReady = async () => {

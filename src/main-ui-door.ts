@@ -1,4 +1,4 @@
-/** Runs the proxy in front of Temporal's UI (local/ui-door.ts), in docker-compose.yml. */
+/** Runs the proxy in front of Temporal's UI (local/ui-door.ts) as a separate process, for docker-compose.yml. */
 import { parseArgs } from 'node:util';
 import { startUiDoor } from './local/ui-door.ts';
 import { untilStopped } from './process-life.ts';

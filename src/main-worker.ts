@@ -1,4 +1,4 @@
-/** Composes and runs the worker. At SIGTERM, stops polling and waits for the work in progress. */
+/** Composes and runs the worker. After a stop signal, stops polling and waits for the work in progress. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -62,7 +62,7 @@ import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 const nudgeDeadlineMs = 10_000;
 
 // By default, V8 lets the old generation double before it collects garbage: one large page for the workspace left 100
-// MiB of garbage in a worker. Set here, because NODE_OPTIONS does not allow this flag.
+// MiB of garbage in a worker. The flag is set here, because NODE_OPTIONS does not accept it.
 setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
@@ -135,8 +135,8 @@ const warm =
           maxRuns: config.WARM_TURNS,
           waitMs: config.WARM_SECONDS * 1000,
           activityMs: warmActivityMs(config.MODEL_TIMEOUT_SECONDS),
-          // At most a quarter of the slots, because a warm conversation mostly waits and the other activities need
-          // slots.
+          // At most a quarter of the slots, because a warm conversation occupies a slot while it waits, and the other
+          // activities need slots too.
           maxWarm: Math.min(config.WARM_MOST, Math.floor(config.ACTIVITY_SLOTS / 4)),
         },
         notifications,
@@ -152,8 +152,8 @@ const warm =
     : undefined;
 const modelSlots = new Slots(config.MODEL_CONCURRENCY);
 const scriptSlots = new Slots(config.MODEL_CONCURRENCY);
-// During a model call, a file is in memory about four times: as bytes, as base64, in the request's text, and in the
-// bytes that are sent. Files within this limit therefore take about four times as much memory.
+// Counts each file once, although a model call holds it in memory about four times: as bytes, as base64, in the
+// request's text, and in the bytes that are sent. The limit therefore allows about four times as much memory.
 const fileBytes = new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes });
 const tools = joinedToolBox(docsToolBox(docs), ownToolBox(httpTools));
 const rehearsals = rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs });
@@ -199,8 +199,8 @@ const activities = createActivities({
   startRehearsal: (lost) => rehearsals.start(lost),
   workflows: {
     ...workflows,
-    // With recoveryNudge, the workflow checks the rows at once. With a time of this machine, whose clock may be ahead,
-    // the workflow would wait until then.
+    // After `recoveryNudge`, the workflow checks the rows at once. After a time of this machine, whose clock may be
+    // ahead, the workflow would wait until that time.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),
@@ -286,7 +286,7 @@ sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
   warm?.stop();
-  // The shutdown continues in order even if Postgres is unavailable.
+  // If Postgres is unavailable, `leave` fails; the shutdown continues.
   void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });

@@ -1,6 +1,4 @@
-/**
- * Serves GET /healthz, /readyz and /metrics on a port separate from the public API, for orchestrators and monitoring.
- */
+/** Serves /healthz, /readyz and /metrics for orchestrators and monitoring, on a port separate from the public API. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MetricsText } from './observability/metric.ts';
@@ -14,7 +12,7 @@ export interface PrivatePort {
 /**
  * Starts the server.
  * @param options.alive returns false once the process must be replaced
- * @param options.ready rejects while the process cannot work
+ * @param options.ready rejects while the process is not ready
  * @param options.metrics returns all metrics in Prometheus's text format
  * @throws the error of `listen`, for example if the port is in use
  */

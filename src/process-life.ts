@@ -1,14 +1,14 @@
-/** Handles the signals that stop a process, and IPC messages to and from its supervisor if there is one. */
+/** Handles the signals that stop a process, and exchanges IPC messages with its supervisor if it has one. */
 
 /**
- * Milliseconds after a stop signal until connections with requests in progress are closed. Chosen. The stop timeout of
- * an API container must be longer.
+ * Milliseconds that requests in progress get after a stop signal, before their connections are closed. Chosen. The stop
+ * timeout of an API container must be longer.
  */
 export const apiDrainMs = 8000;
 /**
  * Milliseconds for which a worker's activities may continue after a stop signal. Chosen. Five seconds later they are
- * abandoned, and callbacks in progress may take another CALLBACK_TIMEOUT_SECONDS. The stop timeout of a worker
- * container must be longer than the sum.
+ * abandoned; then callbacks in progress may take another CALLBACK_TIMEOUT_SECONDS. The stop timeout of a worker
+ * container must be longer than these three times together.
  */
 export const workerGraceMs = 20_000;
 

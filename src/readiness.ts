@@ -1,6 +1,6 @@
 /**
- * Checks for /readyz whether this process can work. The result names only the failing part, never a host or a driver's
- * message.
+ * Checks whether this process is ready, for /readyz. The result names only the failing part, never a host or the
+ * message of a database driver.
  */
 import type { Logger } from './log.ts';
 import { seldomWarning } from './seldom.ts';
@@ -33,7 +33,7 @@ export function readiness(log: Logger, parts: Record<string, () => Promise<unkno
     }));
 }
 
-/** @returns the text that /readyz answers for an error */
+/** @returns the reason that /readyz shows for an error */
 export function notReadyReason(error: unknown): string {
   return error instanceof NotReady ? error.message : 'unknown';
 }

@@ -1,12 +1,13 @@
-/** Limits the rate of messages that an outage would log thousands of times. */
+/** Limits the rate of log messages that an outage would repeat thousands of times. */
 import type { Logger } from './log.ts';
 
 /** Minimum time between two messages. Chosen. */
 const periodMs = 30_000;
 
 /**
- * Passes on the first of many calls, then at most one per `periodMs`.
- * @param pass called with the value, and with the number of calls that were left out since its last call
+ * Passes on the first call, then at most one call per `periodMs`.
+ * @param pass called with the value, and with the number of calls that were dropped since the last call that was passed
+ * on
  */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;

@@ -1,10 +1,10 @@
-/** Reads settings from files, as Docker and Kubernetes mount secrets: `NAME_FILE=/path` sets NAME to the content. */
+/** Reads settings from files, because Docker and Kubernetes mount secrets as files: `NAME_FILE=/path` sets NAME. */
 import { readFileSync } from 'node:fs';
 
 /**
- * Replaces NAME_FILE variables by the contents of their files, without the line break at the end.
+ * Replaces each variable NAME_FILE with NAME, set to the content of the file without its final line break.
  * @param names the settings that a file may hold
- * @returns the environment
+ * @returns a changed copy of the environment
  * @throws Error if both NAME and NAME_FILE are set, or the file cannot be read; the message never contains the secret
  */
 export function withSettingFiles(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {

@@ -1,6 +1,6 @@
 /**
- * Defines the timeouts and retry policies of activities, by kind. Temporal retries without a limit. Postgres counts
- * failed model calls and lost workers, and the work fails once there are too many.
+ * Defines the timeouts and retry policies of each kind of activity. Temporal retries without a limit. Postgres counts
+ * failed model calls and lost workers, and the work fails after too many of them.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -9,7 +9,7 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
 /**
- * The timeout of these activities is longer than that of the model calls that they make. A lost worker is noticed
+ * The timeout is longer than the timeout of the model calls in these activities. Temporal notices a lost worker
  * earlier, by its missing heartbeat.
  */
 export const modelActivities = proxyActivities<
@@ -20,7 +20,7 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-/** A failure of these activities can set its own retry delay, and whether it is retried. */
+/** A failure of these activities can set the delay of its retry, or that it is not retried. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
@@ -29,7 +29,7 @@ export const toolActivities = proxyActivities<
   retry: patient,
 });
 
-/** Safe to retry, because a turn that has an outcome is not asked again. */
+/** Safe to retry, because a turn with a recorded outcome is not asked again. */
 export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>({
   summary: 'recorded turns are asked again',
   startToCloseTimeout: activitySeconds.rehearsal * 1000,
@@ -48,7 +48,7 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
   summary: 'a step of the connection',
   startToCloseTimeout: '40s',
-  // A caller waits for the result, so a lost worker must be noticed within this time.
+  // Short, because the caller waits until Temporal notices a lost worker and retries the check.
   heartbeatTimeout: '10s',
   retry: patient,
 });
@@ -82,7 +82,7 @@ export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>
 
 const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
-/** Called by periodic workflows that started before recovery was an activity of its own. */
+/** Called only by `sweep` workflows that started before the patch `recovery-alone`. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',

@@ -5,7 +5,7 @@ import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
  * Makes the next model call of a run, after tools, attachments or a transfer. Idempotent: if the step is already
- * recorded, returns its outcome without a model call. Returns `gone` if the run was erased.
+ * recorded, returns the recorded outcome without a model call. Returns `gone` if the run was erased.
  * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue
  */
 export function continueRunActivity(deps: ActivityDeps) {

@@ -5,8 +5,8 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Posts a callback, for example one that was too slow for its model step, or that a crash left unposted. Idempotent:
- * returns the recorded status of a callback that was already posted.
+ * Posts a callback that the activity of the model call did not post, for example because it was slow or the worker
+ * crashed. Idempotent: returns the recorded status of a callback that was already posted.
  * @throws a retryable failure if the callback cannot be posted now, or an earlier attempt may be in progress
  */
 export function deliverCallbackActivity(deps: ActivityDeps) {
@@ -19,7 +19,10 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
   };
 }
 
-/** Ends a callback that was never claimed. A claimed one may have arrived; postCallback records it as unknown. */
+/**
+ * Ends a callback that was never claimed. Returns undefined for a claimed callback, which may have arrived:
+ * `postCallback` records it as `unknown`.
+ */
 async function endUnsent(
   { db }: ActivityDeps,
   deliveryId: string,

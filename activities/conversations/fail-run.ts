@@ -4,8 +4,8 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countRun } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Records a run as failed, with the last recorded failure of its model as the reason, or a general message if there is
- * none. Idempotent: a run that has ended keeps its outcome, which is returned.
+ * Records a run as failed. The reason is the last recorded model error or, if there is none, a general message.
+ * Idempotent: returns the outcome of a run that has already ended.
  */
 export function failRunActivity({ runs }: ActivityDeps) {
   return async (runId: string): Promise<RunOutcome> => {

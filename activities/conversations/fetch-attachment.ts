@@ -3,11 +3,11 @@ import { fetchFile, patienceMs } from '../../src/app/conversations/fetch-file.ts
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Fetches an attachment before the model call that needs it. If the file cannot be fetched, or is still unavailable
- * after `patienceMs`, records that as the attachment's state; the run then continues without the file. A repeated call
- * starts the fetch again, unless the state is final.
- * @throws a retryable failure if the file may become available within `patienceMs`, or the fetch must wait for memory
- * of this worker or a slot of the organization
+ * Fetches an attachment before the model call. If the file cannot be fetched, or is still unavailable after
+ * `patienceMs`, records this in the attachment's state, and the run continues without the file. A repeated call starts
+ * the fetch again, unless the state is final.
+ * @throws a retryable failure if the file may become available within `patienceMs`, or the fetch must wait until this
+ * worker has memory, or the organization a slot
  */
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return async (attachmentId: string): Promise<void> => {

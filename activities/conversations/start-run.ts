@@ -4,8 +4,9 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { TurnsOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
- * Claims the next due group of the conversation and makes its first model call. Returns `waiting` if a group is open
- * but not due, `idle` if there is none. A repeated call continues the run that an earlier attempt claimed.
+ * Claims the next due group of the conversation and makes its first model call. With WARM_TURNS above 1, also answers
+ * inputs that arrive soon afterwards. Returns `waiting` if a group is open but not due, `idle` if no group is open. A
+ * repeated call continues the run that an earlier attempt claimed.
  * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue
  */
 export function startRunActivity(deps: ActivityDeps) {

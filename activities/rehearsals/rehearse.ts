@@ -4,8 +4,8 @@ import type { Progress } from '../../src/adapters/postgres/rehearsals/rehearsal-
 import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 
 /**
- * Asks the next turns of a rehearsal, and returns its progress. Safe to repeat: a turn that has an outcome is not asked
- * again.
+ * Asks the next turns of a rehearsal, and returns its progress. Safe to repeat: a turn with a recorded outcome is not
+ * asked again.
  */
 export function rehearseActivity(deps: RehearsalDeps) {
   return async (id: string): Promise<Progress> => await rehearse(deps, id, cancellationSignal());

@@ -11,15 +11,15 @@ import { expireCredits, maxExpired } from '../../src/adapters/postgres/data/cred
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
-/** Maximum milliseconds per table and round. Chosen: the next round, a minute later, deletes the rest. */
+/** Maximum milliseconds for each table and round. Chosen: the next round, about a minute later, deletes the rest. */
 const budgetMs = 10_000;
 const organizationsAtOnce = 100;
 
 /**
- * Deletes expired rows in small batches, so that other statements run in between, and ends credit reservations whose
- * calls were lost. Then adds new audit events to the hash chain, and deletes those older than the audit log's own
- * retention. Safe to repeat and to run concurrently. Returns the number of deleted rows and ended reservations by
- * table; tables with none are left out.
+ * Deletes expired rows in small batches, so that other statements can run between the batches, and ends credit
+ * reservations whose calls were lost. Then adds new audit events to the hash chain, and deletes audit events that are
+ * older than the organization's audit retention. Safe to repeat and to run concurrently. Returns the number of deleted
+ * rows and ended reservations by table, without tables that had none.
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
@@ -54,7 +54,10 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   };
 }
 
-/** Logs an error of the work instead of throwing it, because a failure in one table must not delay the others. */
+/**
+ * Logs an error of the work instead of throwing it, so that a failure in one table does not stop the cleanup of the
+ * others.
+ */
 async function unlessItFails(table: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -3,8 +3,8 @@ import { checkChannel } from '../../src/app/whatsapp/check-channel.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Runs one channel check: connect, verify, edit or disconnect. Idempotent: returns the recorded result of a check that
- * has one; `withdrawn` if the channel no longer exists.
+ * Runs one channel check: connect, verify, edit or disconnect. Idempotent: if the check has a recorded result, returns
+ * this result. Returns `withdrawn` if the channel no longer exists.
  */
 export function checkChannelActivity(deps: ActivityDeps) {
   return async (checkId: string): Promise<CheckOutcome['result']> => await checkChannel(deps, checkId);

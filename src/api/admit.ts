@@ -1,7 +1,7 @@
 /**
  * Admits callers: authenticates a call by its bearer token, counts the token's use, enforces rate limits, and checks
- * what a token may do: its scopes, and the agents that it is bound to. Users of the console are found by their session
- * (accounts/person.ts).
+ * what a token may do: its scopes, and the agents that it is bound to. accounts/person.ts finds console users by their
+ * session.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
@@ -19,12 +19,12 @@ import type { AgentBinding } from './endpoint.ts';
 import { enter, isKnown, type RateLimiter } from './limits.ts';
 
 /**
- * If a body takes longer than this to arrive, the token is authenticated again: it may have been revoked meanwhile, and
- * a sender can delay a body on purpose. Chosen.
+ * If a body takes longer than this to arrive, the caller is authenticated again. Otherwise a sender could delay a body
+ * until after the token is revoked, and the call would still be accepted. Chosen.
  */
 export const slowBodyMs = 100;
 
-/** Each full block of this many bytes in a body counts as one call; a smaller body counts as one call too. Chosen. */
+/** A body counts as one call for each full block of this many bytes, but at least as one call. Chosen. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -102,7 +102,7 @@ function letIn({ socket, res }: Request, organizationId: string): void {
   isKnown(socket, res);
 }
 
-/** Interval at which the counted calls of tokens are written. Chosen. */
+/** Interval at which the counted calls of tokens are written to Postgres. Chosen. */
 const flushMs = 2000;
 /** Time for which the owner of a secret is cached. Chosen: a revocation must take effect within a second. */
 const cacheMs = 750;
@@ -260,7 +260,7 @@ export function mayView(caller: KnownCaller): boolean {
 }
 
 /**
- * Checks a call that writes into a conversation, or reads its answers.
+ * Checks the permission that a call needs to write into a conversation, or to read its answers.
  * @throws PublicError forbidden if the caller may not view conversations
  */
 export function demandView(caller: KnownCaller): void {
@@ -341,9 +341,10 @@ function notBound(): PublicError {
 /**
  * Reads a page of a list, newest first. For a token that is bound to agents, reads a page for each of them and merges
  * the pages.
- * @param wanted the only agent whose rows the caller wants; undefined for those of all agents that it may reach
+ * @param wanted the only agent whose rows the caller wants; undefined for all agents that it may reach
  * @param limit maximum rows of the page
- * @param read reads a page of one agent's rows, or of all if the agent is undefined
+ * @param read reads a page of one agent's rows, or of all rows if the agent is undefined
+ * @returns an empty page if the token is not bound to `wanted`
  */
 export async function pageOfAgents<T extends { id: string }>(
   caller: KnownCaller,
@@ -355,7 +356,7 @@ export async function pageOfAgents<T extends { id: string }>(
   if (bound === undefined) return await read(wanted);
   const agents = wanted === undefined ? bound : bound.filter((one) => one === wanted.toLowerCase());
   const pages: Page<T>[] = [];
-  // Sequential, so that a call holds only one connection.
+  // Sequential, so that a call holds only one database connection.
   for (const agent of agents) pages.push(await read(agent));
   const all = pages.flatMap(({ data }) => data).sort((one, other) => (one.id < other.id ? 1 : -1));
   const data = all.slice(0, limit);

@@ -53,7 +53,7 @@ function toPublicError(error: unknown): PublicError {
       cause: error,
     });
   }
-  // Express raises errors with a status for malformed requests, before any handler runs.
+  // For a malformed request, Express throws an error with a status before any handler runs.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });
     if (error.status === 415) return new PublicError('unsupported_media_type', { cause: error });

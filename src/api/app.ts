@@ -1,4 +1,4 @@
-/** Builds the Express app from the endpoint table. */
+/** Builds the API's Express app: probes, /v1, the OAuth routes for MCP clients, and the console with its API. */
 import express, { type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { oauthCallbackPath } from '../workspace/client/oauth.ts';
@@ -24,7 +24,7 @@ import { serveConsole } from './serve-console.ts';
 export interface AppParts extends ServerParts {
   /** Folder of the built console; it may be missing. */
   consoleFolder: string;
-  /** Rejects while the process cannot do its work. */
+  /** Resolves if the process is ready; otherwise rejects with the error whose reason /readyz shows. */
   ready: () => Promise<void>;
 }
 

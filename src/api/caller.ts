@@ -19,7 +19,7 @@ export interface TokenCaller {
 /** A user who is signed in to the console, with the organization of their session. */
 export interface PersonCaller extends Membership {
   kind: 'person';
-  /** A user has no token, so no limit of a token applies. */
+  /** Undefined, because a user has no token. A token's limits do not apply to users. */
   tokenId?: undefined;
   userId: string;
   name: string;

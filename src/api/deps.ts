@@ -46,7 +46,7 @@ export interface ApiDeps {
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
   readonly webhooks: Webhooks;
-  /** Identifiers of the document actions that an agent may use as tools. */
+  /** Identifiers of all document actions. Agents may name them as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
   /** Returns `auth` bound to a transaction, so that its changes commit or roll back with the transaction. */
@@ -54,6 +54,6 @@ export interface ApiDeps {
   readonly passwords: PasswordGuard;
   readonly mails: Mails;
   readonly providers: IdentityProviders;
-  /** Scheme, host and port of PUBLIC_URL: for links in mails, and for refuse-foreign.ts. */
+  /** Origin of the console: that of PUBLIC_URL or, if it is not set, of HOST and PORT. */
   readonly origin: string;
 }

@@ -14,7 +14,7 @@ import type { WaitingAnswer } from './waiting-answer.ts';
 /** How a caller authenticates: by an API token, by a console session, or not at all. */
 export type Auth = 'token' | 'session' | 'open';
 
-/** The callers that a handler can get. An operation for tokens can also serve console users: see `forSession`. */
+/** The caller that a handler gets. A handler for tokens can also get a console user, through `forSession`. */
 interface CallerOf {
   token: KnownCaller;
   session: PersonCaller;
@@ -22,15 +22,14 @@ interface CallerOf {
 }
 
 /**
- * The kind of object that an operation's path identifies, which decides what a token that is bound to agents can reach.
- * - `agent`: an agent, which must be one of the token's
- * - `target`: an agent or an inbox; the agent, or the one to which the inbox is bound now, must be one of the token's
- * - `body`: as `target`, but the body names the target and the handler checks it
- * - `conversation`: a conversation, which one of the token's agents must answer now, or whose target must pass as
- * `target` does
- * - `message`, `approval`: a message or an approval, whose conversation must pass as `conversation` does
- * - `list`: none; the handler returns only the rows of the token's agents
- * - `organization`: the whole organization, which no bound token can reach
+ * The object that an operation's path identifies. It decides which calls a token that is bound to agents may make.
+ * - `agent`: the agent must be one of the token's
+ * - `target`: an agent or an inbox. The agent, or the agent to which the inbox is bound now, must be one of the token's
+ * - `body`: like `target`, but the body names the target, and the handler checks it
+ * - `conversation`: one of the token's agents must answer the conversation now, or its target must pass like `target`
+ * - `message`, `approval`: the conversation of the message or the approval must pass like `conversation`
+ * - `list`: no object. The handler returns only the rows of the token's agents
+ * - `organization`: the whole organization. Every bound token is refused
  */
 export type AgentBinding =
   'agent' | 'target' | 'body' | 'conversation' | 'message' | 'approval' | 'list' | 'organization';
@@ -44,7 +43,7 @@ interface DetailsOf {
     tag: string;
     summary: string;
     description?: string;
-    /** Error codes beyond those of every operation. An operation with parameters also has `not_found`. */
+    /** Error codes in addition to those that `commonErrors` in openapi/openapi.ts adds. */
     errors?: readonly ErrorCode[];
   };
   /** `member` allows every signed-in user. */
@@ -54,7 +53,7 @@ interface DetailsOf {
 
 type Answers = Readonly<Record<number, z.ZodType>>;
 
-/** The responses of an operation that lists none. */
+/** The response of an operation that lists no `answers`: 204 without a body. */
 export const noContent = { 204: z.undefined() };
 type NoContent = { readonly none?: never };
 
@@ -87,13 +86,13 @@ export interface ParsedCall {
   caller: Caller;
   visit: Visit;
   idempotencyKey: string | undefined;
-  /** SHA-256 of the body in hex, to which an Idempotency-Key is bound. */
+  /** SHA-256 of the body in hex; an Idempotency-Key is valid for this body only. Empty if there is no body. */
   bodyHash: string;
   /** True if the operation has events and the Accept header prefers text/event-stream. */
   wantsEvents: boolean;
   /** Header Last-Event-ID, if the operation accepts it. */
   lastEventId: string | undefined;
-  /** Header If-Match, if the operation accepts it: the `updated_at` of the version that the caller has read. */
+  /** Header If-Match, if the operation accepts it: the `updated_at` that the caller has read; undefined for `*`. */
   ifMatch: Date | undefined;
 }
 
@@ -114,15 +113,18 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   /** A second scope (of a token) or capability (of a user) that every call requires. */
   readonly also?: TokenScope & Capability;
   /**
-   * What the handler requires in some calls, in addition to the scope or capability: Markdown for docs/permissions.md.
+   * The further scopes or capabilities that the handler requires in some calls, as Markdown for docs/permissions.md.
    */
   readonly sometimes?: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Returns the maximum size of a body in bytes, given the parsed body; 1 MiB if absent. */
+  /** Returns the maximum bytes of a body, given the parsed body. Called only for a body over 1 MiB, the default. */
   readonly bodyLimit?: (body: unknown) => number;
-  /** Maximum bytes read before the body is parsed; by default `defaultMaxBodyBytes` of read-body.ts. */
+  /**
+   * Maximum bytes read before the body is parsed; by default `defaultMaxBodyBytes` of read-body.ts. Open operations
+   * ignore it: their limit is `maxOpenBodyBytes` of serve-endpoints.ts.
+   */
   readonly maxBodyBytes?: number;
   /** Maximum fields and array elements in the whole body; by default `defaultMaxKeys` of read-body.ts. */
   readonly maxKeys?: number;
@@ -132,7 +134,7 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly takesLastEventId?: true;
   readonly takesIfMatch?: true;
   readonly events?: z.ZodType;
-  /** Describes the events of an operation whose body asks for them. */
+  /** Describes, in the OpenAPI document, the events that the operation sends if the body asks for a stream. */
   readonly eventsIfAsked?: string;
   /** Form of the error responses: OpenAI's for the operations below /openai, Parley's by default. */
   readonly errorForm?: 'openai';
@@ -194,8 +196,9 @@ export function defineEndpoint<
 }
 
 /**
- * Makes an operation for tokens available in the console, within the user's organization. The operation accepts no
- * Idempotency-Key there.
+ * Makes an operation for tokens available to console users who have the capability. In the console, the operation
+ * ignores the header Idempotency-Key.
+ * @returns a copy of the definition
  */
 export function forSession(
   { takesIdempotencyKey: _, ...endpoint }: EndpointFor<'token'>,

@@ -1,6 +1,6 @@
 /**
- * Sends server-sent events. Asks for the next event only after the reader has room for it, so a slow reader holds a
- * connection but no memory. A disconnect does not cancel the run.
+ * Sends server-sent events. Asks for the next event only when the reader has room for it, so that events do not pile up
+ * in memory for a slow reader. A disconnect does not cancel the run.
  */
 import { once } from 'node:events';
 import type { Response } from 'express';
@@ -29,7 +29,10 @@ export class EventStream {
     this.#open = open;
   }
 
-  /** Sends the events. Resolves after the last one, or when the reader has disconnected. */
+  /**
+   * Sends the events. Resolves after the last one, or when the reader has disconnected.
+   * @throws the error of the source of the events
+   */
   async send(response: Response): Promise<void> {
     // The reader has already disconnected, so there is nobody to send events to.
     if (response.destroyed) return;

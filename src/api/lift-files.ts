@@ -25,8 +25,8 @@ export interface Lifted {
 }
 
 /**
- * Replaces each large value of a field `content_base64` by a mark. A value that is not valid base64 stays in the body,
- * so that the schema refuses it with its field's path.
+ * Replaces each large value of a field `content_base64` with a mark. A value that is not valid base64 stays in the
+ * body, so that the schema refuses it with its field's path.
  */
 export function liftFiles(body: Buffer): Lifted {
   // The mark is random for each body, so that no caller can guess it.
@@ -96,7 +96,7 @@ function decode(body: Buffer, from: number, to: number): Buffer | undefined {
   return file.subarray(0, length);
 }
 
-/** Replaces `\/`, which some encoders write, by `/`. Any other escape stays and is refused as invalid base64. */
+/** Replaces `\/`, which some encoders write, with `/`. Any other escape stays, so `decode` refuses the text. */
 function withoutEscapes(text: Buffer): Buffer {
   if (!text.includes(backslash)) return text;
   const plain = Buffer.allocUnsafeSlow(text.length);

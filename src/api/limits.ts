@@ -17,7 +17,7 @@ export interface Rate {
   windowSeconds: number;
 }
 
-/** Converts calls per second to a rate that allows all calls of its window in one burst. */
+/** Converts calls per second to a rate over 2 s. A burst may use all calls of the 2 s at once. */
 export function perSecond(calls: number): Rate {
   const windowSeconds = 2;
   return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
@@ -137,8 +137,8 @@ const idle = new Set<Socket>();
  */
 const unauthenticatedShare = 0.2;
 /**
- * The limit by `unauthenticatedShare` is at least this, so that a few callers who connect at once do not close each
- * other's connections. Chosen.
+ * Minimum of the limit that `unauthenticatedShare` gives, in connections, so that a few callers who connect at once do
+ * not close each other's connections. Chosen.
  */
 const minUnauthenticated = 200;
 
@@ -169,9 +169,9 @@ export function boundConnections(
       idle.delete(socket);
     });
     if (open <= most && unauthenticated.size <= maxUnauthenticated) return;
-    // If only the new connection is unauthenticated, an idle one is closed instead.
+    // If only the new connection is unauthenticated, closes an idle one instead.
     const [oldest] = unauthenticated.size === 1 && idle.size > 0 ? idle : unauthenticated;
-    // Destroyed instead of ended, so that its remaining input is not processed.
+    // Destroys it instead of ending it, so that its remaining input is not processed.
     oldest?.destroy();
   });
 }

@@ -15,8 +15,8 @@ const mebibyte = 1024 * 1024;
 const defaultMaxBodyBytes = mebibyte;
 /**
  * Maximum bytes of authenticated bodies that are read at once: two bodies of the largest size, 28 MiB. One organization
- * may use half. Chosen low, because this limit does not count the memory, about five times a body's size, that parsing
- * and storing it takes.
+ * may use half. Chosen low: parsing and storing a body takes about five times its size in memory, which this limit does
+ * not count.
  */
 const maxBytesAtOnce = 56 * mebibyte;
 /** Maximum bytes of bodies without authentication that are read at once, of all callers together. Chosen. */
@@ -59,7 +59,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
     throw new PublicError('unsupported_media_type', { sentence: 'Send the body without compression.' });
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
   if (request.destroyed) throw new PublicError('invalid_json');
-  // If the length is declared, the chunks are copied into one buffer, so that the body is never in memory twice.
+  // If the length is declared, copies the chunks into one buffer, so that the body is never in memory twice.
   const declared = Number(request.headers['content-length']);
   const whole = Number.isInteger(declared) && declared >= 0 ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];
@@ -85,12 +85,12 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   try {
     return await promise;
   } finally {
-    // A listener would hold the promise, and so the body, for as long as the call lasts.
+    // Removes the listeners, which would otherwise keep the body in memory until the call ends.
     request.off('data', take).off('end', end).off('error', fail).off('close', close).resume();
   }
 }
 
-/** Limits of an operation that differ from the defaults. */
+/** How the body of an operation is read; absent limits have their defaults. */
 export interface BodyForm {
   maxBodyBytes?: number;
   maxKeys?: number;
@@ -106,8 +106,8 @@ export interface Body {
 }
 
 /**
- * Parses a body that receiveBody has read.
- * @param limit returns the maximum size in bytes, given the parsed body
+ * Parses a body that receiveBody has read, and drops its bytes: a second call throws invalid_json.
+ * @param limit returns the maximum bytes, given the parsed body; called only for a body over 1 MiB
  * @throws PublicError unsupported_media_type, payload_too_large, invalid_json; validation_failed if the body is nested
  * too deeply, has too many fields, or has a file in its metadata
  */
@@ -168,8 +168,8 @@ function refusePrototypes(value: unknown): void {
 }
 
 /**
- * Limits of the nesting and the size of a JSON value. Checked before a schema validates the value, because schemas
- * validate recursively. Chosen.
+ * Maximum nesting, and maximum fields and elements, of a JSON value. Checked before a schema validates the value,
+ * because schemas validate recursively. Chosen.
  */
 const maxLevels = 40;
 const defaultMaxKeys = 2000;

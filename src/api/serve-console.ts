@@ -15,7 +15,11 @@ const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
 /** Paths that never return the console's page, even to a browser. */
 const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|readyz)(?:\/|$)/;
 
-/** @param folder the built console; if the folder is missing, no pages are served */
+/**
+ * Creates the routes of the console's pages and files.
+ * @param folder the built console; without it, no pages are served
+ * @param origin the console's origin; with https, the responses make browsers use https only
+ */
 export function serveConsole(folder: string, origin: string): express.Router {
   const router = express.Router();
   const overHttps = origin.startsWith('https:');
@@ -40,7 +44,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     strictTransportSecurity: overHttps,
     xFrameOptions: { action: 'deny' },
   });
-  // The folder is searched at each request until the build exists, because it may be built while the API runs.
+  // Looks for the build at each request until it exists, because it may be created while the API runs.
   let found: RequestHandler | undefined;
   const files = () =>
     (found ??= existsSync(join(folder, 'index.html'))

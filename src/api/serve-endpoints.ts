@@ -1,7 +1,7 @@
 /**
  * Serves a table of endpoints. For each call, authenticates the caller, enforces rate limits, reads the body, validates
- * the request, runs the handler within the caller's organization, and sends the response. Also measures each request by
- * its route, starts its trace, and collects the fields of its log line.
+ * the request, runs the handler within the caller's organization, and sends the response. Also measures requests by
+ * route, and starts their traces.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -72,7 +72,7 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   const { deps } = parts;
   return async (request, response) => {
     const visit = visitOf(request, response);
-    // The caller is checked before the body is read, because the body of a forbidden call makes no difference.
+    // Checks the caller before it reads the body, so that the body of a refused call is not read.
     const caller = await callerOf(endpoint, request, visit, parts);
     let sender = caller;
     const admittedAt = performance.now();
@@ -327,12 +327,15 @@ async function sendAnswer(answer: HandlerAnswer, response: Response, produces = 
 }
 
 /**
- * Mount paths of the observed routers, because a route contains only the path below its router. An inner path precedes
- * the outer one, because the first match is used. Pages and probes are not observed.
+ * Mount paths of the observed routers. Express gives a route without the path of its router, so `observe` adds it. The
+ * first match is used, so an inner path precedes the outer one. Pages and probes are not observed.
  */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 
-/** Measures each request below `areas`, starts its trace, and collects the ids of its log lines. */
+/**
+ * Observes each request below `areas`: measures it, except if the response is an event stream; starts a trace, except
+ * for the console; and adds ids to its log lines.
+ */
 export function observeRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     observe(request, response, next, log);

@@ -6,8 +6,8 @@ export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;
 
   /**
-   * @param wait waits for the answer. Must be created in a function that does not have the call, because a closure
-   * keeps the variables of its scope in memory. Its signal is aborted when the caller disconnects.
+   * @param wait waits for the answer. Must be created in a function without access to the call, because a closure
+   * keeps the variables of its scope in memory. The signal `left` is aborted when the caller disconnects.
    */
   constructor(wait: (left: AbortSignal) => Promise<A>) {
     this.wait = wait;

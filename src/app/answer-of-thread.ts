@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Must be called once the thread's modules are loaded. Posts `loaded`; then the result of `read`, with the milliseconds
- * for which the thread has used a processor. Before Node 23.9, these are the milliseconds since the thread's start.
+ * Call this after the thread's modules have loaded. Posts `loaded`, then the result of `read` with the milliseconds of
+ * processor time that the thread has used; before Node 23.9, the milliseconds since the thread's start instead.
  */
 export function answerWith(read: () => unknown): void {
   parentPort?.postMessage('loaded');

@@ -1,4 +1,4 @@
-/** Makes one attempt at a recorded execution: of a document action, of an HTTP tool or of an MCP server's tool. */
+/** Makes one attempt at a recorded execution of a document action, an HTTP tool or an MCP server's tool. */
 import { findToolExecution, type ToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
 import type { HttpToolResult } from '../contract/http-tools/http-tools.ts';
 import { orBusy } from '../limits/limiter.ts';
@@ -32,12 +32,12 @@ const isOwn = ({ http_tool_id, mcp_tool_id }: ToolExecution): boolean =>
   http_tool_id !== null || mcp_tool_id !== null;
 
 /**
- * Makes one attempt at a call of an organization's own tool, and stores its result before returning it. Idempotent: if
- * there is a result, returns it. Concurrent attempts return the same result, which is the first that was stored.
+ * Makes one attempt at a call of an organization's own tool, and stores its result before returning it. Idempotent:
+ * returns the stored result if there is one. Concurrent attempts all return the result that was stored first.
  * @param executionId id of a row in tool_executions
  * @returns `failed`, which is not stored, if the execution was erased
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
- * aborted
+ * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if it aborts
+ * a read, or a write that was not claimed yet
  */
 export async function executeOwnTool(
   deps: HttpToolDeps,

@@ -10,13 +10,13 @@ import { PublicError } from '../contract/errors.ts';
 import { Limiter, NoSlot } from '../limits/limiter.ts';
 
 /**
- * Maximum milliseconds of a thread's work after its modules are loaded. Chosen: the densest text of 1,000,000 characters
- * takes 3 s.
+ * Maximum milliseconds of a thread's work after its modules are loaded. Chosen: the slowest known text of 1,000,000
+ * characters takes 3 s.
  */
 const maxMs = 5000;
 /**
- * Maximum milliseconds until a thread's modules are loaded. Chosen: loading takes 0.3 s, and far longer on a busy
- * machine.
+ * Maximum milliseconds until a thread's modules are loaded. Chosen: loading takes 0.3 s on an idle machine and far
+ * longer on a busy one.
  */
 const maxStartMs = 20_000;
 /**
@@ -34,9 +34,8 @@ const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs })
 
 /**
  * Runs a thread until it posts its answer. One thread runs at a time. An organization's next thread waits for as long
- * as its previous one used a processor, so that one organization uses at most half of the processor. Only the time in
- * which the thread ran counts: otherwise, an organization's calls would be refused because other programs keep the
- * machine busy.
+ * as its previous one used a processor, so that one organization uses at most half of the processor. Only processor
+ * time counts: if elapsed time counted, calls would be refused while other programs keep the machine busy.
  * @param file the thread's module, which calls `answerWith` once its modules are loaded
  * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
  * @returns the answer
@@ -54,7 +53,7 @@ export async function inBoundedThread(
     let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        // The longest pause, unless the thread answers.
+        // The pause if the thread does not answer; an answer replaces it with the processor time that was used.
         pauseMs = maxMs;
         const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
         pauseMs = usedMs;

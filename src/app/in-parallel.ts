@@ -1,6 +1,6 @@
 /**
- * Runs `work` on each item, at most `atOnce` at the same time. After the first error it starts no further item, waits
- * for those in progress, and rejects with that error.
+ * Runs `work` on each item, beginning with the last, at most `atOnce` at the same time. After an error, starts no
+ * further item, waits for the items in progress, and rejects with one of the errors.
  */
 export async function inParallel<T>(
   things: readonly T[],

@@ -1,4 +1,4 @@
-/** Offers an organization's own tools, its HTTP tools and those of its MCP servers, to the agents that name them. */
+/** Offers an organization's own tools (HTTP tools and tools of MCP servers) to the agents that name them. */
 import { findHttpTools } from '../adapters/postgres/http-tools/http-tools.ts';
 import { findMcpTools } from '../adapters/postgres/mcp-servers/mcp-servers.ts';
 import { openToolExecution } from '../adapters/postgres/workspace/tool-executions.ts';
@@ -9,7 +9,7 @@ import type { HttpToolDeps } from './http-tools/deps.ts';
 import { isReady } from './mcp-servers/definitions.ts';
 import type { OwnToolBox } from './workspace/tool-box.ts';
 
-/** Finds and runs tools by the names that agents give. A name belongs to one kind of tool only. */
+/** Finds and runs tools by the names in an agent's settings. A name belongs to one kind of tool only. */
 export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
   const { db } = deps;
   const ofServers = (names: readonly string[], organizationId: string) =>
@@ -34,7 +34,8 @@ export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
       return found.map(({ name, description, parameters }) => ({
         name,
         description,
-        // The check of the arguments refuses those that the schema does not name, so the model must not invent any.
+        // `checkArguments` refuses arguments that the schema does not name, so the model gets a schema that forbids
+        // them.
         inputSchema: { ...jsonObject.parse(JSON.parse(parameters)), additionalProperties: false },
       }));
     },

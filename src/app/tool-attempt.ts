@@ -11,10 +11,16 @@ import type { HttpToolResult } from '../contract/http-tools/http-tools.ts';
 import { transient } from '../worker/failures.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
 
-/** Maximum attempts of one call. Only reads and DNS look-ups are retried, and they share this count. Chosen. */
+/**
+ * Maximum attempts of one call. Only reads, DNS look-ups and the opening of MCP sessions are retried, and they share
+ * this count. Chosen.
+ */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
-/** Milliseconds after the timeout of an earlier attempt's request within which that request must have ended. Chosen. */
+/**
+ * Milliseconds added to the timeout of an earlier attempt's request. After that time, the request must have ended.
+ * Chosen.
+ */
 const marginMs = 2000;
 /**
  * Maximum milliseconds between claim and send. A process that is paused for longer sends nothing, because another
@@ -78,7 +84,7 @@ export async function earlierAttempt(
 }
 
 /**
- * Claims the request of a write, which must be sent at once.
+ * Claims the request of a write. The caller must send the request at once.
  * @returns the milliseconds since the claim began, or why the request must not be sent
  * @throws ApplicationFailure, retryable, if another attempt has claimed it
  */

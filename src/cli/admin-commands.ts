@@ -1,4 +1,4 @@
-/** `parley admin …`: gives people access to the console again. */
+/** `npm run parley -- admin reset`: lets a user who lost the password or the second factor sign in again. */
 import type { Command } from 'commander';
 import { makeResetLink } from '../adapters/accounts/password-resets.ts';
 import { deleteSecondFactor, findSecondFactor } from '../adapters/postgres/accounts/accounts.ts';
@@ -39,7 +39,7 @@ export function addAdminCommands(program: Command, { env, withDatabase }: Comman
     );
 }
 
-/** Removes the second factor if `removes` is true. @returns its state afterwards */
+/** Removes the second factor if there is one and `removes` is true. @returns `none` if there was none */
 async function secondFactorAfter(
   tx: Transaction,
   userId: string,

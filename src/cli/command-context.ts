@@ -17,13 +17,13 @@ export interface Terminal {
 
 export interface CommandContext extends Terminal {
   print: (result: object | string) => void;
-  /** Opens the database of `env`, prints the result and closes the database. */
+  /** Opens the database of `env`, prints the result of the work, and closes the database. */
   withDatabase: (work: (db: Database) => Promise<object | string>) => Promise<void>;
-  /** Ends the command with exit code 1 after it has printed its result. */
+  /** Sets the command's exit code to 1, for a command that also prints its result. */
   fail: () => void;
 }
 
-/** Checks that an organization exists. @throws Error if there is none of this id */
+/** Checks that an organization exists. @throws Error if no organization has this id */
 export async function mustExist(db: Database, id: string): Promise<void> {
   if (!uuidForm.test(id) || (await findOrganization(db, id)) === undefined)
     throw new Error(`There is no organization ${id}.`);

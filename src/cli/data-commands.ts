@@ -1,4 +1,6 @@
-/** `npm run parley -- retention`, `limit`, `export-data`, `erase`: an operator's commands for usage and data. */
+/**
+ * `npm run parley -- retention`, `limit`, `export-data` and `erase`: commands for an organization's limits and data.
+ */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';

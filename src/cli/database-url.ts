@@ -1,4 +1,7 @@
-/** Finds the database and the console: those in the settings or, without settings, those of the running local copy. */
+/**
+ * Finds the database and the console's origin: in the settings or, if they are not set, in the file of the running
+ * local copy.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,7 +10,8 @@ import { withSettingFiles } from '../setting-files.ts';
 const running = z.looseObject({ database_url: z.string(), origin: z.string() });
 
 /**
- * Returns DATABASE_URL or the content of its file or, if neither is set, `database_url` in DATA_DIR/running.json.
+ * Returns DATABASE_URL, the content of DATABASE_URL_FILE or, if neither is set, `database_url` in
+ * DATA_DIR/running.json.
  * @throws Error with instructions if there is none
  */
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
@@ -17,7 +21,8 @@ export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 /**
- * Returns the origin of PUBLIC_URL or of its file's content or, if neither is set, `origin` in DATA_DIR/running.json.
+ * Returns the origin of PUBLIC_URL, of the content of PUBLIC_URL_FILE or, if neither is set, `origin` in
+ * DATA_DIR/running.json.
  * @throws Error with instructions if there is none
  */
 export async function findConsoleOrigin(env: NodeJS.ProcessEnv): Promise<string> {

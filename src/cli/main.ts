@@ -1,4 +1,4 @@
-/** `npm run parley -- …`: runs one command on the environment and the terminal of this process. */
+/** `npm run parley -- …`: runs one command with the environment and the terminal of this process. */
 import { runCommand } from './program.ts';
 
 const { env, stdout, stderr } = process;

@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Actor } from '../adapters/postgres/accounts/audit-log.ts';
 
-/** @returns the operating system's user as an actor, named by number if the user has no name, as in some containers */
+/** @returns the operating system's user as an actor; a user without a name, as in some containers, appears by number */
 export function operator(): Extract<Actor, { kind: 'system' }> {
   return { kind: 'system', name: `command line (${account()})` };
 }

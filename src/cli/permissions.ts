@@ -1,4 +1,4 @@
-/** Prints who may call which operation, as Markdown: the tables of docs/permissions.md. */
+/** Builds docs/permissions.md, whose tables show who may call which operation. */
 import type { Command } from 'commander';
 import { alsoForConsent, consentCapability } from '../api/accounts/mcp-authentication.ts';
 import type { AgentBinding, Endpoint } from '../api/endpoint.ts';
@@ -85,7 +85,7 @@ export function permissionTables(program: Command): string {
   ].join('\n');
 }
 
-/** How commands that do not open the database connect instead, by the command's name. */
+/** Commands that do not use DATABASE_URL, and how they connect instead. */
 const withoutDatabase: Record<string, string> = {
   namespace: '`TEMPORAL_ADDRESS` and the other Temporal settings',
   permissions: 'nothing',

@@ -1,7 +1,7 @@
 /**
  * Runs the commands of `npm run parley -- …`, with which an operator manages organizations, tokens, agents and data. A
- * command prints one JSON object, except that `export` prints YAML, `export-data` JSON lines, `audit export` JSON lines
- * or CSV, and `permissions` Markdown.
+ * command prints one JSON object, with four exceptions: `export` prints YAML, `export-data` JSON lines, `audit export`
+ * JSON lines or CSV, and `permissions` Markdown.
  */
 import { readFile } from 'node:fs/promises';
 import { Connection } from '@temporalio/client';
@@ -44,7 +44,7 @@ import { setUp } from './setup.ts';
 /**
  * Runs one command.
  * @param args the arguments after `npm run parley --`
- * @returns its exit code; a failure is written to `stderr`
+ * @returns the exit code; writes the message of a failure to `stderr`
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { env, stdout, stderr } = terminal;
@@ -84,7 +84,7 @@ function programOf(context: CommandContext): Command {
   const inOneTransaction = async (work: (tx: Transaction) => Promise<object>): Promise<void> => {
     await withDatabase((db) => inTransaction(db, work));
   };
-  // Subcommands inherit exitOverride and the output.
+  // Subcommands inherit `exitOverride` and the output streams.
   const program = new Command('parley')
     .description('Organizations, tokens and agents from the command line.')
     .exitOverride()
@@ -146,7 +146,7 @@ function programOf(context: CommandContext): Command {
     .command('permissions')
     .description('prints, as Markdown, which scope or capability every operation needs')
     .action(async () => {
-      // Imported on demand, because it imports the whole API.
+      // Imports this module on demand, because it imports the whole API.
       const { permissionTables } = await import('./permissions.ts');
       print(permissionTables(program));
     });

@@ -28,11 +28,11 @@ interface RehearseOptions {
   checks?: string;
 }
 
-/** Interval at which the command asks whether the rehearsal has ended. Chosen. */
+/** Interval at which the command polls the rehearsal. Chosen. */
 const pollMs = 1000;
 /** Maximum time of one call of the API. Chosen. */
 const callTimeoutMs = 30_000;
-/** Maximum number of turns for which the command prints why they did not pass. Chosen. */
+/** Maximum number of turns whose reasons for not passing are printed. Chosen. */
 const maxReasons = 20;
 
 export function addRehearseCommand(program: Command, { env, stderr, print, fail }: CommandContext): void {
@@ -87,7 +87,7 @@ async function readChecks(file: string): Promise<z.infer<typeof checksForm>> {
   );
 }
 
-/** @returns lines that say why a rehearsal did not pass */
+/** @returns the reasons why a rehearsal did not pass, one per line */
 function reasons(ended: Rehearsal, turns: readonly RehearsalTurn[]): string[] {
   const { status, error, turns: all, done, passed_turns: passed, outcomes } = ended;
   const counts = turnOutcome.options.filter((outcome) => outcomes[outcome] > 0);

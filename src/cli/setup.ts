@@ -1,13 +1,13 @@
-/** Prepares a new installation, so that somebody can sign in. */
+/** Creates the first organization and administrator of a new installation. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import { recordAudit, type Actor } from '../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
- * Creates the first organization if there is none, and its administrator if there is no user at all. Never changes
- * existing rows, so it can run at every deployment.
- * @param actor shown by the audit log as the creator of the organization
+ * Creates an organization if there is none, and an administrator of the oldest organization if there is no user. Never
+ * changes existing rows, so it can run at every deployment.
+ * @param actor the actor of the audit events
  */
 export async function setUp(
   db: Database,

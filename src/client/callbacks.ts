@@ -2,11 +2,11 @@ import type { webhooks } from './api.ts';
 
 type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['content']['application/json'];
 
-/** An agent has answered. */
+/** Callback with an agent's answer. */
 export type MessageCompleted = PayloadOf<'message.completed'>;
-/** A run has failed permanently. */
+/** Callback for a run that has failed permanently. */
 export type MessageError = PayloadOf<'message.error'>;
-/** A tool call waits for the approval of a person. */
+/** Callback for a tool call that waits for a person's approval. */
 export type ApprovalRequested = PayloadOf<'approval.requested'>;
 /** The body of a request to `webhook_url`. */
 export type CallbackPayload = MessageCompleted | MessageError | ApprovalRequested;
@@ -38,8 +38,8 @@ function isCallback(value: unknown): value is CallbackPayload {
 }
 
 /**
- * Returns a key by which a receiver can recognize a repeated callback: its `message_id`, or a combination of other
- * fields if it has none, as after a failed run.
+ * Returns a key by which a receiver can recognize a repeated callback: the `message_id` of a `message.completed`. If
+ * the callback has none, the key combines its event, conversation and timestamp.
  */
 export function callbackKey(callback: CallbackPayload): string {
   const messageId = callback.event === 'message.completed' ? callback.message_id : undefined;
@@ -49,9 +49,9 @@ export function callbackKey(callback: CallbackPayload): string {
 /** A callback whose signature was verified. */
 export interface VerifiedCallback {
   callback: CallbackPayload;
-  /** The delivery's id. */
+  /** Id of the delivery, from the header `webhook-id`. */
   id: string;
-  /** Id of the first delivery, if this callback was sent again by hand. Both callbacks have the same `message_id`. */
+  /** Id of the first delivery, if this one sends its callback again. Both callbacks have the same `message_id`. */
   resendOf?: string;
 }
 
@@ -59,7 +59,7 @@ export interface VerifiedCallback {
 export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Maximum seconds between the time of a request and the clock; the libraries of Standard Webhooks use the same
+ * Maximum seconds between a request's time and this machine's clock; the libraries of Standard Webhooks use the same
  * default.
  */
 const defaultToleranceSeconds = 300;
@@ -68,12 +68,12 @@ const maxSignatureChars = 5000;
 
 /**
  * Verifies and parses a request to a webhook endpoint, according to Standard Webhooks.
- * @param body the body as it was received; parsing JSON and writing it again would change it
+ * @param body the received text, unchanged; parsing JSON and serializing it again may change it
  * @param secrets the endpoint's secret (`whsec_…`), or several, of which one must match
  * @param options.toleranceSeconds maximum difference between the request's time and this machine's clock; default 300
- * @returns undefined if no signature matches, the difference is too large, or the body is not a callback; answer such
- * a request with 400 and do nothing else
- * @throws TypeError if a secret has the wrong form
+ * @returns undefined if a header is missing or malformed, no signature matches, the difference is too large, or the
+ * body is not a callback; answer such a request with 400 and do nothing else
+ * @throws TypeError if a secret is not `whsec_` followed by base64
  */
 export async function verifyCallback(
   body: string,
@@ -106,7 +106,7 @@ async function anyMatches(
   for (const bytes of keys) {
     const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify']);
     for (const signature of signatures) {
-      // Compares signatures in constant time.
+      // `verify` compares in constant time, so that its duration reveals nothing about the right signature.
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
     }
   }

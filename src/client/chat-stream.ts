@@ -11,12 +11,12 @@ type Body = ReadableStream<Uint8Array> | null;
 const betweenMs = 500;
 
 /**
- * Yields each event of a known kind once, in order, over as many connections as needed.
+ * Yields each event of a known kind once, in order. Reconnects if a connection breaks, ends early or goes silent.
  * @param start sends the message; called again if its connection breaks before the event `accepted`
- * @param resume opens a connection that continues after the event with this id
- * @param patience `cuts`: maximum reconnects in a row that bring no event; `silenceMs`: a connection without data for
- * so many milliseconds counts as broken
- * @throws ParleyError if the server refuses, or can no longer be reached; the signal's reason if it is aborted
+ * @param resume opens a connection that continues after the event `lastEventId`
+ * @param patience `cuts`: maximum reconnects in a row that bring no event; `silenceMs`: milliseconds without data
+ * after which a connection counts as broken
+ * @throws ParleyError if the server refuses a request or can no longer be reached; the signal's reason if it is aborted
  */
 export async function* chatEvents(
   start: () => Promise<Body>,
@@ -41,8 +41,8 @@ export async function* chatEvents(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // A refusal ends the stream, and so does a server that retryingFetch could not reach. Any other error is a
-      // broken stream, which is resumed.
+      // A ParleyError is final: the server refused, or retryingFetch could not reach it. Any other error is a broken
+      // connection, so this loop reconnects.
       if (error instanceof ParleyError) throw error;
       if (left <= 0) throw ParleyError.unreachable(error);
     }
@@ -61,7 +61,7 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
   failed: true,
 };
 
-/** False for kinds of events that this version of the client does not know. They are skipped. */
+/** Returns false for a kind of event that this version of the client does not know; `chatEvents` skips the event. */
 function isStreamEvent(received: unknown): received is StreamEvent {
   return (
     typeof received === 'object' &&
@@ -72,8 +72,8 @@ function isStreamEvent(received: unknown): received is StreamEvent {
 }
 
 /**
- * Yields events until the body ends.
- * @throws an error if the connection breaks, or if no data arrives for `silenceMs`
+ * Yields events until the body ends, or no data arrives for `silenceMs`.
+ * @throws the stream's error if the connection breaks
  */
 async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;

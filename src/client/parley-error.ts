@@ -7,13 +7,13 @@ export class ParleyError extends Error {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
   /**
-   * A stable code for programs, such as `not_found`. `unreachable` if there was no response; `unknown` if the
-   * response has no code, as from a proxy.
+   * A stable code for programs, for example `not_found`. `unreachable` if there was no response; `unknown` if the
+   * response has no code, for example because a proxy sent it.
    */
   readonly code: string;
   /** The invalid fields if the code is `validation_failed`, otherwise empty. */
   readonly details: readonly NonNullable<ErrorBody['details']>[number][];
-  /** The conversation that the call belongs to, if the code is `agent_failed`, `cancelled` or `sync_timeout`. */
+  /** The call's conversation, if its run failed (also because of a cap), was cancelled, or did not end in time. */
   readonly conversationId: string | undefined;
 
   constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {

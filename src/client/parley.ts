@@ -7,7 +7,7 @@ import { retryingFetch, type Fetch } from './retrying-fetch.ts';
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type ChatAnswer = components['schemas']['ChatAnswer'];
 export type Message = components['schemas']['Message'];
-/** A message for an agent. The method that sends it decides whether the call waits for the answer. */
+/** A message for an agent. `sync` is missing because `send`, `ask` and `stream` set it. */
 export type ChatMessage = Omit<components['schemas']['ChatRequest'], 'sync'>;
 /** Every operation of the API, typed by its path. */
 export type ParleyApi = Client<paths, 'application/json'>;
@@ -19,7 +19,7 @@ export interface ParleyOptions {
   token: string;
   /** Maximum attempts of a request that is safe to repeat, and maximum reconnects of a stream in a row. Default 4. */
   tries?: number;
-  /** Milliseconds without data after which a stream is resumed. Default 60,000; the server sends data every 15 s. */
+  /** Milliseconds without data after which a stream reconnects. Default 60,000; the server sends data every 15 s. */
   silenceMs?: number;
   /** Used instead of the global `fetch`. */
   fetch?: Fetch;
@@ -28,7 +28,7 @@ export interface ParleyOptions {
 export interface CallOptions {
   /** Aborts the call. If the message was already accepted, it is still answered. */
   signal?: AbortSignal;
-  /** Key of this message, so that sending it again does not create a second one. Default: random. */
+  /** Idempotency key: a second call with the same key does not create a second message. Default: random. */
   idempotencyKey?: string;
 }
 
@@ -42,8 +42,8 @@ type PathsWithKey = {
 }[keyof paths];
 
 /**
- * POST operations that are safe to repeat, because they take an Idempotency-Key. The compiler reports one that is
- * missing here.
+ * POST operations that are safe to repeat, because they take an Idempotency-Key. If one is missing here, this file
+ * does not compile.
  */
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
@@ -85,7 +85,7 @@ export class Parley {
    * Sends a message, and resolves once the message is recorded. The answer is added to the conversation's history; if
    * the message has a `webhook_url`, it is also posted there.
    * @param target the identifier of an agent or of an API inbox
-   * @throws ParleyError
+   * @throws ParleyError if the API refuses the message or cannot be reached; the signal's reason if it is aborted
    */
   async send(target: string, message: ChatMessage, options: CallOptions = {}): Promise<Acknowledgement> {
     const said = await this.#chat(target, { ...message, sync: false }, options);
@@ -95,8 +95,9 @@ export class Parley {
 
   /**
    * Sends a message and waits for its answer, up to the server's limit (120 s by default).
-   * @throws ParleyError; its code is `sync_timeout` if the answer takes longer. The answer is then added to the
-   * history of the error's `conversationId`.
+   * @throws ParleyError if the API refuses the message, the run fails, or the API cannot be reached. If the answer
+   * takes longer than the limit, its code is `sync_timeout`, and the answer is later added to the history of the
+   * conversation `conversationId`.
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);
@@ -105,9 +106,10 @@ export class Parley {
   }
 
   /**
-   * Sends a message and streams its answer. After a broken connection the stream continues; no event is lost or
-   * repeated. The last event is `completed`, with the whole answer, or `failed`.
-   * @throws ParleyError if the message is refused, or the server can no longer be reached
+   * Sends a message and streams its answer. If the connection breaks, reconnects without losing or repeating an event.
+   * The last event is `completed`, with the whole answer, or `failed`.
+   * @throws ParleyError if the API refuses the message or can no longer be reached; the signal's reason if it is
+   * aborted
    */
   stream(
     target: string,
@@ -138,8 +140,8 @@ export class Parley {
   }
 
   /**
-   * Yields all messages of a conversation, the oldest first, reading page by page.
-   * @throws ParleyError
+   * Yields all messages of a conversation, oldest first, and reads each page when it is needed.
+   * @throws ParleyError if the API refuses a page or cannot be reached
    */
   async *messages(conversationId: string, { signal }: CallOptions = {}): AsyncGenerator<Message, undefined> {
     let cursor: string | undefined;
@@ -180,7 +182,7 @@ type AnswerOf<R> = R extends { data: infer T; error?: never } ? T : never;
 
 /**
  * @returns the body of a successful response to a call of `parley.api`
- * @throws ParleyError for any response that is not 2xx
+ * @throws ParleyError if the response is not 2xx or the API cannot be reached; the signal's reason if it is aborted
  */
 export async function answer<R extends Said>(call: Promise<R>): Promise<AnswerOf<R>>;
 export async function answer(call: Promise<Said>): Promise<unknown> {

@@ -7,11 +7,12 @@ const maxWaitMs = 60_000;
 const firstWaitMs = 250;
 
 /**
- * Repeats a request that is safe to repeat: after 429, because nothing was accepted; after 503 or a broken
- * connection, unless it is a POST without an Idempotency-Key. Waits as long as Retry-After says, otherwise with
- * exponential backoff. Returns the last response once `tries` are used up, or if the wait would exceed a minute.
+ * Returns a `fetch` that retries. After 429, it retries any request, because the server has accepted nothing. After 503
+ * or a broken connection, it does not retry a POST without an Idempotency-Key. Between attempts, it waits for the time
+ * in Retry-After, otherwise with exponential backoff. If no attempt is left, or the wait would exceed a minute, it
+ * returns the last response. It throws ParleyError `unreachable` after a broken connection if it does not retry, and
+ * the signal's reason if the request is aborted.
  * @param tries maximum attempts, at least 1
- * @throws ParleyError `unreachable`; the signal's reason if the request is aborted
  */
 export function retryingFetch(fetch: Fetch, tries: number): Fetch {
   return async (request) => {

@@ -1,11 +1,11 @@
-/** Calls the console's own API. The responses are not validated here: the server has validated them by the contract. */
+/** Calls the console's API. Does not validate responses: the server has parsed each one by the contract's schema. */
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { texts } from './messages.ts';
 import { textForProblem, textForField } from './messages/problems.ts';
 
-/** An error response, or status 0 if the server could not be reached. The message is for the user. */
+/** The error of a failed call; its status is 0 if the server could not be reached. The user sees its message. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -44,7 +44,8 @@ export async function call<T>(method: Method, path: string, options: Options = {
 /**
  * Posts a message, and calls `take` with each event of its stream, including the last one. If the connection is lost
  * after the message was accepted, reconnects and continues after the last event.
- * @throws ApiProblem if the server refuses or cannot be reached; the stream's error if the stream cannot be resumed
+ * @throws ApiProblem if the server refuses the message or a reconnect, or cannot be reached; the stream's error if it
+ * breaks before the message is accepted, or again after `maxCuts` reconnects without an event
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
@@ -77,8 +78,8 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
 const maxCuts = 20;
 
 /**
- * Yields events until the response ends; throws if the connection breaks. Uses a reader, because some browsers cannot
- * iterate over a stream.
+ * Yields events until the response ends. Uses a reader, because some browsers cannot iterate over a stream.
+ * @throws the stream's error if the connection breaks
  */
 async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
   const parser = new EventSourceParserStream();

@@ -24,7 +24,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
-      // A call refused with a 4xx status is not repeated: it would be refused again.
+      // Does not retry a call that the server refused with a 4xx status: the server would refuse it again.
       retry: (count, error) =>
         count < 2 && (!(error instanceof ApiProblem) || error.status === 0 || error.status >= 500),
     },
@@ -33,13 +33,13 @@ const queries: QueryClient = new QueryClient({
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What the mutation cache does after a mutation. */
+    /** Actions of the mutation cache after a mutation. */
     mutationMeta: {
       /** Keys of the queries that are fetched again before the mutation counts as done. */
       refetches?: readonly QueryKey[];
       /** Text of the notification after success. */
       done?: string | undefined;
-      /** True to show an error as a notification, for actions that show it nowhere else. */
+      /** True to show an error as a notification, if the component does not show the error itself. */
       notifiesError?: true;
     };
   }

@@ -38,8 +38,8 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': texts.common.showTyped } },
     },
-    // Numbers are sent as they were typed, so that validation finds an invalid one; they are never changed to a valid
-    // one.
+    // Without `none`, Mantine clamps a number outside its bounds when the field loses the focus, and validation never
+    // sees what the user typed.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } }, styles: heading },
@@ -50,7 +50,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of text on a light tint of each colour. No yellow or orange of the palette is dark enough. */
+/** Text colours on the light tint of each colour. The palette's yellows and oranges are too light for 4.5:1. */
 const darkText = {
   indigo: '#364fc7',
   gray: '#343a40',

@@ -1,4 +1,4 @@
-/** The body of every error response, and the exception that leads to one. */
+/** The body of error responses (below /v1/openai, openai-error.ts has another), and the exception that leads to one. */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from './error-table.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The content of a large file. It is decoded before the rest of the request's body is parsed, so that its base64
- * never becomes a string.
+ * The content of a large file. The API decodes it before it parses the rest of the body, so that the JSON parser does
+ * not copy the file's base64.
  */
 export class FileBytes {
   readonly bytes: Uint8Array;

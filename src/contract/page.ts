@@ -1,4 +1,4 @@
-/** Queries and responses of lists that are read page by page, and the schema of a time. */
+/** Schemas of the queries and responses of paged lists, and of timestamps. */
 import { z } from 'zod';
 
 export const pageQuery = z.strictObject({

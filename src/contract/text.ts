@@ -28,12 +28,13 @@ const loneSurrogate = /\p{Cs}/u;
  * surrogate.
  */
 function isStorable(value: unknown): boolean {
-  // JSON.stringify escapes NUL and lone surrogates, and doubles each backslash of the text itself.
+  // JSON.stringify escapes NUL and lone surrogates, and doubles each backslash of the value. So `\u` is an escape only
+  // after an even number of backslashes.
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
 }
 export const storableJson = [isStorable, wellFormed] as const;
 
-/** Declares a URI in the OpenAPI document; does not validate it. The field's own schema does. */
+/** Metadata that declares a URI in the OpenAPI document. It does not validate; the field's schema must. */
 export const asUri = (description: string) => ({ format: 'uri', description });
 
 /** JSON text that is returned unchanged. Parsing it would round numbers, and lose or reorder keys. */

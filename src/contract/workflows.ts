@@ -40,7 +40,7 @@ export interface ChannelStart {
 }
 
 /**
- * The plan of a periodic workflow: `times` rounds with a pause of `everyMs` after each. Then its Schedule starts the
+ * The plan of a periodic workflow: `times` rounds with a pause of `everyMs` between them. Its Schedule then starts the
  * next workflow.
  */
 export interface RoundsPlan {
@@ -50,7 +50,7 @@ export interface RoundsPlan {
 
 const conversationPrefix = 'conversation/';
 
-/** @returns `conversation/<uuid>`; each conversation has one workflow */
+/** @returns `conversation/<uuid>`; each conversation has one workflow at a time */
 export function conversationWorkflowId(conversationId: string): string {
   return `${conversationPrefix}${conversationId}`;
 }
@@ -65,7 +65,7 @@ export function channelWorkflowId(agentId: string): string {
   return `channel/${agentId}`;
 }
 
-/** @returns `tool/<uuid>`; each action that is called over the API or MCP has one workflow */
+/** @returns `tool/<uuid>`; each tool call over the API or MCP has one workflow */
 export function toolActionWorkflowId(executionId: string): string {
   return `tool/${executionId}`;
 }
@@ -99,12 +99,13 @@ export interface Nudge {
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The value of `at` in nudges of recovery. The workflow checks the rows at once. Such nudges do not count as
- * activity: they neither restart the idle time nor cancel an operator's `close`.
+ * The value of `at` that makes the workflow check the rows at once. Recovery sends it, and so does the API when it
+ * decides or ends an approval. It does not count as activity: it neither restarts the idle time nor cancels an
+ * operator's `close`.
  */
 export const recoveryNudge = 0;
 
-/** One day in milliseconds. No group waits so long, so a later time must be a mistake. */
+/** Maximum delay of a nudge, and maximum duration in `readMs`: one day in milliseconds. No group waits that long. */
 const maxLookMs = 24 * 60 * 60 * 1000;
 
 /** @returns when to check (epoch ms); undefined if the data has no valid time */
@@ -182,9 +183,9 @@ export const searchAttributes = {
   agent: defineSearchAttributeKey('AgentId', KEYWORD),
   conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
   channel: defineSearchAttributeKey('Channel', KEYWORD),
-  /** Set only for conversations in an unusual state. */
+  /** Set only while the conversation has a ConversationLabel. */
   state: defineSearchAttributeKey('ConversationState', KEYWORD),
 } as const;
 
-/** Search attributes that the namespace must have; without them, no workflow can start. */
+/** Search attributes that the namespace must have. Temporal refuses to start a workflow that sets a missing one. */
 export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);

@@ -11,7 +11,10 @@ const remove = (path: string): void => {
   rmSync(path, { recursive: true, force: true });
 };
 
-/** Maps Node's names of platforms and processors to those in the folders of @temporalio/core-bridge (`common.js`). */
+/**
+ * Maps Node's names of platforms and processors to the names in the folders of @temporalio/core-bridge (its
+ * `common.js`).
+ */
 const targets: Readonly<Record<string, string>> = {
   x64: 'x86_64',
   arm64: 'aarch64',
@@ -28,7 +31,7 @@ if (platforms.includes(own)) {
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));
 }
 
-// Removes the C headers from the package of Node that npm has installed. The image has no such package.
+// Removes the C headers from Node's npm package, if npm has installed it. The image does not contain this package.
 for (const name of readdirSync(modules)) {
   if (/^node-(linux|darwin|win)-/.test(name)) remove(join(modules, name, 'include'));
 }

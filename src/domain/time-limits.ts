@@ -1,7 +1,7 @@
 /**
- * Defines the timeouts of activities for the workflows, and the bounds that keep settings below these timeouts for the
- * configuration. Without the bounds, work could take longer than its activity's timeout: Temporal would then repeat it
- * endlessly, and each repetition costs money.
+ * Defines the timeouts that the workflows set for activities, and the bounds that the configuration sets for settings.
+ * Without the bounds, work could take longer than its activity's timeout: Temporal would repeat the work endlessly, and
+ * each repetition costs money.
  */
 
 /** Start-to-close timeouts in seconds. The loss of a worker is noticed earlier, because its heartbeats stop. */
@@ -19,14 +19,14 @@ export const activitySeconds = {
 } as const;
 
 /**
- * Seconds that an activity needs besides the work that a setting limits: for queries, slots, and pauses of the
+ * Seconds that an activity needs in addition to the work that a setting limits: for queries, slots, and pauses of the
  * process.
  */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
 /**
- * @returns for how many milliseconds after its start an activity may begin further runs: only so long that the model
- * call of the last one still ends before the activity's timeout
+ * @returns the age in milliseconds until which an activity may begin further runs, so that the last run's model call
+ * ends before the activity's timeout
  */
 export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;

@@ -4,8 +4,8 @@
  */
 
 /**
- * Thrown if no unit became free in time, or too many callers already wait. The caller must free what it holds and retry
- * later.
+ * Thrown if no unit became free in time, or too many callers already wait. The caller must free its other units and
+ * retry later.
  */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
@@ -52,8 +52,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the units without waiting. Overtakes callers that wait for their owner's share, but none that wait only for
-   * the total limit.
+   * Takes the units without waiting. Overtakes callers that wait for their owner's share, but not callers that wait
+   * only for the total limit.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
   tryHold(owner: string, units = 1): (() => void) | undefined {
@@ -114,7 +114,7 @@ export class Limiter {
 
   /**
    * Admits waiters of the owner that holds the fewest units first, oldest first within an owner, so that one owner's
-   * queue does not delay another. A waiter for many units does not starve: it is first once its owner holds none.
+   * queue does not delay another. A waiter for many units does not starve: its owner is first once it holds no units.
    */
   #admit(): void {
     for (;;) {

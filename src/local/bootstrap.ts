@@ -1,4 +1,4 @@
-/** Prepares the database of local mode, so that a new user can try Parley at once. */
+/** Migrates the database of local mode and creates its first organization, token, agent and administrator. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import { createAgent, findAgent, findAgentByName } from '../adapters/postgres/conversations/agents.ts';
 import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
@@ -9,7 +9,7 @@ import { createToken, findActiveToken } from '../adapters/postgres/accounts/toke
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** The first agent. It names no model, so it answers with the configured model or, without one, from this script. */
+/** The first agent. It names no model, so it uses the configured model or, if none is configured, this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',
@@ -19,7 +19,8 @@ const firstAgent: CreateAgent = {
 
 /**
  * Migrates the database, then creates whichever of the organization, its token and its agent are missing. Makes an
- * administrator only when it creates the organization, so it never restores a removed one. Never changes a password.
+ * administrator only together with the organization, so it never restores an administrator whom somebody removed. Never
+ * changes a password.
  * @returns the organization, the token and the agent
  */
 export async function bootstrap(databaseUrl: string, secrets: Secrets): Promise<FirstOrganization> {

@@ -15,7 +15,7 @@ export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [st
 }
 
 /**
- * Returns the first of the `cacheFolders` that can be written, and creates it if it is missing.
+ * Returns the first of the `cacheFolders` that this user can write, and creates it if it is missing.
  * @throws StartProblem if none of them can be written
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {

@@ -45,7 +45,7 @@ export function lockDataDir(folder: string): () => void {
   try {
     for (;;) {
       try {
-        // Creating a link is atomic, and only one of two processes succeeds.
+        // Creating a link is atomic: if two processes try, only one succeeds.
         linkSync(mine, lock);
         break;
       } catch (error) {
@@ -68,15 +68,15 @@ export function lockDataDir(folder: string): () => void {
 }
 
 /**
- * Removes a stale lock. Another start may have replaced the lock a moment ago, so the lock is renamed, read again, and
- * put back if its process is alive.
+ * Removes a stale lock. Because another start may have replaced it a moment ago, renames the lock, reads it again, and
+ * puts it back if its process is alive.
  */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;
   try {
     renameSync(lock, aside);
   } catch {
-    return; // another start was first
+    return; // Another start was first.
   }
   const holder = recordedPid(aside);
   if (holder !== undefined && holder !== process.pid) linkSync(aside, lock);

@@ -1,11 +1,14 @@
-/** Makes the database logins of the API and the worker, by giving the roles of the schema a password. */
+/** Makes the database logins of the API and the worker: gives the roles of the schema a password. */
 import pg from 'pg';
 import { databaseRoles } from '../adapters/postgres/organization-scope.ts';
 
-/** The settings with which a process connects to the database. */
+/** Environment variables with which the API and the worker connect to the database. */
 export type LoginSettings = Readonly<Record<'api' | 'worker', NodeJS.ProcessEnv>>;
 
-/** @param url connection URL of the database's owner; those of the logins differ in user name and password only */
+/**
+ * Returns the connection URLs of the logins, which differ from the owner's only in user name and password.
+ * @param url connection URL of the database's owner
+ */
 export function loginSettings(url: string, password: string): LoginSettings {
   const as = (role: string) => {
     const login = new URL(url);
@@ -24,7 +27,8 @@ export function loginSettings(url: string, password: string): LoginSettings {
 }
 
 /**
- * Gives the roles a password, with which the API and the worker can then log in. The database must be migrated.
+ * Gives the roles this password, so that the API and the worker can log in. The database must be migrated.
+ * @returns the connection URLs of the logins
  * @param url connection URL of a user who may change the roles
  */
 export async function makeLogins(url: string, password: string): Promise<LoginSettings> {

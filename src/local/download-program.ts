@@ -1,8 +1,8 @@
 /**
- * Downloads one of Temporal's programs from Temporal's download server, and writes it to a file that cannot be run. The
- * SDK's own download would run the program before anybody can check it. This is a separate process because it reads its
- * proxy from the environment, and so that a download that stalls can be killed. Usage: node download-program.ts ORIGIN
- * ARTIFACT VERSION FILE
+ * Downloads one of Temporal's programs from Temporal's download server to a file without execute permission, because
+ * the caller must check the program before it runs. The SDK's own download would run it first. Runs as a separate
+ * process, so that a stalled download can be killed, and Node reads the proxy from this process's environment. Usage:
+ * node download-program.ts ORIGIN ARTIFACT VERSION FILE
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Maximum bytes of the archive, and of the program in it. Chosen: in temporal 1.9.1, they have 45 MB and 156 MB. */
+/** Maximum bytes of the archive, and of the program in it. Chosen: temporal 1.9.1 has 45 MB and 156 MB. */
 const maxArchiveBytes = 200e6;
 const maxProgramBytes = 500e6;
 /** Maximum bytes of the server's answer, which names one URL and one file. Chosen. */
@@ -29,7 +29,7 @@ try {
     .object({
       // The URL must have the scheme of the requested server: https, except in a test.
       archiveUrl: z.url().refine((url) => new URL(url).protocol === asked.protocol),
-      // The name must not begin with a hyphen, so that tar does not take it for an option.
+      // The name must not begin with a hyphen, because tar would read it as an option.
       fileToExtract: z.string().regex(/^\w[\w./-]*$/),
     })
     .parse(JSON.parse(await text(atMost(await bodyOf(asked), maxInfoBytes))));
@@ -68,7 +68,7 @@ async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): Asy
   }
 }
 
-/** @returns the message of the error's innermost cause, which describes the failure of the connection */
+/** @returns the message of the error's innermost cause, because fetch's own message does not say why it failed */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : reason(error.cause);

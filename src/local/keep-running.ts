@@ -6,7 +6,7 @@ export type Running = Readonly<{
   pid: number;
   /** Resolves when the process has ended, with its exit code or signal. */
   exited: Promise<string>;
-  /** Ends the process in order, and resolves when it has ended. */
+  /** Stops the process with its shutdown signal, then with SIGKILL. Resolves when it has ended. */
   stop: () => Promise<void>;
 }>;
 
@@ -16,16 +16,16 @@ export type Kept = Readonly<{
 }>;
 
 /**
- * The wait before a restart begins at `firstMs` and doubles up to `maxMs`. After a run longer than `calmMs`, it begins
- * at `firstMs` again.
+ * After a run longer than `calmMs`, the wait before the restart is `firstMs`. Each shorter run, and each failed start,
+ * doubles the wait, up to `maxMs`.
  */
 type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 
 /**
  * Starts the process, and restarts it whenever it exits, until `stop` is called or the signal is aborted.
- * @param options.start starts the process and resolves once it is ready; must give up when its signal is aborted
+ * @param options.start starts the process and resolves once it is ready; must reject when its signal is aborted
  * @param options.changed called with the first process and with each replacement
- * @param options.signal stops the restarts; only `stop` ends the process
+ * @param options.signal ends the restarts; only `stop` ends the running process
  * @throws the error of the first start
  */
 export async function keepRunning<T extends Running>(options: {
@@ -45,7 +45,7 @@ export async function keepRunning<T extends Running>(options: {
   const first = await start(signal);
   changed(first);
 
-  /** @returns the next process, or undefined if it must stay stopped */
+  /** @returns the next process; undefined if restarts have ended */
   const restart = async (waitMs: number): Promise<T | undefined> => {
     await Promise.race([delay(waitMs), stopped]);
     if (over()) return undefined;

@@ -1,4 +1,7 @@
-/** Stores the ports of a DATA_DIR. Each start uses the same ports again if they are free, so that URLs stay valid. */
+/**
+ * Stores the ports that a start used in DATA_DIR. The next start uses the same ports if they are free, so that URLs
+ * stay valid.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfThere, writePrivately } from './data-dir.ts';
@@ -6,8 +9,8 @@ import { freePort, probePort } from './ports.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Chooses the port of a variable.
- * @param asked the wanted port; 0 for the port of the last start if it is free, else for any free port
+ * Chooses the port of a setting, such as POSTGRES_PORT.
+ * @param asked the wanted port; 0: the port of the last start or, if that is not free, any free port
  * @throws StartProblem if the wanted port cannot be bound
  */
 export type ChoosePort = (variable: string, asked: number, host?: string) => Promise<number>;

@@ -1,4 +1,4 @@
-/** Finds processes that an earlier, killed start left running, by their id files, and ends them. */
+/** Ends processes that a killed start left running. Finds them by the files in which each start records process ids. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,10 @@ export function recordedPid(file: string): number | undefined {
   return processIdentity(parsed.data.pid) === parsed.data.identity ? parsed.data.pid : undefined;
 }
 
-/** Ends all processes that a folder's id files name. @returns the names of those that still ran */
+/**
+ * Ends all processes whose ids the files of a folder record, and deletes the files.
+ * @returns the names of the files whose processes still ran
+ */
 export async function endLeftBehind(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const ended = await Promise.all(

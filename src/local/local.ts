@@ -15,7 +15,7 @@ import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from '
 import type { LocalSettings } from './settings.ts';
 import { aborted, unlessAborted } from './unless-aborted.ts';
 
-/** The scripts that local mode starts, and the setup steps that it runs first. Tests pass small scripts instead. */
+/** The scripts that local mode starts, and the steps before their start. Tests pass small scripts instead. */
 export type Parts = Readonly<{
   apiScript: string;
   workerScript: string;
@@ -51,8 +51,7 @@ export async function runLocal(
     if (!outer.aborted) throw error;
   } finally {
     inner.abort();
-    // The worker and the API stop first, while the database and Temporal still answer, so that they can finish their
-    // work.
+    // The worker and the API stop first, because they need Postgres and Temporal to finish their work.
     await Promise.all(running.front.map((kept) => kept.stop()));
     await Promise.all([...running.back.map((kept) => kept.stop()), running.echo?.close()]);
     removeRunningFile(dataDir);
@@ -93,7 +92,8 @@ export async function runLocal(
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
-      // In the user's own Postgres no logins are made: it may serve several copies of Parley, each with its own password.
+      // Makes no logins in the user's own Postgres: several copies of Parley may use it, and each would change the
+      // password.
       const logins =
         postgres.kept && (await parts.makeLogins(postgres.url, randomBytes(18).toString('base64url')));
       return { url: postgres.url, logins, first };
@@ -177,8 +177,8 @@ export async function runLocal(
   }
 
   /**
-   * Waits for all starts. If one fails, aborts the others and waits for them, because nothing may start after the
-   * cleanup.
+   * Waits for all starts. If one fails, aborts the others and waits until they have ended, because a process that
+   * started after the cleanup would keep running.
    */
   async function together<T extends readonly unknown[] | []>(
     tasks: T,

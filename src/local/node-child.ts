@@ -14,7 +14,7 @@ import { z } from 'zod';
 export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
 
 /**
- * Without this flag, V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more,
+ * Without this flag, V8 lets the young generation of each thread grow to 128 MB and more on a machine with much memory,
  * and never shrinks it.
  */
 const nodeFlags = ['--max-semi-space-size=8'];
@@ -25,8 +25,8 @@ const fewArenas = { MALLOC_ARENA_MAX: '2' };
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
 /**
- * Milliseconds between SIGTERM and SIGKILL: more than apiDrainMs, less than workerGraceMs. A worker may therefore be
- * killed during long activities, which Temporal retries.
+ * Milliseconds between SIGTERM and SIGKILL. Chosen above `apiDrainMs` and below `workerGraceMs`: a worker may be killed
+ * during a long activity, which Temporal then retries.
  */
 const drainMs = 10_500;
 
@@ -73,7 +73,7 @@ export async function startNodeChild(options: {
     pid,
     exited,
     send: (word) => {
-      // The child may have exited a moment ago. The next child then gets the message.
+      // The child may have exited a moment ago. Its replacement then gets the message.
       if (child.connected) child.send(word, () => undefined);
     },
     stop: () => end('SIGTERM', drainMs),

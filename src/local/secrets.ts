@@ -1,6 +1,6 @@
 /**
- * Stores the secrets that local mode generates and needs again at the next start. Their file, DATA_DIR/secrets.json, is
- * readable by its owner only.
+ * Stores the secrets that local mode generates and needs again at the next start, in DATA_DIR/secrets.json, which only
+ * its owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

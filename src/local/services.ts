@@ -1,6 +1,6 @@
 /**
- * Connects to the Postgres and to the Temporal that the settings name. Starts each one that they do not name, and keeps
- * it running.
+ * Connects to the Postgres and the Temporal that the settings name. If the settings do not name one, starts it and
+ * keeps it running.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ type Context = Readonly<{
 type Service = Readonly<{ kept: Kept | undefined }>;
 
 /**
- * Waits for the Postgres in DATABASE_URL or, if that is not set, starts one.
+ * Waits up to 20 s for the Postgres of DATABASE_URL or, if DATABASE_URL is not set, starts a Postgres.
  * @param started called with the process id, and again after each restart
  */
 export async function runPostgres(
@@ -63,12 +63,12 @@ export async function runPostgres(
 
 export type TemporalService = Service & {
   shown: { address: string; namespace: string; ui_url: string | null };
-  /** Environment variables that give the API and the worker Temporal's address. */
+  /** Environment variables with which the API and the worker find a Temporal that was started here. */
   env: NodeJS.ProcessEnv;
 };
 
 /**
- * Checks the Temporal in the settings or, if there is none, starts one.
+ * Checks that the Temporal of the settings accepts connections or, if the settings name none, starts a Temporal.
  * @param started called with the process id, and again after each restart
  */
 export async function runTemporal(
@@ -96,7 +96,7 @@ export async function runTemporal(
   const namespace = settings.TEMPORAL_NAMESPACE;
   const kept = await keepRunning({
     name: 'Temporal',
-    // The program is found and checked again at each restart, because its file may have been changed.
+    // Finds and checks the program at each restart again, because its file may have changed.
     start: async (abort) =>
       startTemporal({
         binary: await unlessAborted(ensureTemporalCli(print), abort),

@@ -1,4 +1,4 @@
-/** Reads the settings of local mode itself. The API and the worker read theirs with src/config.ts. */
+/** Reads the settings of local mode. The API and the worker read their settings with src/config.ts. */
 import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
@@ -34,12 +34,12 @@ const environment = z.object({
   ECHO_PORT: port.default(0),
 });
 
-/** Names of all settings. Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
+/** Names of all settings. Each may also be set as NAME_FILE, the path of a file that holds the value. */
 export const localSettingNames = Object.keys(environment.shape);
 
 export type LocalSettings = Readonly<
   Omit<z.output<typeof environment>, 'TEMPORAL_ADDRESS'> & {
-    /** The user's own Temporal, used instead of starting one. */
+    /** The user's own Temporal; if set, local mode starts none. */
     externalTemporal: { address: string; namespace: string } | undefined;
     /** The environment that the API and the worker inherit. */
     inherited: NodeJS.ProcessEnv;
@@ -67,9 +67,10 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   if (ownTemporal.some((value) => value !== undefined)) {
     return { ...settings, externalTemporal: externalTemporal(env), inherited: env };
   }
-  // The SDK accepts a missing file, but not a file without profiles.
+  // A file that does not exist: the SDK accepts a missing file, but not a file without profiles.
   const noFile = join(projectRoot, '.cache', 'no-temporal-settings.toml');
-  // Settings for another Temporal are left out, so that its keys and certificates are not sent to the one started here.
+  // Leaves out all settings of another Temporal, so that its keys and certificates are not sent to the Temporal that is
+  // started here.
   const others = Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_'));
   return {
     ...settings,

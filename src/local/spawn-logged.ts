@@ -1,5 +1,5 @@
 /**
- * Starts a process with its output in a log file, and records its id in a file so that the next start can find it.
+ * Starts a process whose output goes to a log file, and records its id in a file, so that the next start can end it.
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -17,7 +17,8 @@ export type Spawned = Readonly<{
 }>;
 
 const live = new Set<ChildProcess>();
-// Children are killed whenever this process exits, even after an unexpected error. Only SIGKILL leaves them running.
+// Kills all children whenever this process exits, even after an unexpected error. Only a SIGKILL of this process leaves
+// them running.
 process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
@@ -28,7 +29,7 @@ export function endWithUs(child: ChildProcess): void {
   child.on('exit', () => live.delete(child));
 }
 
-/** If a log file is larger than this at a start, it is renamed and a new one begins. Chosen. */
+/** If the log file is larger at a start, it is renamed and a new file begins. Chosen. */
 const logBytes = 20e6;
 
 export function spawnLogged(options: {
@@ -53,8 +54,8 @@ export function spawnLogged(options: {
     cwd: options.cwd,
     env: options.env,
     stdio,
-    // The child gets a process group, so that Ctrl-C reaches the supervisor only, which then ends its children in
-    // order.
+    // Gives the child its own process group, so that Ctrl-C reaches only the supervisor, which then stops its children
+    // in order.
     detached: true,
   });
   closeSync(output);
@@ -77,7 +78,7 @@ export function spawnLogged(options: {
   });
   const lastOutput = () => {
     const text = existsSync(log) ? readFileSync(log).subarray(offset).toString() : '';
-    // Keeps the message of a stack trace, not its frames.
+    // Keeps the message of a stack trace, but not its frames.
     const lines = text.split('\n').filter((line) => !/^\s+at |^Node\.js v|^\s*$/.test(line));
     return lines.slice(-6).join('\n').slice(-1500);
   };

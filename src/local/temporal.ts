@@ -1,4 +1,4 @@
-/** Starts Temporal's dev server, with its database in a file, and its UI behind ui-door.ts. */
+/** Starts Temporal's dev server, with its database in a file and its UI behind the proxy in ui-door.ts. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -16,10 +16,11 @@ export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 const maxStartMs = 60_000;
 
 /**
- * Starts the server and waits until it is ready.
+ * Starts the server and waits until it is ready, at most 30 s. A server that still runs then counts as started.
  * @param options.binary path of the `temporal` program
  * @param options.dataDir an existing folder for the server's database
- * @throws StartProblem with the end of the server's output; the signal's reason if the signal is aborted
+ * @throws StartProblem with the end of the server's output if the server exits; the signal's reason if the signal is
+ * aborted
  */
 export async function startTemporal(options: {
   binary: string;
@@ -44,12 +45,13 @@ export async function startTemporal(options: {
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
       ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
       ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
-      // The UI's proxy (ui-door.ts) passes the Host header on, so these must include the names that it accepts.
+      // The UI's proxy (ui-door.ts) passes on the Host header of the browser, so the server must allow the host names
+      // under which people open the UI.
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // By default, the first setting is 20: after ten workflows, all tasks then wait for 100 ms. By default, the
-      // second setting is 10: an eleventh concurrent update then waits for seconds.
+      // With the default of 20 for the first setting, all tasks wait for 100 ms after ten workflows. With the default
+      // of 10 for the second setting, an eleventh concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.
@@ -109,7 +111,7 @@ export async function startTemporal(options: {
 }
 
 /**
- * Returns only the variables that Temporal's programs need, because the whole environment contains model keys and the
+ * Returns only the variables that Temporal's programs need, because the environment also contains model keys and the
  * database's password.
  */
 function temporalEnvironment(): NodeJS.ProcessEnv {
@@ -132,7 +134,7 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
   }
 }
 
-/** True if this version has the flag that stops its UI from fetching news from the internet. */
+/** True if this version has the flag that keeps its UI from fetching news from the internet. */
 function knowsNewsFlag(binary: string): boolean {
   try {
     return execFileSync(binary, ['server', 'start-dev', '--help'], {

@@ -14,7 +14,7 @@ export interface UiDoor {
 /**
  * Starts the proxy in front of the UI.
  * @param options.target `http://host:port` of the UI
- * @param options.hosts additional host names, without ports, that are accepted in Host
+ * @param options.hosts further host names, without ports, that the proxy accepts in the Host header
  */
 export async function startUiDoor(options: {
   host: string;
@@ -47,8 +47,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * @returns a loopback address for the UI. On Linux, a random one, so that an attacker who rebinds a name would have to
- * find it among 16 million; on other systems 127.0.0.1, the only one that they have
+ * @returns a loopback address for the UI. On Linux, a random address of 16 million, so that an attacker who rebinds a
+ * name cannot guess it; on other systems 127.0.0.1, the only address that they have
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

@@ -7,11 +7,11 @@ export async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits for work that cannot be cancelled; an abort ends only the wait.
+ * Waits for work that cannot be cancelled. An abort ends only the wait, not the work.
  * @throws the work's error, or the signal's reason
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody awaits the work after an abort. Without this handler, its failure would be an unhandled rejection.
+  // After an abort, no caller awaits the work. Without this handler, its failure would be an unhandled rejection.
   work.catch(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), aborted(signal)]);
   if (first !== undefined) return first.value;

@@ -27,18 +27,19 @@ export async function ensureWorkflowBundle(): Promise<string> {
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
   const own = join(projectRoot, '.cache');
-  // The user's cache is searched too, because it is used if the project cannot be written.
+  // Searches the user's cache folder too, because an earlier start may have used it when the project could not be
+  // written.
   const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);
 
-  // Imported on demand, because the import of the bundler takes a third of a second.
+  // Imports the bundler on demand, because its import takes a third of a second.
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),
     logger: new DefaultLogger('ERROR'),
   });
-  // Written under another name and then renamed, because several processes may write it at once.
+  // Writes the bundle under another name and renames it, because several processes may write it at once.
   await writeFile(`${path}.${process.pid}`, code);
   await rename(`${path}.${process.pid}`, path);
   return path;

@@ -26,7 +26,7 @@ export const measureRequest = histogram(
   ['method', 'route', 'status'],
 );
 
-/** Defines the gauges of open runs. They belong to the API, so that they have values even if no worker runs. */
+/** Defines the gauges of open runs, in the API, so that they have values even if no worker runs. */
 export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
   // The two gauges share one count per scrape.
   let counted: Promise<OpenRuns[]> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Defines counters, gauges and histograms for GET /metrics. Labels have few values, all known in the code; they are
- * never ids or names that users chose.
+ * Defines counters, gauges and histograms for GET /metrics. A label has few values, all known in the code, and never an
+ * id or a name that a user chose.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -12,7 +12,7 @@ type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
 
 /**
  * Defines a counter.
- * @param labels all values of each label; every combination starts at zero, so that a rate includes the first
+ * @param labels all values of each label; every combination starts at zero, so that `rate()` includes its first
  * increment
  */
 export function counter<const L extends Labels>(
@@ -43,7 +43,7 @@ export interface Reading {
 
 /**
  * Defines a gauge.
- * @param read returns the values; called at each scrape. If it rejects, a gauge with labels has no values, and one without
+ * @param read returns the values at each scrape. If it fails, a gauge with labels has no values, and a gauge without
  * labels is 0
  */
 export function gauge(
@@ -75,8 +75,8 @@ export interface MetricsText {
 /** Adds metrics of Node and the process. @returns a function that reads all metrics */
 export function startMetrics(): () => Promise<MetricsText> {
   collectDefaultMetrics({ register: registry });
-  // promtool refuses these gauges because their names end in _total, like counters. The metrics without _total report
-  // the same numbers by type.
+  // promtool refuses these gauges, because only the names of counters may end in _total. The metrics without _total
+  // report the same numbers by type.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }

@@ -1,5 +1,6 @@
 /**
- * Defines the metrics of the connections of the API and the worker; docs/observability.md has a table of all metrics.
+ * Defines the metrics of a process's connections, for the API and the worker; docs/observability.md has a table of all
+ * metrics.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
@@ -10,7 +11,7 @@ const probeMs = 2000;
 
 /**
  * Defines gauges for the connection pools, and for whether each server is reachable.
- * @param reach a check for each server that this process needs; the check rejects while the server is unreachable
+ * @param reach by the server's name, a check that rejects while the server is unreachable
  */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>

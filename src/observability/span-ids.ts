@@ -1,4 +1,7 @@
-/** Generates trace and span ids. They are random, except for a span whose children start before it is recorded. */
+/**
+ * Generates trace and span ids. Ids are random, except those of a span that is recorded after its children have
+ * started.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 
 class SpanIds {

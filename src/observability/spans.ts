@@ -1,8 +1,8 @@
 /**
  * Creates spans with OpenTelemetry's API, and keeps the ids of the current request or activity for its log lines and
  * its span. Without a registered SDK (start-tracing.ts), the work runs but no span is recorded. Attributes are ids,
- * numbers and names, such as a model's. Only the span of a failed model call also has texts: its error message and the
- * provider's message.
+ * numbers and names, for example the name of a model. Only the span of a failed model call also has texts: the error
+ * message and the provider's message.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -75,7 +75,8 @@ export interface RequestSpan {
 }
 
 /**
- * Starts a root span. The caller's span is linked, not the parent, because a caller must not decide what is sampled.
+ * Starts a root span. The caller's span becomes a link, not the parent, because a caller must not decide what is
+ * sampled.
  * @param traceparent the caller's traceparent header; empty if there is none
  * @returns undefined if tracing is off
  */
@@ -97,14 +98,14 @@ export function beginRequestSpan(name: string, traceparent = ''): RequestSpan | 
   };
 }
 
-/** Runs work outside of every span, so that it is not traced. */
+/** Runs the work outside of every span, so that the work is not traced. */
 export function untraced(work: () => void): void {
   context.with(ROOT_CONTEXT, work);
 }
 
 /**
  * Returns a function that runs work in the span that is active now, even after that span has ended. The function holds
- * only the span's ids, so it can be kept for each of many waiting operations.
+ * only the span's ids, so that thousands of waiting operations can each keep one.
  */
 export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {
   const active = trace.getActiveSpan()?.spanContext();
@@ -150,7 +151,7 @@ async function runIn<T>(
       span.setAttributes(attributes);
     });
   } catch (error) {
-    // Only the class of the error is recorded, because its message may quote anything.
+    // Records only the class of the error, because its message may quote a customer's text.
     const message = error instanceof Error ? error.constructor.name : 'unknown';
     span.setStatus({ code: SpanStatusCode.ERROR, message });
     throw error;

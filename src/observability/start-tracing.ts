@@ -16,11 +16,14 @@ import type { Logger } from '../log.ts';
 import { spanIds } from './span-ids.ts';
 
 const batchMs = 1000;
-/** Maximum milliseconds by which an unavailable receiver delays the stop of the process. Chosen. */
+/** Maximum milliseconds that sending the last spans may delay the stop of the process. Chosen. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
-/** Starts tracing. @returns a function that stops it and sends the remaining spans, for at most lastSendMs */
+/**
+ * Starts tracing.
+ * @returns a function that sends the remaining spans, for at most `lastSendMs`, and stops tracing
+ */
 export function startTracing(
   service: 'parley-api' | 'parley-worker',
   endpoint: string,
@@ -30,7 +33,8 @@ export function startTracing(
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    // The setting has OpenTelemetry's form, `name=value,…`. The exporter reads its other settings from the environment.
+    // The form of the setting is OpenTelemetry's: `name=value,…`. The exporter reads its other settings from the
+    // environment.
     ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   });
   const provider = new TracerProvider({

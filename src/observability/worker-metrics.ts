@@ -55,7 +55,7 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
   outcome: ['succeeded', 'failed', 'unknown'],
 });
 
-/** Units of work that are retried after their worker was lost; docs/reliability.md describes how each ends. */
+/** Kinds of work that are given up after `LOST_WORKERS` workers were lost during it (docs/reliability.md). */
 export const givenUpUnits = [
   'turn',
   'run',

@@ -13,10 +13,10 @@ import type { Logger } from '../log.ts';
 import { withIds } from '../observability/spans.ts';
 import { transient } from './failures.ts';
 
-/** Milliseconds between two heartbeats: far below the shortest heartbeat timeout of an activity, 10 s. */
+/** Milliseconds between two heartbeats. Chosen below a third of the shortest heartbeat timeout, 10 s (policies.ts). */
 const heartbeatEveryMs = 3000;
 
-/** Describes what an activity does now. Never contains conversation text. */
+/** What an activity is doing. Must not contain conversation text, because operators read it in Temporal. */
 interface Doing {
   doing: string;
   /** Runs that this activity has answered. */
@@ -27,9 +27,9 @@ interface Doing {
 
 /** The details in an activity's heartbeats, which an operator sees in Temporal's UI. */
 interface ActivityDetails {
-  /** Absent until the activity has noted something. */
+  /** Absent until the activity calls noteDoing(). */
   now?: Doing & {
-    /** When the activity noted this, in ISO 8601. */
+    /** Time of the call of noteDoing(), in ISO 8601. */
     since: string;
   };
 }
@@ -44,8 +44,8 @@ export function noteDoing(doing: Doing): void {
 
 /**
  * Creates the interceptors that wrap every activity.
- * @param log gets one line at the end of each activity, with the ids of its subject: a warning if the activity returned
- * a failure (see isFailure), else at debug level. Also gets each unexpected error unredacted
+ * @param log gets one line at the end of each activity, with the activity's ids: a warning if the activity returned a
+ * failure (see isFailure), else a debug line. Also gets each unexpected error unredacted
  */
 export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => {
@@ -59,7 +59,7 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
     return {
       inbound: {
         execute: async (input, next) =>
-          // The ids are copied, because the activity adds to them.
+          // Copies the ids, because the activity adds to them.
           await withIds({ ...ids }, async () => {
             const details: ActivityDetails = {};
             const beats = setInterval(() => {
@@ -99,8 +99,8 @@ interface ActivityEnd {
 }
 
 /**
- * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure, because
- * it must not be sent, for example during a takeover. An activity that threw is no failure either, because Temporal
+ * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure: Parley
+ * must not send it, for example during a takeover. An activity that threw is not a failure either, because Temporal
  * retries it.
  */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
@@ -123,7 +123,7 @@ function isCancellation(error: unknown): boolean {
 /** @returns a failure with the error's kind, for example `DatabaseError 42P08` or `Error ECONNREFUSED` */
 function redacted(error: unknown): ApplicationFailure {
   const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
-  // The stack is removed, because it would reveal the path of this file.
+  // Removes the stack, because it would reveal the path of this file.
   failure.stack = '';
   return failure;
 }

@@ -1,6 +1,6 @@
 /**
- * Guards work that may kill its process (out of memory, an endless loop). Each attempt is a row in Postgres while it
- * runs. A lost worker leaves its row behind. If too many attempts were lost, the work fails instead of being retried.
+ * Guards work that may kill its process (out of memory, an endless loop). Each attempt has a row in Postgres while it
+ * runs; the row remains if the worker is lost. After too many lost workers, the work fails instead of being retried.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -23,14 +23,11 @@ const seenEveryMs = 2000;
  */
 const steadyMs = 12_000;
 /**
- * Maximum milliseconds between two signs of life. A longer gap means that this worker was stopped, or Postgres was
+ * Maximum milliseconds between two signs of life. A longer gap means that this process was suspended, or Postgres was
  * unavailable.
  */
 const maxGapMs = 3 * seenEveryMs;
-/**
- * A worker runs one last attempt at a time: the next starts when the previous one has ended, or after this many
- * milliseconds. Chosen.
- */
+/** Maximum milliseconds for which a last attempt delays other last attempts on this worker (see `#alone`). Chosen. */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
@@ -49,7 +46,7 @@ export class Attempts {
   readonly worker = randomUUID();
   readonly #most: number;
   readonly #log: (about: Record<string, unknown>, message: string) => void;
-  /** Attempts that ended while Postgres was unavailable and must still be deleted. */
+  /** Ids of ended attempts that must still be deleted, because their deletion failed. */
   #owed: string[] = [];
   #seenAt = -Infinity;
   #steadySince = Infinity;
@@ -93,7 +90,7 @@ export class Attempts {
   }
 
   /**
-   * Works like `guarded`, but the statements of the work itself create and delete the attempt, so a first attempt costs
+   * Works like `guarded`, but the statements of the work itself create and delete the attempt, so a first attempt needs
    * no extra statement.
    * @param repeated true if an earlier attempt may have been lost
    */
@@ -140,8 +137,9 @@ export class Attempts {
   }
 
   /**
-   * Runs a last attempt while no other last attempt runs on this worker, so that if the worker dies, this attempt is
-   * the cause.
+   * Runs a last attempt: if its worker is lost too, the work fails. No other last attempt runs on this worker at the
+   * same time, so that a lost worker is not counted against both.
+   * @throws a retryable failure if another last attempt began less than `aloneMs` ago and has not ended
    */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {
     const since = performance.now();

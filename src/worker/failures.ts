@@ -5,8 +5,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 
 /**
- * Creates a failure that Temporal retries after `retryAfterMs`, or, if that is absent, after the delay of the
- * activity's retry policy. The delay is at least a millisecond, because Temporal reads 0 as "no delay given".
+ * Creates a failure that Temporal retries after `retryAfterMs`, or, without it, after the delay of the activity's retry
+ * policy. The delay is at least a millisecond, because Temporal reads 0 as "no delay given".
  */
 export function transient(type: string, message: string, retryAfterMs?: number): ApplicationFailure {
   return ApplicationFailure.create({

@@ -12,8 +12,8 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 
 /**
- * Limits how many activity slots of a worker one organization may use while it waits for an outside party: a model, a
- * workspace, a gateway, a receiver. Over the limit, an activity frees its slot at once and is retried later.
+ * Limits how many activity slots of a worker one organization may use for activities that wait for a model, a
+ * workspace, a gateway or a receiver. Over the limit, an activity frees its slot at once and is retried later.
  */
 export class FairShares {
   readonly #limiter: Limiter;
@@ -97,7 +97,7 @@ export class Slots {
    * Waits for a slot, and holds it while the work runs.
    * @param agent a key that is unique across all organizations
    * @throws NoSlot if too many calls of the organization wait, or no slot became free in time; the signal's reason if
-   * it is aborted while the call waits
+   * the signal is aborted before a waiting call gets a slot
    */
   async use<T>(
     organization: string,
@@ -165,7 +165,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // A call that is not in the queue was admitted already.
+    // A call that is not in the queue has already been admitted.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);
@@ -178,7 +178,7 @@ export class Slots {
       if (!this.#mayTake(organization, agent)) continue;
       this.#take(organization, agent);
       const next = queue.shift();
-      // The agent is moved behind the other waiting agents.
+      // Moves the agent behind the other waiting agents.
       this.#waiting.delete(agent);
       if (queue.length > 0) this.#waiting.set(agent, waiting);
       next?.begin();
@@ -202,12 +202,12 @@ class Counts {
   }
 }
 
-/** Number of organizations above which `pass` deletes the entries of those that need not wait. Chosen. */
+/** Number of organizations above which `pass` deletes the entries of organizations that need not wait. Chosen. */
 const maxIdle = 100;
 
 /**
- * Limits how many bytes per second one organization moves through this worker. Otherwise one organization's files from
- * a fast server would delay the others by using up the processors and Postgres.
+ * Limits how many bytes per second one organization moves through this worker. Otherwise, one organization's files from
+ * a fast server would occupy the processors and Postgres, and delay the other organizations.
  */
 export class BytePace {
   readonly #bytesPerSecond: number;

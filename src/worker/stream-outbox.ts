@@ -8,7 +8,7 @@ import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-e
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
-  /** Called when `append` failed; the text is kept and written again. */
+  /** Called when `append` failed. The text is kept, and the next write contains it again. */
   failed: (error: unknown) => void;
 }
 
@@ -25,9 +25,7 @@ const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const maxDelta = 4000;
 
-/**
- * One of two writers. The urgent one writes the starts and ends of texts, so that they do not wait for the rest.
- */
+/** One of two writers. The urgent one writes the starts and ends of texts, so that they do not wait for other text. */
 interface Writer {
   urgent: boolean;
   writing: boolean;
@@ -74,7 +72,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // Waits until all pieces of this turn of the event loop have arrived.
+    // Lets the running code push all of its pieces first.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -115,7 +113,7 @@ export class TextFeed {
   #text = '';
   #written = 0;
   #taken = 0;
-  /** True after a failed write. That write may have arrived, so its text is withdrawn and written again. */
+  /** True after a failed write. Postgres may have stored its text, so readers discard the text and get it again. */
   #restarts = false;
   #losses = 0;
   #settled: (() => void) | undefined;

@@ -10,8 +10,8 @@ import { addIds, inRemoteSpan, readTraceparent, recordSpan } from '../observabil
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 
 /**
- * Activities of a run, with the kind of the id that is their first argument. An activity that claims a run has the
- * run's id only after the claim: see inClaimedRun.
+ * Activities of a run, with the kind of id that is their first argument. An activity that claims a run gets the run's
+ * id only from the claim, and therefore calls inClaimedRun().
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],

@@ -1,7 +1,7 @@
 /**
- * Registers warm conversations: those whose activity also answers the next inputs. A conversation is registered from
- * before the claim of its first run until the activity no longer serves it, so that no notification between two runs is
- * missed.
+ * Registers warm conversations, whose activity also answers the next inputs. A registration lasts from before the claim
+ * of the first run until the activity no longer serves the conversation. Otherwise, notifications between two runs
+ * would be lost.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';
@@ -18,13 +18,13 @@ export interface WarmLimits {
 }
 
 /**
- * Milliseconds between polls of the rows of waiting conversations. They are polled because notifications may be lost.
+ * Milliseconds between polls of the rows of waiting conversations. The worker polls because notifications may be lost.
  * Chosen.
  */
 const pollMs = 1000;
 /**
- * Maximum lag of the event loop, in milliseconds, of a worker that keeps conversations warm. If the lag is longer,
- * their next runs may go to another worker. Chosen.
+ * Maximum lag of the event loop, in milliseconds. While the lag is longer, this worker registers no conversation and
+ * activities do not wait for further inputs, so that other workers can answer them. Chosen.
  */
 const maxLagMs = 250;
 /**
@@ -37,11 +37,11 @@ interface Options {
   worker: string;
   limits: WarmLimits;
   notifications: Pick<Notifications, 'on' | 'connect'>;
-  /** @returns those of the conversations that have something due, or that the activity no longer serves */
+  /** @returns the given conversations that have due work, or that the given activity no longer serves */
   findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
   /** Called with each error of a poll; the next poll retries. */
   failed: (error: unknown) => void;
-  /** Called at the end of each run that a warm conversation's activity makes. */
+  /** Called when a warm conversation's activity has ended a run. */
   runEnded: (run: WarmRun) => void;
 }
 
@@ -79,8 +79,8 @@ export class WarmConversations {
 
   /**
    * Registers a conversation, before its run is claimed.
-   * @returns undefined if the activity must end with the run: too many conversations are warm, this one is registered
-   * already, or the worker lags or is stopping
+   * @returns undefined if the activity must end with the run: too many conversations are warm, this conversation is
+   * already registered, or the worker lags or is stopping
    */
   register(conversationId: string): WarmConversation | undefined {
     const { worker, limits, notifications } = this.#options;

@@ -52,7 +52,7 @@ export function compact(value: unknown): unknown {
   return 'plain_text' in value && 'annotations' in value ? compactRichText(value) : compactObject(value);
 }
 
-/** Returns a page of results with their number. */
+/** Returns one page of results, with the number of results on it. */
 export function listResult(list: {
   results: readonly unknown[];
   has_more: boolean;

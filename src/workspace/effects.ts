@@ -18,7 +18,7 @@ const policy = (maximumAttempts: number): RetryPolicy => ({
   maximumIntervalMs: 60_000,
 });
 
-/** Attempts and delays by effect. Chosen. If the workspace sends a Retry-After, that replaces the delay. */
+/** Attempts and delays by effect. Chosen. A Retry-After from the workspace replaces the delay. */
 export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
   read: policy(6),
   idempotent_write: policy(5),

@@ -82,8 +82,8 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * True if the attempt ended only to wait. It does not count as failed; another attempt follows, until the run has
- * used up its total waiting time.
+ * True if the attempt ended because the action must wait. The attempt does not count as failed; another one follows,
+ * until the run has used up its total waiting time.
  */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;

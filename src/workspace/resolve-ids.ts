@@ -1,6 +1,6 @@
 /**
- * Finds out to what kind of object an id belongs. The workspace gives the same response for an id of the wrong kind
- * and for one that is not shared; further reads tell the two apart, so that the error names the right cause.
+ * Determines what kind of object an id belongs to. The workspace gives the same response for an id of the wrong kind
+ * and for one that is not shared; further reads distinguish these cases, so that the error names the right cause.
  */
 import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
 import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
@@ -71,7 +71,8 @@ const wrongKind = (wanted: Kind, found: Kind | 'block', id: string, cause?: unkn
   );
 
 /**
- * Rejects the id of a database, in requests that need a page but to which the workspace also accepts a database.
+ * Rejects the id of a database. Called before requests that need a page, but for which the workspace also accepts a
+ * database.
  * @throws ActionError VALIDATION_ERROR
  */
 export async function refuseDatabase(docs: Workspace, id: string): Promise<void> {
@@ -86,7 +87,7 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
 }
 
 /**
- * Does the work. If the workspace does not know the id, finds out its kind.
+ * Does the work. If the workspace does not know the id, determines the id's kind.
  * @throws ActionError VALIDATION_ERROR that names the id's kind if it is found; otherwise the workspace's refusal
  */
 export async function expectKind<T>(

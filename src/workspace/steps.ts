@@ -17,7 +17,7 @@ import type { RunContext } from './context.ts';
 import { ActionError, isConflict, StillInProgress, transientOf } from './failures.ts';
 
 /**
- * Does the work, unless an earlier attempt has recorded its result. For idempotent writes, and for reads on which
+ * Does the work, unless an earlier attempt has recorded its result. Used for idempotent writes, and for reads on which
  * later steps rely.
  * @returns the recorded result
  */
@@ -60,8 +60,8 @@ type End = z.infer<typeof ended>;
 const maxSends = 2;
 
 /**
- * True if the workspace has certainly not written. False for a conflict: according to the documentation nothing was
- * written, but the object is looked up nevertheless, because a look-up costs less than a duplicate.
+ * True if the workspace has certainly not written. False for a conflict: the documentation says that nothing was
+ * written, but the object is looked up anyway, because a look-up costs less than a duplicate.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -101,18 +101,18 @@ async function lookUp<T, B>(
 }
 
 /**
- * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. Until
- * then, a look-up that finds nothing does not prove that nothing was written.
+ * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. While
+ * it may arrive, a look-up that finds nothing does not prove that nothing was written.
  */
 async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
   return context.settleMs - (await context.steps.claimedMsAgo(attempt));
 }
 
 /**
- * Finds out the outcome of a send that has no record.
+ * Determines the outcome of a send that has no record.
  * @returns the object, or why there certainly is none
- * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear
- * or the object may still appear. The create is then never sent again.
+ * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear or
+ * the object may still appear. The create is then never sent again.
  */
 async function settle<T, B>(
   context: RunContext,
@@ -123,7 +123,7 @@ async function settle<T, B>(
 ): Promise<{ found: T } | z.infer<typeof outcome>> {
   const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
   const isOver = end === 'broken' || end === 'conflict';
-  // The time is read before the look-up, which may miss a request that arrives meanwhile.
+  // The time is read before the look-up, because the look-up may miss a request that arrives while it runs.
   const left = isOver ? 0 : await mayArriveMs(context, attempt);
   const found = await lookUp(context, name, create, before, end);
   if (found !== undefined) return { found };
@@ -157,8 +157,8 @@ async function sendOnce<T, B>(
     const end = endOf(error);
     if (end === undefined) throw error;
     await context.steps.put(`${attempt}/ended`, end);
-    // A later attempt looks the object up, which leaves a late write time to appear. Without a later attempt, it is
-    // looked up now.
+    // A later attempt looks the object up, which leaves a late write time to appear. If this is the last attempt, the
+    // object is looked up now.
     if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
     const found = await lookUp(context, name, create, before, end);
     if (found !== undefined) return found;
@@ -169,8 +169,8 @@ async function sendOnce<T, B>(
 
 /**
  * Creates an object at most once over all attempts.
- * @throws a failure of the workspace, or StillInProgress; after a transient one (see transientOf), call again with
- * the same log. ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
+ * @throws a failure of the workspace, or StillInProgress; after a transient one (see transientOf), call again with the
+ * same log. Throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);
@@ -220,8 +220,7 @@ type CreateObject<T> = {
 
 /**
  * Creates an object that has an id, at most once over all attempts, as createOnce does.
- * @returns the object from the workspace's response; if another attempt created it, the object as it is read by its
- * id
+ * @returns the object from the workspace's response; if another attempt created it, the object that `read` returns
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

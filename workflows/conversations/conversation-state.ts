@@ -8,16 +8,16 @@ import {
 import { followUpDueAt, silenceAfter, type Silence } from '../../src/domain/conversations/follow-up-plan.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
-/** The state that is passed through continue-as-new. It contains only ids and numbers to stay small. */
+/** The state that continue-as-new passes on. It contains ids, numbers, flags and codes, but no texts, to stay small. */
 export interface ConversationState extends ConversationStart {
   /** When to check the rows for a due group (epoch ms). */
   wakeAt?: number;
-  /** An operator requested that the open group runs now. */
+  /** An operator requested to run the open group now. */
   flush?: true;
   followUp?: FollowUpPlan;
   /** An operator stopped the follow-ups until the user writes again. */
   followUpsStopped?: true;
-  /** An operator requested that the conversation closes once nothing is pending. */
+  /** An operator requested to close the conversation once nothing is pending. */
   closing?: true;
   label?: ConversationLabel;
   transferred?: true;
@@ -34,14 +34,14 @@ export type NextStep =
   | { kind: 'claim'; flush: boolean }
   | { kind: 'followUp'; of: string; attempt: number }
   /**
-   * `until` and `ring` are epoch ms. The timer fires at `ring`, if present, because a claim polls for the last
-   * `shortWaitMs`.
+   * `until` and `ring` are epoch ms. The timer fires at `ring` if it is present, otherwise at `until`. `ring` is
+   * earlier by `shortWaitMs`, the time for which a claim polls for a group that is due soon.
    */
   | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
   | { kind: 'complete' };
 
-/** How a run ended, and the data that decide the next step. */
+/** How a run ended, and the data from which the next step is chosen. */
 export interface EndedRun {
   runId: string;
   outcome: 'answer' | 'failed' | 'cancelled';
@@ -49,7 +49,10 @@ export interface EndedRun {
   callback?: string;
   wakeAt?: number;
   followUps?: number[];
-  /** When the run ended (epoch ms). Exact if `followUps` is set; otherwise when the workflow learned of the end. */
+  /**
+   * When the run ended (epoch ms): when its answer was recorded if `followUps` is set, otherwise when the workflow
+   * received the outcome.
+   */
   at: number;
 }
 
@@ -58,7 +61,10 @@ const recentKept = 10;
 export class Conversation {
   readonly #state: ConversationState;
   #lastActiveAt: number;
-  /** True if an operator stopped the follow-ups during a claim: the stop applies to the run that the claim starts. */
+  /**
+   * True if an operator stopped the follow-ups during a claim. The stop then also applies to the run that the claim
+   * starts.
+   */
   #stoppedMeanwhile = false;
 
   constructor(initial: ConversationState, now: number) {
@@ -82,8 +88,8 @@ export class Conversation {
   }
 
   /**
-   * Plans a check of the rows. A nudge of recovery does only this; any other nudge also counts as activity and cancels
-   * closing. A lost or repeated nudge changes no answer, because Postgres decides what is due.
+   * Plans a check of the rows at `at`. Any nudge except a recovery nudge also counts as activity and cancels closing. A
+   * lost or repeated nudge changes no answer, because Postgres decides what is due.
    */
   nudge(at: number, now: number): void {
     this.look(at);
@@ -92,12 +98,15 @@ export class Conversation {
     delete this.#state.closing;
   }
 
-  /** Plans a check of the rows at this time, unless an earlier one is planned. */
+  /** Plans a check of the rows at this time (epoch ms), unless an earlier check is planned. */
   look(at: number): void {
     this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
   }
 
-  /** Called before a claim, which handles everything that is due now. Nudges that arrive during the claim are kept. */
+  /**
+   * Called before a claim. Removes the planned check and flush, which the claim covers. Nudges that arrive during the
+   * claim plan a new check.
+   */
   claiming(): void {
     delete this.#state.wakeAt;
     delete this.#state.flush;
@@ -105,8 +114,8 @@ export class Conversation {
   }
 
   /**
-   * Called if a group is open: an input has arrived, so no follow-up is due. Plans the next claim for `at` (epoch ms),
-   * unless an earlier one is planned.
+   * Called if the open group is not due yet. Cancels the planned follow-up, because an input has arrived, and plans a
+   * claim for `at` (epoch ms), unless an earlier one is planned.
    */
   waiting(at: number): void {
     this.look(at);
@@ -114,8 +123,8 @@ export class Conversation {
   }
 
   /**
-   * Called if nothing is due. Plans the follow-up from the rows, because this workflow may have missed the end of the
-   * last run.
+   * Called if nothing is due. If no follow-up is planned, plans the one that the claim read from the rows, because this
+   * workflow may have missed the end of the last run.
    */
   idle(silence: Silence | undefined): void {
     if (this.#state.followUp === undefined) this.#plan(silence);
@@ -133,8 +142,8 @@ export class Conversation {
   }
 
   /**
-   * Sets the label `waiting_for_approval` when a tool call starts to wait for an approval, and removes it when that
-   * wait ends. The replaced label returns with `runEnded` at the earliest.
+   * Sets the label `waiting_for_approval` when a tool call starts to wait for an approval, and removes it when the wait
+   * ends. Does not restore the replaced label; `runEnded` sets the label again if it still applies.
    * @returns the label to set, as `runEnded` does
    */
   approvalWaits(waits: boolean): ConversationLabel | null | undefined {
@@ -143,7 +152,7 @@ export class Conversation {
 
   /**
    * Records the end of a run. Plans the next follow-up and the next check of the rows.
-   * @param followed the follow-up that the run was; undefined if the run answered inputs
+   * @param followed the follow-up that the run made; undefined if the run answered inputs
    * @returns the label to set; `null` to unset it; undefined to leave it unchanged
    */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {

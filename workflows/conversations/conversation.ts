@@ -1,6 +1,6 @@
 /**
  * Runs one conversation: waits for groups of inputs, runs the agent, delivers answers, follows up. Postgres holds the
- * queue; conversation-state.ts decides what comes next.
+ * queue; conversation-state.ts chooses the next step.
  */
 import {
   ActivityFailure,
@@ -53,8 +53,8 @@ import {
 const { startRun, startFollowUp } = modelActivities;
 
 /**
- * Number of events after which the workflow continues as new. Temporal suggests continue-as-new far later, but a short
- * history replays faster. Chosen.
+ * Number of history events after which the workflow continues as new. Chosen far below the number at which Temporal
+ * suggests continue-as-new, because a short history replays faster.
  */
 const longHistory = 2000;
 
@@ -74,14 +74,15 @@ export async function conversation(initial: ConversationState): Promise<void> {
     since = Date.now();
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
-  /** Ends the activity's wait for the next message, because that wait would delay a nudge or an operator's command. */
+  /**
+   * Ends the wait of an activity for the conversation's next message, because the wait would delay a nudge or an
+   * operator's command.
+   */
   const endWait = () => {
     if (claiming && initial.isKeptWarm === true)
       void CancellationScope.nonCancellable(() => servingActivities.endServing(conversationId));
   };
-  /**
-   * Records that a signal had invalid data. Returns false in a replay of a history from before signals were validated.
-   */
+  /** Records that a signal had invalid data. Returns false in the replay of a history that is older than this check. */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };
@@ -95,15 +96,15 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // While a tool call waits for an approval, recovery's nudge only makes the run check that call again. Nothing
-      // else can be claimed before the run has ended.
+      // While a tool call waits for an approval, a recovery nudge only makes the run check that call again, because
+      // nothing else can be claimed before the run has ended.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
-      // A nudge without a valid time checks the rows at once, which is always safe.
+      // A check of the rows is always safe, so a nudge without a valid time causes one at once.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
-      // Any other nudge needs no end of the wait: either no activity serves the conversation, or its worker was also
-      // notified.
+      // Only a recovery nudge and a nudge without a valid time end the wait. For any other nudge, either no activity
+      // serves the conversation, or the API has notified its worker too.
       if ((at ?? recoveryNudge) === recoveryNudge) endWait();
     },
     { description: 'Something may be due at this time: look into Postgres.' },
@@ -237,8 +238,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
 }
 
 /**
- * Sets the search attribute for the state of the conversation. Each change is a history event, so only unusual states
- * have a label.
+ * Sets the conversation's state as a search attribute; null unsets it, undefined changes nothing. Each change is a
+ * history event, so only unusual states have a label.
  */
 function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
@@ -254,9 +255,9 @@ const waitingFor = {
 } as const;
 
 interface FollowedRun {
-  /** Shows an operator what the run does or waits for. */
+  /** Shows in Temporal's UI what the run does or waits for. */
   note: (doing: string) => void;
-  /** Number of recovery nudges so far. Each asks to check the rows now. */
+  /** Returns the number of recovery nudges so far. Each requests a check of the rows now. */
   looks: () => number;
   /** Waits until `looks` exceeds `seen`, or the approval expires at `until` (epoch ms). */
   waitForApproval: (seen: number, until: number) => Promise<void>;
@@ -265,7 +266,7 @@ interface FollowedRun {
 /**
  * Follows a run from its first step to its end: model steps, tool calls and transfers until an answer, a failure or a
  * cancellation.
- * @returns how the run ended; undefined if there is no run to follow, or it no longer exists
+ * @returns how the run ended; undefined if there is no run to follow, or if the run was erased or has already ended
  */
 async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun | undefined> {
   const { note } = run;
@@ -331,7 +332,7 @@ async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun 
 }
 
 /**
- * Runs a step. If the step has failed permanently, records the run as failed and returns that outcome. Rethrows every
+ * Runs a step. If the step fails with `RunFailed`, records the run as failed and returns that outcome. Rethrows every
  * other error.
  */
 async function orFailRun<T extends RunOutcome>(step: () => Promise<T>): Promise<T | RunOutcome> {
@@ -359,7 +360,7 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
 
 /**
  * Posts a callback, or sends a reply through the gateway.
- * @param callback names the callback for an operator
+ * @param callback how `note` names the callback
  * @returns the delivery's final status
  */
 async function deliver(
@@ -375,7 +376,10 @@ async function deliver(
   return await reply(id);
 }
 
-/** Sends a reply through the gateway. Waits between the attempts, for example while the session is down. */
+/**
+ * Sends a reply through the gateway. Waits between attempts, for example while the gateway's session is down.
+ * @returns the delivery's final status
+ */
 async function reply(id: string): Promise<string> {
   for (;;) {
     const progress = await channelActivities.sendReply.executeWithOptions({ summary: 'reply on WhatsApp' }, [
@@ -387,8 +391,8 @@ async function reply(id: string): Promise<string> {
 }
 
 /**
- * Runs the calls in the model's order, because a later call may rely on what an earlier one wrote. A call that a person
- * must approve is tried again after each nudge, and once its approval expires.
+ * Runs the calls in the model's order, because a later call may depend on data that an earlier call wrote. Retries a
+ * call that a person must approve after each recovery nudge, and once its approval expires.
  */
 async function runTools(
   runId: string,
@@ -398,8 +402,8 @@ async function runTools(
 ): Promise<void> {
   for (const { position, name } of calls) {
     for (;;) {
-      // The count is read before the activity, because a nudge during it may announce a decision that the activity has
-      // not read.
+      // Reads the count before the activity, because a nudge that arrives during the activity may announce a decision
+      // that the activity has not read.
       const seen = looks();
       const args: [string, number, number] = [runId, step, position];
       const progress = await runTool(name, args);
@@ -409,7 +413,10 @@ async function runTools(
   }
 }
 
-/** Runs one tool call. @returns undefined in histories from before calls could wait */
+/**
+ * Runs one tool call.
+ * @returns undefined in histories that are older than approvals
+ */
 async function runTool(
   name: string,
   args: [runId: string, step: number, position: number],
@@ -418,8 +425,8 @@ async function runTool(
 }
 
 /**
- * Sets timers that are never cancelled. A timer that fires before it is needed wakes the loop, which checks again. A
- * busy conversation therefore does not add timer events to its history at every turn.
+ * Sets timers and never cancels them, so that a busy conversation does not add timer events to its history at every
+ * turn. A timer that fires too early only makes the main loop check again.
  */
 class LazyAlarm {
   readonly #outstanding = new Set<number>();
@@ -440,14 +447,14 @@ class LazyAlarm {
         this.#rings += 1;
       },
       () => {
-        // The workflow was cancelled, which the main loop notices too.
+        // The workflow was cancelled, which also ends the main loop.
         this.#outstanding.delete(at);
       },
     );
   }
 }
 
-/** A signal with invalid data. The data may contain anyone's text, so operators do not see them. */
+/** A signal with invalid data. The data may contain a customer's text, so operators see only the signal's name. */
 interface RefusedSignal {
   signal: string;
   /** When the signal arrived (epoch ms). */
@@ -455,7 +462,7 @@ interface RefusedSignal {
 }
 
 /**
- * Writes what an operator reads in Temporal's UI: what the conversation does or waits for, since when, and how its last
+ * Formats the current details in Temporal's UI: what the conversation does or waits for, since when, and how its last
  * run ended.
  * @param doing what the conversation does or waits for
  * @param since when it began to do so (epoch ms)
@@ -492,7 +499,7 @@ const notAnswered = { failed: 'FAILED; its row contains the reason', cancelled: 
 
 /**
  * Formats a time as ISO 8601.
- * @returns '' for an invalid time, which histories from before signals were validated may contain
+ * @returns '' for an invalid time, which only histories that are older than the validation of signals contain
  */
 function iso(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();

@@ -1,4 +1,6 @@
-/** Asks the turns of a rehearsal, part by part, until none is left. Postgres records which turns are done. */
+/**
+ * Asks the turns of a rehearsal in several activities, until no turn is left. Postgres records which turns are done.
+ */
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';
 import { rehearsalActivities } from '../policies.ts';

@@ -1,6 +1,6 @@
 /**
- * Connects an agent's WhatsApp channel: runs its channel checks one at a time. Postgres holds their parameters and
- * results; the history contains only row ids and the names of results.
+ * Runs the checks of an agent's WhatsApp channel one at a time. Postgres holds their parameters and results; the
+ * history contains only row ids and the names of results.
  */
 import {
   allHandlersFinished,
@@ -13,9 +13,9 @@ import { channelCheckUpdate, isRowId, readMs, type ChannelStart } from '../../sr
 import { checkActivities } from '../policies.ts';
 
 /**
- * Runs channel checks until none has come for `idleMs`.
- * @param start.idleMs milliseconds without a check after which the workflow ends, 600,000 by default; the next check
- * starts the workflow again
+ * Runs channel checks until none was requested for `idleMs`.
+ * @param start.idleMs milliseconds without a check after which the workflow completes, by default 600,000; the next
+ * check starts it again
  */
 export async function channel(start?: ChannelStart): Promise<void> {
   const idleMs = readMs(start?.idleMs, 600_000);

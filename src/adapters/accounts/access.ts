@@ -27,7 +27,7 @@ export function statementsOf(capabilities: readonly Capability[]): Statements {
   return capabilities.includes('members.manage') ? { ...statements, ...membership } : statements;
 }
 
-/** Converts statements to capabilities. Ignores those that are not capabilities, such as better-auth's own. */
+/** Converts statements to capabilities. Ignores statements that are no capabilities, such as better-auth's own. */
 export function capabilitiesOf(statements: Statements): Capability[] {
   return Object.entries(statements).flatMap(([resource, actions]) =>
     actions.flatMap((action) => {

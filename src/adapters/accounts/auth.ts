@@ -36,7 +36,8 @@ interface AuthOptions {
 
 /**
  * Creates a better-auth instance.
- * @param options.encryptionKey the source of the key that signs cookies; if undefined, sessions end with the process
+ * @param options.encryptionKey the key that signs cookies is derived from it; if undefined, sessions end with the
+ * process
  * @param options.origin where the console is served; https makes the cookies Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
@@ -49,7 +50,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
     database: {
       dialect: new PostgresDialect({ pool: options.pool }),
       type: 'postgres',
-      // better-auth must not begin a transaction, because its commit would end the open one.
+      // In an open transaction, better-auth must not begin another, because its commit would end the open one.
       transaction: !inTransaction,
     },
     telemetry: { enabled: false },
@@ -98,9 +99,9 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
       cookiePrefix: 'parley',
       useSecureCookies: options.origin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      // better-auth would take the address from a header that callers can write.
+      // By default, better-auth takes the address from a header that callers can set.
       ipAddress: { disableIpTracking: true },
-      // Validating the schema queries the whole catalog, and the process's main instance has already done so.
+      // Validating the schema queries the whole catalog. The process's main instance has already validated it.
       database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
     // Only our own endpoints call better-auth. They limit the rate by address and account, across all processes.
@@ -119,8 +120,8 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
         invitationExpiresIn: invitationSeconds,
         invitationLimit: openInvitations,
         cancelPendingInvitationsOnReInvite: true,
-        // An invitation works without a mail server, so the email may be unverified. Whoever has the link can create
-        // the invited account; an existing account must sign in.
+        // An invitation must work without a mail server, so its email may be unverified. Whoever has the link can
+        // create the invited account; the owner of an existing account must sign in.
         requireEmailVerificationOnInvitation: false,
         schema: {
           session: { fields: { activeOrganizationId: 'active_organization_id' } },

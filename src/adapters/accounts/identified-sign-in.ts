@@ -6,10 +6,13 @@ import { generateRandomString } from 'better-auth/crypto';
 import { z } from 'zod';
 import { challengeSeconds } from './second-factor-plugin.ts';
 
-/** Prefix of the key under which a sign-in's identity is stored until the user gives the code of the second factor. */
+/**
+ * Prefix of the identifier under which the identity of a sign-in is stored until the user gives the second factor's
+ * code.
+ */
 export const identityOfChallenge = 'identity-of-';
 
-/** Creates the plug-in. Whoever calls its function must have verified who the user is. */
+/** Creates the plug-in. The caller of `signInIdentified` must have verified who the user is. */
 export function identifiedSignIn() {
   return {
     id: 'identified-sign-in',

@@ -1,7 +1,7 @@
 /**
- * Client of the OpenID Connect providers that the operator names. It uses the authorization code flow with PKCE, state
- * and nonce, and checks the signature and the claims of each ID token. Its requests are bounded in size and time and
- * follow no redirect.
+ * Client of the OpenID Connect providers that the operator configures. It uses the authorization code flow with PKCE,
+ * state and nonce, and checks the signature and the claims of each ID token. Its requests have limits of size and time,
+ * and follow no redirect.
  */
 import * as oidc from 'openid-client';
 import type { IdentityProvider } from '../../contract/accounts/identity-providers.ts';
@@ -12,7 +12,7 @@ const requestMs = 10_000;
 const maxAnswerBytes = 256 * 1024;
 /** How long a provider's published configuration is cached. Chosen. */
 const keepMs = 10 * 60_000;
-/** How long a provider is not called again after its configuration could not be read. Chosen. */
+/** How long a failure to read a provider's configuration is cached. Chosen. */
 const failedMs = 3000;
 const clockToleranceSeconds = 30;
 
@@ -38,7 +38,7 @@ export interface Identity {
 
 export type Finished =
   | { outcome: 'identity'; identity: Identity }
-  /** The person or the provider declined, or the response does not belong to this sign-in. */
+  /** The person or the provider declined, the response is not valid for this sign-in, or the provider gave no email. */
   | { outcome: 'refused' }
   | { outcome: 'unreachable' };
 
@@ -56,8 +56,8 @@ export class IdentityProviders {
 
   /**
    * @param options.origin of the console
-   * @param options.http returns the client for a provider; this client must allow the issuer's host, even if its
-   * address is private
+   * @param options.http returns the client for a provider, which must allow the issuer's host, even at a private
+   * address
    */
   constructor(options: {
     providers: readonly IdentityProvider[];
@@ -77,8 +77,8 @@ export class IdentityProviders {
 
   /**
    * Begins a sign-in.
-   * @returns the provider's page to open, and the state that the browser must keep; undefined if the provider cannot be
-   * reached
+   * @returns the URL of the provider's page, and the state that the browser must keep; undefined if the provider's
+   * configuration cannot be read
    */
   async begin(provider: IdentityProvider): Promise<{ url: string; pending: PendingSignIn } | undefined> {
     const configuration = await this.#configurationOf(provider);
@@ -139,12 +139,12 @@ export class IdentityProviders {
     }
   }
 
-  /** Each provider has its own path, so that a code of one cannot be used as another's. */
+  /** Each provider has its own path, so that one provider's code is not accepted as another's. */
   #redirectUri({ id }: IdentityProvider): string {
     return `${this.#origin}/sign-in/${id}`;
   }
 
-  /** Only codes are logged, because messages may repeat what the provider or a stranger sent. */
+  /** Logs only codes, because messages may quote texts of the provider or of a stranger. */
   #logFailure({ id }: IdentityProvider, error: unknown): void {
     const codes = causesOf(error).flatMap((one) =>
       one instanceof Unreachable
@@ -176,8 +176,8 @@ export class IdentityProviders {
   async #discover(provider: IdentityProvider): Promise<oidc.Configuration> {
     const { issuer, client_id, client_secret } = provider;
     const fetch = this.#fetchFor(provider);
-    // The settings accept an http: issuer on this machine only. The library marks this function as deprecated only to
-    // make its use stand out.
+    // The settings accept an http: issuer only on this machine. The library marks this function as deprecated so that
+    // its use stands out.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
     const { allowInsecureRequests } = oidc;
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
@@ -230,7 +230,7 @@ export class IdentityProviders {
   }
 }
 
-/** Thrown if the provider cannot be called, does not answer in time, or sends a cut or too large answer. */
+/** Thrown if the provider cannot be called or does not answer in time, or its answer is cut off or too large. */
 class Unreachable extends Error {}
 
 function causesOf(error: unknown): unknown[] {

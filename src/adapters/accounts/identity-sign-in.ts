@@ -19,13 +19,13 @@ import type { Auth } from './auth.ts';
 import { endAccess } from './password-resets.ts';
 import { endPreviousSession, type Challenged, type SignedIn } from './people.ts';
 
-/** Identifies a person at a provider. */
+/** Identifies a person at a provider: `subject` is unique within `issuer`. */
 export const identityKey = z.object({ issuer: z.string(), subject: z.string() });
 export type IdentityKey = z.infer<typeof identityKey>;
 
 /**
  * Signs the user in and ends the browser's previous session.
- * @returns a challenge if the user has a second factor; later, `findChallenge` returns the challenge with the identity
+ * @returns a challenge if the user has a second factor; `findChallenge` then finds it together with the identity
  */
 export async function signInIdentified(
   auth: Auth,
@@ -47,7 +47,11 @@ export async function signInIdentified(
 /** Thrown if the account is linked with another identity of the provider, or the identity with another account. */
 export class OtherIdentity extends Error {}
 
-/** @returns whether the account is linked with this identity. @throws OtherIdentity */
+/**
+ * @returns true if the account is linked with this identity; false if the account has no identity of this provider, and
+ * the identity has no account
+ * @throws OtherIdentity
+ */
 export async function isLinked(
   db: Database,
   userId: string,
@@ -61,7 +65,7 @@ export async function isLinked(
 }
 
 /**
- * Links the account with its first identity of the provider. The caller must have locked the account.
+ * Links the account with an identity of the provider. The caller must have locked the account.
  * @returns false if they are linked already
  * @throws OtherIdentity
  */
@@ -76,8 +80,8 @@ export async function linkOnce(
 }
 
 /**
- * Removes the password, and ends all sessions, consents and reset links of the user, because they may be somebody
- * else's: whoever has an invitation's link can choose the password of the account without access to its mailbox.
+ * Removes the password and ends all sessions, consents and reset links of the user, because they may belong to somebody
+ * else: whoever had the invitation's link could choose the account's password without access to its mailbox.
  *
  * @returns false if the account had no password
  */
@@ -100,7 +104,9 @@ const pendingCookie = z.object({
 /** A sign-in in progress. `invitation`: the secret of the invitation that the person accepts with it. */
 export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
 
-/** @returns a cookie with which only this browser can complete the sign-in, within `pendingSeconds` */
+/**
+ * @returns a cookie that holds the encrypted sign-in, so that only this browser can complete it within `pendingSeconds`
+ */
 export async function keepPending(auth: Auth, pending: PendingVisit): Promise<string> {
   const context = await auth.$context;
   const until = Date.now() + pendingSeconds * 1000;

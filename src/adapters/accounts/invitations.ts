@@ -12,9 +12,10 @@ export type Invited =
   { outcome: 'invited'; id: string; secret: string } | { outcome: 'member' } | { outcome: 'too_many' };
 
 /**
- * Creates an invitation and cancels any open one for the same email.
+ * Creates an invitation and cancels an open invitation of the same email.
  * @param headers of the inviter's session
- * @returns `member` if the email already belongs to a member; `too_many` if the organization has too many open ones
+ * @returns `invited` with the secret of the link; `member` if the email belongs to a member; `too_many` if the
+ * organization has too many open invitations
  * @throws better-auth's error if the inviter may not invite
  */
 export async function invite(
@@ -40,7 +41,7 @@ export async function invite(
 /**
  * Revokes an invitation.
  * @param headers of a session whose user may revoke it
- * @throws better-auth's error if the user may not, or the invitation does not exist
+ * @throws better-auth's error if the user may not revoke it, or the invitation does not exist
  */
 export async function cancelInvitation(auth: Auth, headers: Headers, id: string): Promise<void> {
   await auth.api.cancelInvitation({ body: { invitationId: id }, headers });

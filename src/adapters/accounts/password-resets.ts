@@ -56,8 +56,8 @@ export async function findReset(db: Database, token: string): Promise<OpenReset 
 }
 
 /**
- * Ends all sessions of a user, and their consents for MCP clients in every organization: somebody else who knew the
- * password may have given these consents. The transaction must not be limited to one organization.
+ * Ends all sessions of a user, and their consents for MCP clients in every organization: somebody else may have known
+ * the password and given these consents. The transaction must not be limited to one organization.
  */
 export async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
   await endSessions(tx, userId);
@@ -65,7 +65,10 @@ export async function endAccess(tx: Transaction, userId: string, by: Actor): Pro
     await recordAudit(tx, { ...by, organizationId }, 'mcp_client_removed', client);
 }
 
-/** Sets the password and ends all sessions and consents of the user. @returns false if the link was used meanwhile */
+/**
+ * Sets the password and ends all sessions and consents of the user.
+ * @returns false if the link was used, replaced or has expired
+ */
 export async function resetPassword(
   tx: Transaction,
   auth: Auth,

@@ -18,7 +18,7 @@ export interface Challenged {
 
 /**
  * Signs a user in and ends the browser's previous session. An unknown email takes as long as a wrong password, so that
- * timing does not reveal which emails have accounts.
+ * the time of the answer does not reveal which emails have accounts.
  * @returns a challenge if the user has a second factor; undefined if email or password is wrong
  */
 export async function signIn(
@@ -127,7 +127,7 @@ export async function findAccount(auth: Auth, email: string): Promise<string | u
   return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id;
 }
 
-/** Returns headers like those of a browser that has just received these cookies. */
+/** Returns the headers with these cookies instead of the request's; unchanged if there are none. */
 export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
   const given = new Headers(headers);
   if (setCookies.length > 0) {
@@ -150,7 +150,7 @@ export async function changePassword(
   return changed?.headers.getSetCookie();
 }
 
-/** @returns false for a user who signs in only at an identity provider */
+/** @returns whether the user has a password; users who sign in only at an identity provider have none */
 export async function hasPassword(auth: Auth, userId: string): Promise<boolean> {
   const { internalAdapter } = await auth.$context;
   const account = await internalAdapter.findCredentialAccount(userId);

@@ -1,6 +1,6 @@
 /**
- * Configures better-auth's second factor on our own tables. Its secrets are sealed with the encryption of all other
- * secrets, so that `parley secrets rotate` includes them.
+ * Configures better-auth's second factor on our own tables, and encrypts its secrets like all others, so that `parley
+ * secrets rotate` includes them.
  */
 import { randomInt } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
@@ -8,15 +8,15 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import { secondFactorPlace } from '../postgres/sealed-secrets.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 
-/** How long after the password the code may be given. Chosen. */
+/** Time limit for the code after the password, in seconds. Chosen. */
 export const challengeSeconds = 10 * 60;
 const recoveryCodes = 10;
-/** Characters of recovery codes, without 0, 1, l and o, which are easily confused. */
+/** Characters of recovery codes. 0, 1, l and o are left out, because they are easily confused. */
 const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
 
 /**
  * Creates the plug-in.
- * @param key the secret of the better-auth instance, with which the plug-in encrypts TOTP secrets
+ * @param key the secret of the better-auth instance; the plug-in encrypts TOTP secrets with it
  */
 export function secondFactorPlugin(key: string, encryption: Encryption) {
   const plugin = twoFactor({
@@ -45,9 +45,9 @@ export function secondFactorPlugin(key: string, encryption: Encryption) {
       },
     },
   });
-  // The plug-in encrypts the TOTP secret with the key of the cookies, which changes with ENCRYPTION_KEY. So each secret
-  // is decrypted and sealed with our encryption before it is stored, and the reverse when it is read. The table is
-  // copied, because all instances share the plug-in's own schema.
+  // The plug-in encrypts the TOTP secret with the key of the cookies, which changes with ENCRYPTION_KEY. `input`
+  // therefore decrypts each secret and seals it with our encryption before it is stored; `output` does the reverse. The
+  // table is copied, because all instances share the plug-in's schema.
   const { twoFactor: table } = plugin.schema;
   const transform = {
     input: async (data: unknown) =>

@@ -15,13 +15,16 @@ import { identityOfChallenge } from './identified-sign-in.ts';
 import { identityKey, type IdentityKey } from './identity-sign-in.ts';
 import { findSession, hasPassword, unlessRefused, withCookies, type SignedIn } from './people.ts';
 
-/** Time step and number of digits of a code: the values of RFC 6238 that authenticator apps assume. */
+/**
+ * Milliseconds of a time step, and number of digits of a code: the values that authenticator apps assume (RFC 6238, RFC
+ * 4226).
+ */
 const stepMs = 30_000;
 const digits = 6;
 const totpForm = /^\d{6}$/;
 const challengeForm = /^2fa-[\w-]{20}$/;
 
-/** The key of a second factor for the user's authenticator app. The factor takes effect when a code confirms it. */
+/** The key of a new second factor for the user's authenticator app. The factor takes effect once a code confirms it. */
 export interface OfferedSecondFactor {
   /** The key as a URI, for the QR code that an authenticator app reads. */
   uri: string;
@@ -48,8 +51,8 @@ export async function offerSecondFactor(
 
 /**
  * Confirms a set-up with a code, and ends the user's other sessions.
- * @returns the recovery codes, and cookies of the renewed session; undefined if the code is wrong, or no set-up waits
- * for confirmation
+ * @returns the recovery codes, and the cookies of the renewed session; undefined if the code is wrong or was used, or
+ * no set-up waits for confirmation
  */
 export async function confirmSecondFactor(
   tx: Transaction,
@@ -72,7 +75,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes: z.array(z.string()).parse(backupCodes), cookies };
 }
 
-/** The user who has given the right password, or has signed in at an identity provider, and must give a code. */
+/** A user who has given the right password, or has signed in at an identity provider, and must now give a code. */
 export interface Challenge {
   userId: string;
   email: string;
@@ -111,12 +114,13 @@ export async function answerChallenge(
   await lockAccount(tx, userId);
   const given = plain(code);
   const isRecovery = !totpForm.test(given);
-  // Only the challenge's cookie is sent: with a session's cookie, better-auth would check the code of its user instead.
+  // Sends only the challenge's cookie: with a session's cookie too, better-auth would check the code of the session's
+  // user.
   const answering = new Headers(headers);
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
   const step = isRecovery ? undefined : await stepOf(tx, auth, userId, given);
-  // A code that is wrong or was used is replaced with an empty one, which better-auth counts as a failed attempt.
+  // Replaces a code that is wrong or was used with an empty one, which better-auth counts as a failed attempt.
   const body = { code: isRecovery || step !== undefined ? given : '' };
   const options = { body, headers: answering, returnHeaders: true } as const;
   const verified = await unlessRefused(() =>
@@ -129,7 +133,7 @@ export async function answerChallenge(
   return { userId: user.id, name: user.name, email: user.email, cookies, isRecovery };
 }
 
-/** What a user must give to change their second factor: the password or, without a password, a code. */
+/** What a user gives to prove that they may change their second factor: the password or, if they have none, a code. */
 export interface Proof {
   userId: string;
   headers: Headers;
@@ -178,7 +182,7 @@ export async function countRecoveryCodes(auth: Auth, userId: string): Promise<nu
 
 /**
  * Checks the code of a user without a password.
- * @returns true also for a user with a password, because better-auth checks the password later
+ * @returns true if the code is right, or if the user has a password, which better-auth checks later
  */
 async function hasProofOfCode(
   tx: Transaction,
@@ -197,20 +201,20 @@ async function hasProofOfCode(
   return step !== undefined;
 }
 
-/** Leaves out undefined values, because better-auth refuses a body with an undefined password. */
+/** Leaves out values that are undefined, because better-auth refuses a body whose password is undefined. */
 function bodyOf({ password, issuer }: { password?: string | undefined; issuer?: string }) {
   return { ...(password !== undefined && { password }), ...(issuer !== undefined && { issuer }) };
 }
 
-/** @returns a code in the form in which it is stored, without the spaces and capitals that people type */
+/** @returns the code without white space and in lower case, as it is stored */
 const plain = (code: string): string => code.replaceAll(/\s/g, '').toLowerCase();
 
 /**
  * Finds the time step of a code, so that the caller can record it as used. better-auth alone would accept the same code
  * again while it is valid.
  *
- * @returns the present time step or one of its neighbors; undefined if the code belongs to none of them, or that step
- * or a later one was used
+ * @returns the current time step, the one before or the one after it; undefined if the code belongs to none of them, or
+ * its step or a later one was used
  */
 async function stepOf(
   tx: Transaction,

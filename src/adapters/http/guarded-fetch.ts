@@ -26,8 +26,9 @@ export interface GuardedFetchOptions {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Creates the `fetch`. It sends only bodies that are strings or URLSearchParams. It throws the error that `errorOf`
- * creates if the server must not be called, cannot be reached, or sends no response.
+ * Creates the `fetch`. It sends a body only if the body is a string or URLSearchParams, and uses only the URL of a
+ * `Request`. It throws the error that `errorOf` creates if the server must not be called, cannot be reached, or sends
+ * no response. If the response breaks off or is larger than `maxBytes`, reading its body fails.
  */
 export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
   const { http, organizationId, timeoutMs, maxBytes, errorOf } = options;
@@ -68,7 +69,7 @@ export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
           },
         })
         .then(end, broken)
-        // The writer fails if the reader has cancelled the body; then nobody needs the rest.
+        // Ignored, because the writer fails if the reader has cancelled the body.
         .catch(() => undefined);
     });
   };

@@ -22,7 +22,7 @@ export function withLoopback(http: PublicHttp, { names, isAllowed }: LoopbackOpt
     if (host === undefined || !(await isAllowed(organization, host))) return judged;
     const own = createPublicHttp({ allow: [host], names });
     const prepared = await own.prepare(url, organization);
-    // The hosts file may give `localhost` any address, so the addresses are checked too.
+    // The hosts file may map `localhost` to any address, so its addresses must be loopback addresses too.
     if (prepared.kind !== 'allowed' || !prepared.target.addresses.every(isLoopbackAddress)) return judged;
     clients.set(prepared.target, own);
     return prepared;

@@ -1,8 +1,8 @@
 /**
- * Resolves host names of supplied URLs over UDP sockets. `dns.lookup` runs on libuv's four threads, so four names whose
- * name servers do not answer would block every other look-up of the process for seconds. Only `resolveBySystem` uses
- * `dns.lookup`. Each organization has a look-up limit, so that one tenant's dead name servers do not delay another
- * tenant.
+ * Resolves the host names of supplied URLs by DNS queries over UDP. Only `resolveBySystem` uses `dns.lookup`, which
+ * runs on libuv's four threads: four names whose name servers do not answer would block every other look-up of the
+ * process for seconds. Each organization has a look-up limit, so that one tenant's dead name servers do not delay
+ * another tenant.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { Limiter } from '../../limits/limiter.ts';
@@ -12,20 +12,21 @@ export interface Names {
    * Resolves a name with the configured name servers.
    * @param organization the organization whose look-up limit applies
    * @returns all addresses, IPv4 first
-   * @throws an error with `code` ENOTFOUND if the name has no address, or with another code if the look-up failed;
-   * NoSlot if too many look-ups of the organization already wait, or this one waited too long
+   * @throws an error with the `code` ENOTFOUND if the name has no address, and with another code if the look-up failed;
+   * NoSlot if too many look-ups of the organization already wait, or this look-up waited too long
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
   /**
-   * Resolves a name as the operating system does, including its hosts file. Use it for names that the operator
-   * allowed, and for internal names.
-   * @param isNamed true if the operator allowed this name; then the look-up limit does not apply
+   * Resolves a name as the operating system does, including its hosts file. Use it for names that the operator allowed,
+   * and for internal names.
+   * @param isNamed true if the operator allowed this name; the look-up limit then does not apply
+   * @throws the error of `dns.lookup`; NoSlot as `resolve` does, if the limit applies
    */
   resolveBySystem: (name: string, organization: string, isNamed: boolean) => Promise<readonly string[]>;
 }
 
 export interface NameResolverOptions {
-  /** `address` or `address:port`. Empty: the system's servers (/etc/resolv.conf). */
+  /** Each is `address` or `address:port`. Default: the system's servers (/etc/resolv.conf). */
   servers?: readonly string[];
   maxTtlMs?: number;
   maxEntries?: number;
@@ -36,12 +37,12 @@ const tryMs = 1500;
 const tries = 2;
 /** Timeout of the whole look-up, for any number of servers. Chosen. */
 const totalMs = 4500;
-/** How long to wait for the other address family once one has answered. Chosen. */
+/** Maximum wait for the second address family after the first has answered. Chosen. */
 const otherFamilyMs = 1500;
 
 const usualMaxTtlMs = 60_000;
 const usualMaxEntries = 4096;
-/** How long "no such name" is cached. Short, because the name may be about to be created. Chosen. */
+/** How long "no such name" is cached. Chosen to be short, because somebody may be about to create the name. */
 const notFoundMs = 5000;
 /** How long a failure is cached, so that a burst of callbacks to one failing name causes one query. Chosen. */
 const failureMs = 1000;
@@ -77,7 +78,7 @@ export class NameResolver implements Names {
   }
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
-    // Organizations share a look-up only once it has started, so that none of them waits for another's slot.
+    // Organizations share only a look-up that has started. Otherwise one could wait for another's slot.
     const find = () => this.#find(name) ?? this.#inProgress.get(name);
     return await (find() ??
       this.#questions.use(
@@ -92,7 +93,7 @@ export class NameResolver implements Names {
         const answers = await lookup(name, { all: true, order: 'verbatim' });
         return answers.map(({ address }) => address);
       });
-    // The operator allows few names, so these need no limit. A tenant can invent any number of others.
+    // The operator allows few names, so their look-ups need no limit. A tenant can invent any number of internal names.
     return await (isNamed ? ask() : this.#systemCalls.use(organization, ask));
   }
 

@@ -15,7 +15,7 @@ import {
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 
 const LOOKUP_MS = 5_000;
-/** Look-ups without an organization count as those of this owner, and so share one limit. */
+/** Owner of all look-ups without an organization, which therefore share one limit. */
 const NOBODY = '';
 /** Maximum addresses tried per family, to bound the time for a name with a thousand addresses. Chosen. */
 const ADDRESSES_PER_FAMILY = 2;
@@ -25,10 +25,10 @@ export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
 /** A destination that a client has judged. Only this client can send to it. */
 export type Target = {
   readonly url: URL;
-  /** Name or address, without brackets. */
+  /** Host name or IP address; an IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
-  /** All were judged; they are tried in order until one accepts the connection. */
+  /** The judged addresses, tried in this order until one accepts the connection. */
   readonly addresses: readonly string[];
   /** True if an operator's exception covers the host or all of its addresses. */
   readonly isException: boolean;
@@ -42,7 +42,7 @@ export type Prepared =
   | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
 
 export type Sending = Pick<Exchange, 'method' | 'maxBytes' | 'sinkFor'> & {
-  /** Sent with Host, Connection and Content-Length; no other header is added. */
+  /** The client adds Host, Connection and Content-Length to these, and no other header. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Maximum total time, from look-up to last byte; `send` subtracts the time of the target's look-up. */
@@ -56,14 +56,17 @@ export type Sent =
       readonly outcome: 'failed';
       /** `dns`: the look-up failed, perhaps temporarily; `no_such_name`: the name has no address. */
       readonly reason: DialFailure | 'protocol' | 'dns' | 'no_such_name';
-      /** True if any byte of the request may have been sent. */
+      /** False if no byte of the request was sent. */
       readonly sent: boolean;
       readonly durationMs: number;
     };
 export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
 
 export type PublicHttp = {
-  /** Returns true if an exception of the operator may apply to this URL. Judges its text only and looks up no name. */
+  /**
+   * Returns true if an exception of the operator may apply to this URL. Judges only the URL's text and looks up no
+   * name.
+   */
   readonly mayBeException: (url: string) => boolean;
   /**
    * Judges a URL and looks up its name once. Sends nothing, so it may be repeated.
@@ -72,7 +75,7 @@ export type PublicHttp = {
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /**
    * Opens a connection, sends one request and returns its response. Never follows a redirect and never retries.
-   * @throws Error if this client has not judged the target; the errors of the sink
+   * @throws Error if this client has not judged the target; the errors of `sinkFor` and of the sink
    */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
   /** Calls `prepare`, then `send`. */
@@ -113,14 +116,15 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
     const { url, host, port } = form;
     const named = exceptions.coversHost(host, port);
-    // An internal name may have an address in an allowed range. If there are no such ranges, it is not even looked up.
+    // An internal name may have an address in an allowed range. If the operator allowed no range, the name is refused
+    // without a look-up.
     if (form.isInternalName && !named && !exceptions.hasRanges)
       return { kind: 'blocked', reason: 'internal_name' };
 
     const started = performance.now();
     const ask = () =>
-      // Only names that the operator listed and internal names may come from the hosts file or the system's search
-      // domains.
+      // The system also uses its hosts file and its search domains, which only internal names and names that the
+      // operator listed may use.
       named || form.isInternalName
         ? names.resolveBySystem(host, organization, named)
         : names.resolve(host, organization);
@@ -162,8 +166,8 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
       if (dialled.kind === 'failed') {
         return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
       }
-      // If the process was suspended meanwhile, the connection may be open although the deadline is over, because its
-      // timer has not fired yet.
+      // If the process was suspended during the connect, the deadline may have passed although its timer has not fired
+      // yet.
       if (durationMs() > sending.timeoutMs) {
         dialled.socket.destroy();
         return { outcome: 'failed', reason: 'timeout', sent: false, durationMs: durationMs() };
@@ -365,7 +369,10 @@ export type Answer = {
   readonly body: Buffer;
   /** True if the body was longer than `maxBytes`. */
   readonly truncated: boolean;
-  /** False if the body was cut off: by `maxBytes`, by the deadline, or by the server. */
+  /**
+   * False if the body was not received to its end: because of `sinkFor`, `maxBytes`, the deadline, an abort, or the
+   * server.
+   */
   readonly bodyComplete: boolean;
 };
 type Exchanged = Answer | { readonly outcome: 'failed'; readonly reason: ExchangeFailure };
@@ -413,7 +420,7 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
         settle({ outcome: 'failed', reason });
         return;
       }
-      // The stream still buffers data that arrived in the same packet as the fault; this emits it as 'data'.
+      // The stream may still buffer data that arrived with the fault; `read` emits it as 'data'.
       response.read();
       answer(response);
     };
@@ -454,7 +461,7 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
           answer(arrived, true);
         } else if (sink === undefined) chunks.push(chunk);
         else {
-          // A paused stream emits no 'end', so the sink has handled every piece before the request settles.
+          // A paused stream emits no 'end', so 'end' comes after the sink has handled every piece.
           arrived.pause();
           sink(chunk).then(
             () => arrived.resume(),
@@ -478,7 +485,7 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
   });
 }
 
-/** Fixed messages, so that a tenant learns nothing about our network from an error. */
+/** Fixed messages, because the message of the system's error could reveal addresses of our network. */
 export const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer came in time',
   aborted: 'the call was aborted',

@@ -16,21 +16,23 @@ import { failures, type PublicHttp } from '../http/public-http.ts';
 
 /** Maximum bytes of one response, the same as `maxToolAnswerBytes` of HTTP tools. */
 const maxResponseBytes = 512 * 1024;
-/** Maximum requests of one session. A session that reads all pages of a list and calls a tool needs 15. Chosen. */
+/**
+ * Maximum requests of one session. A session that reads `maxPages` pages, calls a tool and is closed needs 14. Chosen.
+ */
 const maxRequests = 40;
-/** Maximum messages of the server in one session, including notifications of progress. Chosen. */
+/** Maximum messages from the server in one session, including progress notifications. Chosen. */
 const maxMessages = 500;
 /** Maximum pages of a list of tools. Chosen. */
 const maxPages = 10;
 /** Maximum tools that are read from a server's list. Chosen. */
 export const maxListedTools = 200;
 const maxCursorChars = 4000;
-/** Timeout of the request that ends a session at the server. Nothing waits for this request. Chosen. */
+/** Timeout of the request that ends a session at the server, for which no caller waits. Chosen. */
 const closingMs = 2000;
 /** Maximum characters of a server's error that are kept. Chosen. */
 const maxErrorChars = 1000;
 
-/** Thrown if a request has no result. */
+/** Thrown if a request of a session fails. */
 export class McpFault extends Error {
   override readonly name = 'McpFault';
   /** False if no byte of the request was sent. */
@@ -82,7 +84,7 @@ const toolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.stri
 const callResult = z.looseObject({ content: z.unknown(), isError: z.boolean().nullish() });
 export type McpCallResult = z.infer<typeof callResult>;
 
-/** Keeps the SDK from compiling the schemas of results, because they come from a server that is not trusted. */
+/** Prevents the SDK from compiling the output schemas of tools, because the server that sends them is not trusted. */
 const noValidator = {
   getValidator: () => () => {
     throw new Error('results are not validated');
@@ -132,7 +134,7 @@ export class McpSession {
       { name: 'parley', version: '1' },
       { capabilities: {}, jsonSchemaValidator: noValidator },
     );
-    // The SDK only reports these errors, and would wait for another message until the timeout.
+    // The SDK reports these errors but does not fail the request, which would wait until its timeout.
     this.#client.onerror = (error) => {
       const isBroken = error.message.startsWith('SSE stream disconnected');
       // The SDK resumes a stream whose events have identifiers. Any other broken stream brings no more messages.
@@ -182,7 +184,7 @@ export class McpSession {
         this.#client.request(request, callResult, { ...this.#bounds(), onresumptiontoken }),
       );
     } catch (error) {
-      // The fault may be that of another request of the session, such as the answer to a request of the server.
+      // The fault may belong to another request of the session, for example to our answer to a request of the server.
       throw error instanceof McpFault ? error.whenSent(this.#isCallSent) : error;
     }
   }
@@ -204,7 +206,8 @@ export class McpSession {
 
   async #send(send: typeof fetch, to: string | URL, init: RequestInit | undefined): Promise<Response> {
     const headers = new Headers(init?.headers);
-    // The SDK requests a stream of unsolicited messages. A server without such a stream answers 405.
+    // The SDK also requests a stream of unsolicited messages. It continues without one after a 405, which is what a
+    // server without such a stream answers.
     if (init?.method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
     this.#requests += 1;
     if (this.#requests > maxRequests) {
@@ -287,7 +290,7 @@ export class McpSession {
 const methodOf = (body: string): unknown =>
   z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
 
-/** @returns the fault for a request that got no answer */
+/** @returns the fault of a request to which the server sent no usable answer */
 export function faultOf(problem: FetchProblem, url: string): McpFault {
   switch (problem.kind) {
     case 'blocked': {

@@ -20,7 +20,7 @@ export interface ExternalAgentOptions {
   /** `provider/name`. */
   id: string;
   url: string;
-  /** Sent as a bearer token; null: none. */
+  /** Sent as a bearer token; null: the agent needs none. */
   apiKey: string | null;
   http: PublicHttp;
   organizationId: string;
@@ -29,9 +29,9 @@ export interface ExternalAgentOptions {
 }
 
 /**
- * Creates the model. `ask` throws ModelFault, CreditsBusy, the signal's reason if the request is aborted, or the errors
- * of the request's `history` and `attachments`. The agent receives the names of files but not their contents, and no
- * tools.
+ * Creates the model. The agent receives no tools, and of files other than text only their names, types and sizes. `ask`
+ * throws ModelFault, CreditsBusy, the signal's reason if the request is aborted, or the errors of the request's
+ * `history` and `attachments`.
  */
 export function externalAgent(options: ExternalAgentOptions): Model {
   const { id, contextTokens } = options;
@@ -50,7 +50,8 @@ export function externalAgent(options: ExternalAgentOptions): Model {
         request.signal.throwIfAborted();
         const body = requestBody(request, id, messages.flatMap(textsOf));
         const { text, transfer_to, usage } = answerIn(await post(options, body, request.signal), options);
-        // The agent reports its own usage. At most the reserved tokens are billed, so that no report can exceed a cap.
+        // The agent reports its own usage. At most the reserved tokens are billed, so that a wrong report cannot exceed
+        // a cap.
         billed = {
           inputTokens: Math.min(usage?.input_tokens ?? 0, inputTokens),
           outputTokens: Math.min(usage?.output_tokens ?? 0, reserved?.maxOutputTokens ?? Infinity),
@@ -82,7 +83,7 @@ function requestBody(
   const { agent, call, conversationId, kind } = request;
   return {
     version: 1,
-    // The key contains the number of inputs: after another input has joined the run, the request is not a repetition.
+    // The key contains the number of inputs, because a request with another input of the run is not a repetition.
     idempotency_key: call === undefined ? crypto.randomUUID() : `${call.runId}.${call.step}.${call.inputs}`,
     conversation_id: conversationId,
     run_id: call?.runId ?? null,
@@ -147,7 +148,7 @@ async function post(
 /** Statuses below 500 after which a retry may succeed. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
-/** Reads the answer. @throws ModelFault if it is an error, is cut off, or does not have the documented form */
+/** Reads the answer. @throws ModelFault if it is an error, too large, cut off, or does not have the documented form */
 function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<typeof externalAgentAnswer> {
   const { status, truncated, bodyComplete } = sent;
   const text = sent.body.toString('utf8');

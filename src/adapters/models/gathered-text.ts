@@ -1,6 +1,6 @@
 /**
- * Passes on each piece of a model's text as it arrives, but merges the pieces for the AI SDK, whose pipeline spends
- * more time on each piece than all our code together.
+ * Passes on each piece of a model's text as it arrives, but merges the pieces for the AI SDK, whose pipeline takes more
+ * time for each piece than all of our own code.
  */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 
@@ -9,7 +9,10 @@ export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]['model'];
 type Parts = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'];
 type Part = Parts extends ReadableStream<infer One> ? One : never;
 
-/** Wraps a model. @param tell called with each piece of text, in order */
+/**
+ * Wraps a model.
+ * @param tell called with each piece of text as it arrives, in order
+ */
 export function withGatheredText(model: ProviderModel, tell: (piece: string) => void): ProviderModel {
   return wrapLanguageModel({
     model,

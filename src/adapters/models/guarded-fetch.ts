@@ -11,7 +11,9 @@ export interface GuardedFetchOptions {
   timeoutMs: number;
 }
 
-/** Returns the `fetch`. It throws ModelFault if the server cannot be reached or must not be called. */
+/**
+ * Returns the `fetch`. It throws ModelFault if the server must not be called, cannot be reached, or sends no response.
+ */
 export function guardedFetch({ http, organizationId, timeoutMs }: GuardedFetchOptions): ModelFetch {
   return guarded({
     ...{ http, organizationId, errorOf },

@@ -12,7 +12,7 @@ export interface LanguageModelOptions {
   model: ProviderModel;
   timeoutMs: number;
   limits: ModelLimits;
-  /** Keys that are redacted in a provider's error text. */
+  /** Keys to redact in a provider's error text. */
   secrets: readonly string[];
 }
 
@@ -42,7 +42,8 @@ export function languageModel(options: LanguageModelOptions): Model {
           model: withGatheredText(model, (piece) => spoken?.push(piece)),
           messages,
           tools,
-          // Tools are listed in the last step too, because a provider refuses a history with calls to unknown tools.
+          // The last step lists the tools too, because a provider refuses a history with calls to tools that are not
+          // listed.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
           ...(instructions !== '' && { instructions }),
           ...(reserved && { maxOutputTokens: reserved.maxOutputTokens }),
@@ -92,7 +93,8 @@ async function read(
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
   const { inputTokens, outputTokens } = usage;
-  // If the answer broke off, its counts are incomplete. They are not passed on, so the whole reservation is billed.
+  // If the answer broke off, its token counts are incomplete. `count` is not called, so the whole reservation is
+  // billed.
   if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
     count({ inputTokens, outputTokens });
   refuseNoAnswer(finish, kept === '' && calls.length === 0);
@@ -145,10 +147,10 @@ interface Finish {
   raw: string | undefined;
 }
 
-/** Providers' names for `length` that the SDK does not know, such as Mistral's `model_length`. */
+/** Matches providers' names for `length` that the SDK does not know, such as Mistral's `model_length`. */
 const limits = /length|max_tokens/i;
 /**
- * Reasons with which vLLM, OpenRouter, DeepSeek and Zhipu report that the model gave up, so the text so far is not an
+ * Matches the finish reasons with which vLLM, OpenRouter, DeepSeek and Zhipu report that the model failed during its
  * answer.
  */
 const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_error)/i;
@@ -161,7 +163,7 @@ function refuseNoAnswer(finish: Finish, isEmpty: boolean): void {
   if (isEmpty) throw new ModelFault('The model returned an empty answer.', said);
 }
 
-/** False if the answer broke off: its finish reason is then missing or means a failure. */
+/** False if the answer broke off: it has no finish reason, or one that means a failure. */
 function hasEnded({ unified, raw }: Finish): boolean {
   const isWhole = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
   return isWhole && !brokenOff.test(raw ?? '');
@@ -175,7 +177,7 @@ function isTruncated({ unified, raw = '' }: Finish): boolean {
 /** Cleans a reply's text while it streams, so that the joined pieces equal the stored text: clean and trimmed. */
 export class StreamedText {
   readonly #tell: (piece: string) => void;
-  /** Text that is not passed on yet: white space that may be at the end of the reply, or half of a surrogate pair. */
+  /** Text that is not passed on yet: white space that may end the reply, and half of a surrogate pair. */
   #held = '';
   #begun = false;
 
@@ -184,8 +186,8 @@ export class StreamedText {
   }
 
   /**
-   * Passes on the text that can no longer change. Together with the piece of `end`, the pieces equal the cleaned,
-   * trimmed text.
+   * Passes on the text that later pieces cannot change, and holds back the rest. With the last piece, which `end`
+   * passes on, all pieces together equal the cleaned, trimmed text.
    */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');
@@ -197,7 +199,9 @@ export class StreamedText {
     this.#tell(cleanText(said));
   }
 
-  /** Passes on the held rest without trailing white space; half of a surrogate pair becomes U+FFFD. */
+  /**
+   * Passes on the text that `push` held back, without trailing white space. Half of a surrogate pair becomes U+FFFD.
+   */
   end(): void {
     const rest = cleanText(this.#held).trimEnd();
     this.#held = '';

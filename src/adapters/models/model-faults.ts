@@ -1,6 +1,6 @@
 /**
- * Turns a failed model call into a ModelFault: whether to retry, an error message without internals, and the
- * provider's text.
+ * Turns a failed model call into a ModelFault: decides whether a retry may succeed, and sets an error message without
+ * internals and the provider's text.
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/model-call.ts';
@@ -37,7 +37,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   );
 }
 
-/** Codes and phrases with which providers report each failure. */
+/** Matches the codes and phrases with which providers report each failure. */
 const known = {
   quota: {
     codes: /^(insufficient_quota|billing_\w+|insufficient_(balance|credits?))$/i,

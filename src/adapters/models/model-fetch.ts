@@ -1,6 +1,6 @@
 /**
- * Creates the `fetch` for model providers. It follows no redirect, caps the size of responses, converts a response that
- * is not streamed to a stream, and moves errors within streams to where the AI SDK expects them.
+ * Creates the `fetch` for model providers. It follows no redirect, limits the size of responses, converts a whole
+ * response to a stream, and rewrites errors within streams to the form that the AI SDK reads.
  */
 import { z } from 'zod';
 
@@ -38,8 +38,8 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 const errorLine = Buffer.from('error: {');
 
 /**
- * Rewrites an error line as an SSE `data` line. Until the end of 2025 llama.cpp wrote an error within a stream as the
- * line `error: {…}`, in one write, and SSE parsers skip such a line.
+ * Rewrites an error line as an SSE `data` line. Until the end of 2025, llama.cpp reported an error within a stream with
+ * the line `error: {…}`, in one write. SSE parsers skip such a line.
  */
 function withErrorAsData(chunk: Uint8Array): Uint8Array {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -66,7 +66,10 @@ const completion = z.looseObject({
   ),
 });
 
-/** Converts a whole chat completion to one streamed chunk, and any other JSON, such as an error, to one event. */
+/**
+ * Converts a whole chat completion to one streamed chunk, and any other JSON, such as an error, to one event. Leaves a
+ * body that is not JSON unchanged.
+ */
 async function asStream(response: Response): Promise<Response> {
   const body = await response.text();
   const value = parseJson(body);

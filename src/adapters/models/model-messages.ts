@@ -16,7 +16,7 @@ export interface ModelLimits {
 
 type Part = Exclude<UserContent, string>[number];
 
-/** Messages of a model call, the number of earlier ones among them, and whether a text had to be cut. */
+/** The messages of a model call, the number of earlier messages among them, and whether a text was cut. */
 interface FittedMessages {
   messages: ModelMessage[];
   historyTurns: number;
@@ -89,8 +89,8 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
           type: 'tool-call' as const,
           toolCallId: callId,
           toolName: name,
-          // A call whose arguments are not an object was refused before. It is sent as `{}`, because some providers
-          // accept only objects in the history.
+          // Arguments that are not an object are sent as `{}`, because some providers accept only objects in the
+          // history.
           input: typeof input === 'object' && input !== null ? input : {},
         })),
       ],
@@ -139,14 +139,14 @@ function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']
  * that OpenAI, Anthropic and Google document.
  */
 const added = { message: 16, tool: 64, tools: 1500 } as const;
-/** Tokens of an image. Chosen: OpenAI, Anthropic and Google count at most this many for their main models. */
+/** Tokens of an image. Chosen: for their main models, OpenAI, Anthropic and Google count at most this many. */
 const imageTokens = 3000;
 
 /**
  * Returns the maximum input tokens that a provider can count. Each byte of a text counts as a token, because no
  * tokenizer makes more tokens than bytes. A document counts as the whole context window, because its number of pages is
  * unknown.
- * @param request.toolText names, descriptions and schemas of the tools, and the agents to which this one may transfer
+ * @param request.toolText names, descriptions and schemas of the tools, and the agents to which this agent may transfer
  */
 export function maxInputTokens(
   request: { instructions: string; messages: readonly ModelMessage[]; toolText: string; tools: number },

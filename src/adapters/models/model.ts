@@ -1,4 +1,4 @@
-/** Declares the requests to a model, its replies and its faults, which are the same for every provider. */
+/** Declares the requests, replies and faults of models, which are the same for every provider. */
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 
 export interface ModelRequest {
@@ -19,11 +19,14 @@ export interface ModelRequest {
   /** True if the model must answer now and cannot call another tool. */
   lastStep: boolean;
   signal: AbortSignal;
-  /** The step of a run for which the call is made; absent outside of runs. `inputs` counts the run's inputs. */
+  /**
+   * The run and step that make the call; absent if the call belongs to no run. `inputs` is the number of the run's
+   * inputs.
+   */
   call?: { runId: string; step: number; inputs: number };
   /** Called with each piece of the reply's text as it arrives. */
   onText?: ((piece: string) => void) | undefined;
-  /** Counts the call against caps on credits; absent if none can apply. */
+  /** Counts the call against caps on credits; absent if no cap can apply. */
   budget?: CallBudget | undefined;
 }
 
@@ -46,20 +49,20 @@ export interface ReservedCall {
   maxOutputTokens: number;
   /**
    * Replaces the reserved cost with the real cost. Never rejects: a call that is not settled counts in full.
-   * @param billed null if it is unknown how many tokens the provider billed
+   * @param billed null if it is unknown how many tokens the provider billed; the reserved cost then counts
    */
   settle(billed: { inputTokens: number; outputTokens: number } | null): Promise<void>;
 }
 
 /**
- * Thrown if a call was not sent, because calls in progress have reserved the rest of the cap. The call may fit later,
- * because most calls cost less than the maximum that they reserve.
+ * Thrown if a call was not sent, because calls in progress have reserved the rest of the cap. A retry may succeed,
+ * because most calls cost less than they reserve.
  */
 export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
 }
 
-/** Returns a request with one question only: no instructions, history, files or tools. */
+/** Returns a request that contains only a question: no instructions, history, files or tools. */
 export function plainRequest(
   asker: Pick<ModelRequest, 'organizationId' | 'conversationId' | 'signal'>,
   input: string,
@@ -82,7 +85,10 @@ export interface HistoryTurn {
   role: 'user' | 'agent';
   text: string;
   agentName: string | null;
-  /** Instructions that the calling program gave with this run's input: may be cut, but are never dropped. */
+  /**
+   * True for instructions that the calling program gave with this run's input. They may be shortened, but never left
+   * out.
+   */
   isContext?: boolean;
 }
 
@@ -92,7 +98,7 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
-  /** Why the file is not available; set only if the user can do something about it. */
+  /** Completes "The attachment … was" with the reason; set only if the user can do something about it. */
   notFetched?: string;
 }
 
@@ -136,7 +142,7 @@ export const transferTool = 'transfer_to_agent';
 
 export type FaultyPart = 'key' | 'model' | 'address';
 
-/** The error code of a run that fails because of the fault; without one it is `agent_failed`. */
+/** The error code of a run that fails because of the fault, if it is not `agent_failed`. */
 export type FaultCode = 'credit_cap_reached';
 
 /**
@@ -145,7 +151,7 @@ export type FaultCode = 'credit_cap_reached';
 export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** The provider's text, shortened and without keys; for the operator and the organization, not for callers. */
+  /** The provider's error text, shortened and without keys; for the operator and the organization, not for callers. */
   readonly providerMessage: string | undefined;
   /** The setting that caused the fault, if one did; the console marks its field in the form. */
   readonly about: FaultyPart | undefined;

@@ -30,8 +30,8 @@ export interface ModelSettings {
 const compatibleProvider = 'custom';
 
 /**
- * Returns the id of the model of agents that name none. It is the scripted model only if the settings configure no
- * provider and MODEL_NAME names none.
+ * Returns the id of the model that an agent without a model uses. It is the scripted model only if the settings
+ * configure no provider and MODEL_NAME names none.
  */
 export function defaultModel(settings: ModelSettings): string {
   const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
@@ -42,7 +42,10 @@ export function defaultModel(settings: ModelSettings): string {
   return scriptedModelId;
 }
 
-/** Checks a model. @returns undefined if it can be used; else the rest of an error message that begins with its id */
+/**
+ * Checks whether the environment sets up the provider of a model. The scripted model needs no provider.
+ * @returns undefined if the model can be used; else the rest of an error message that begins with the model's id
+ */
 export function modelProblem(settings: ModelSettings, id: string): string | undefined {
   const [provider] = id.split('/');
   if (id === scriptedModelId) return undefined;
@@ -52,14 +55,14 @@ export function modelProblem(settings: ModelSettings, id: string): string | unde
   return `is of a provider that is not set up: add it under Models in the console${elsewhere}`;
 }
 
-/** The settings that set up the installation's own providers. */
+/** The setting that sets up each of the installation's own providers. */
 const settingOf: Readonly<Record<string, string | undefined>> = {
   [compatibleProvider]: 'MODEL_BASE_URL',
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
 };
 
-/** Returns the providers that the environment sets up, as the console shows them: without addresses. */
+/** Returns the providers that the environment sets up, without their addresses and keys. */
 export function environmentProviders(settings: ModelSettings): ModelProvider[] {
   const { MODEL_BASE_URL, MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
   const usual = defaultModel(settings);
@@ -106,7 +109,7 @@ export interface OwnProviders {
   http: PublicHttp;
 }
 
-/** Added to the HTTP timeout, so that the model's own timeout ends first. Chosen. */
+/** Added to the HTTP timeout, so that the model's own timeout ends a call first. Chosen. */
 const graceMs = 1000;
 
 /** An organization's provider, with its key decrypted. */
@@ -119,7 +122,7 @@ export interface OwnAccess {
 /**
  * Creates a model at an organization's own provider, which is called through the client for supplied URLs.
  * @param id `provider/name`
- * @throws ModelFault if the provider lacks its key or, if it is a compatible server, its address
+ * @throws ModelFault if the address of the organization's own server is missing, or the key of any other provider
  */
 export function ownModel(
   { kind, baseUrl, apiKey }: OwnAccess,
@@ -157,9 +160,9 @@ export class Models {
   readonly #settings: ModelSettings;
   readonly #own: OwnProviders;
   /**
-   * The cached models of the installation's providers, with the installation's time limit. A model of an organization's
-   * own provider is created for each call, so that a change of the provider applies at once. A model with another time
-   * limit is created for each call too.
+   * Cached models of the installation's providers, with the installation's time limit. All other models are created for
+   * each call: those with another time limit, and those of an organization's own provider, so that a change of the
+   * provider applies at once.
    */
   readonly #made = new Map<string, Model>();
 
@@ -171,8 +174,8 @@ export class Models {
 
   /**
    * Returns the model, by default `defaultModel`.
-   * @throws a ModelFault, not retryable, if the model cannot be used; Error if the organization's key was encrypted
-   * with another key
+   * @throws a ModelFault, not retryable, if the provider of the model is not set up; Error if the organization's key
+   * was encrypted with an ENCRYPTION_KEY that this process does not have
    */
   find({ model: wanted, provider, timeoutSeconds = null }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);

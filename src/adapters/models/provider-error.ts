@@ -1,4 +1,4 @@
-/** Extracts status, codes and text from an error of the AI SDK, whatever form the provider's error has. */
+/** Extracts status, codes and text from an error of the AI SDK, for all forms in which providers report errors. */
 import {
   APICallError,
   InvalidResponseDataError,
@@ -27,7 +27,7 @@ export function readProviderError(error: unknown): ProviderError | undefined {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;
     if (status === undefined) return undefined;
     const said = readBody(responseBody);
-    // The stream broke off later, so the status is only that of its beginning.
+    // The response began as a success and then broke off, so its status does not describe the failure.
     if (said === undefined && status < 300) return undefined;
     return { status, codes: said?.codes ?? [], words: said?.words ?? message, headers };
   }
@@ -35,12 +35,12 @@ export function readProviderError(error: unknown): ProviderError | undefined {
     const { message: words, statusCode, type, code } = error;
     return { status: statusCode, codes: namesIn([type, code]), words, headers: {} };
   }
-  // The stream contained a chunk whose form the SDK does not know; it may be an error.
+  // The stream contained a chunk of a form that the SDK does not know. The chunk may be an error.
   if (TypeValidationError.isInstance(error)) return readError(error.value);
   return undefined;
 }
 
-/** Error codes that mean that no connection was made. */
+/** Error codes of a connection that was never made. */
 const unconnected: readonly (string | undefined)[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** Statuses below 500 with which a proxy may answer although the provider has accepted the request. */
 const ambiguous: readonly number[] = [408, 409, 499];

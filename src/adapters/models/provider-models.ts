@@ -9,7 +9,7 @@ import type { ModelFetch } from './model-fetch.ts';
 
 export interface ProviderAccess {
   kind: Exclude<ProviderKind, 'agent'>;
-  /** Must be given for an organization's provider; see `providerModel`. */
+  /** Required for an organization's provider; see `providerModel`. */
   baseURL?: string;
   /** Empty if the server needs no key. */
   apiKey: string;
@@ -24,9 +24,9 @@ export const publicBaseUrl: Readonly<Record<Exclude<ProviderKind, 'compatible' |
 };
 
 /**
- * Creates the model. Without an address or a key, the AI SDK reads OPENAI_BASE_URL, OPENAI_API_KEY and the like from
- * this process's environment. So an organization's provider always has both, even if the key is empty: otherwise the
- * operator's key would be sent to the organization's server.
+ * Creates the model. An organization's provider must have a base URL and a key, which may be empty. Without them the AI
+ * SDK reads OPENAI_BASE_URL, OPENAI_API_KEY or the variables of the other providers from this process's environment,
+ * and would send the operator's key to the organization's server.
  * @param name the part of the model's id after `provider/`
  */
 export function providerModel({ kind, baseURL, apiKey, fetch }: ProviderAccess, name: string): ProviderModel {

@@ -1,7 +1,8 @@
 /**
  * The model `scripted/default`, which answers from the agent's script, without a key or network. Compiles and caches
- * the regular expressions of scripts. RE2's matching time is proportional to program size times text length. The size
- * is bounded for each expression and for a whole script, and so is the length of the text that is searched.
+ * the regular expressions of scripts. RE2's matching time is proportional to program size times text length. The
+ * program size of each expression and of a whole script is therefore limited, and so is the length of the searched
+ * text.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RE2JS } from 're2js';
@@ -25,8 +26,9 @@ const maxWaitMs = 60_000;
 const matching = { shareMs: 100, burstMs: 300 };
 
 /**
- * Creates the model that answers from the agent's script. `ask` throws ModelFault if a rule demands it, or if the
- * script has too many instructions or an expression that cannot be compiled.
+ * Creates the model that answers from the agent's script. `ask` throws ModelFault if the matching rule has `fail`, or
+ * if the script has too many instructions or an expression that cannot be compiled; AbortError if the request is
+ * aborted during a wait.
  */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
@@ -108,7 +110,9 @@ interface TimeShareLimits {
   burstMs: number;
 }
 
-/** Divides the time of this process's only thread among organizations. One that has used up its share must wait. */
+/**
+ * Divides the time of this process's only thread among organizations. An organization that has used up its share waits.
+ */
 export class TimeShares {
   readonly #options: TimeShareLimits;
   readonly #now: () => number;
@@ -121,7 +125,9 @@ export class TimeShares {
     this.#now = now;
   }
 
-  /** Waits until the organization has time, does the synchronous work, and subtracts the time that it took. */
+  /**
+   * Waits until the organization has time left, does the synchronous work, and subtracts the time that the work took.
+   */
   async use<T>(organization: string, signal: AbortSignal, work: () => T): Promise<T> {
     for (let wait = this.waitMs(organization); wait > 0; wait = this.waitMs(organization)) {
       await sleep(wait, undefined, { signal });
@@ -134,7 +140,7 @@ export class TimeShares {
     }
   }
 
-  /** Milliseconds until the organization has time again; 0 if it has some now. */
+  /** Returns the milliseconds until the organization has time again; 0 if it has time now. */
   waitMs(organization: string): number {
     const { ms } = this.#balance(organization);
     return ms > 0 ? 0 : Math.ceil((1 - ms) / (this.#options.shareMs / 1000));
@@ -167,7 +173,7 @@ export const maxScriptInstructions = 5000;
  * at most 0.15 s on a loaded machine (measured), usually far less.
  */
 const maxMatchWork = 1_000_000;
-/** How many characters are searched: as many as a message may have. Tool results may be longer; the rest is ignored. */
+/** Maximum characters that are searched: as many as a message may have. The rest of a longer tool result is ignored. */
 const maxMatchedChars = 32_000;
 const maxCachedPatterns = 2000;
 
@@ -202,9 +208,9 @@ function read(pattern: string): RE2JS {
 }
 
 /**
- * Returns an upper bound of the compiled program's size, whatever the expression means. Each character adds at most
- * three instructions. A counted repetition repeats the character before it or, after a group or another repetition,
- * at most everything before it.
+ * Returns an upper bound of the compiled program's size without parsing the expression. Each character adds at most
+ * three instructions. A counted repetition repeats the character before it; after a group or another repetition, it
+ * counts as repeating everything before it.
  */
 export function atMostInstructions(pattern: string): number {
   let size = 3;
@@ -242,8 +248,8 @@ export interface ScriptMatch {
 }
 
 /**
- * Finds the first rule of a kind whose expression matches the text, or that has no expression. The larger the script,
- * the less of a long text is searched, from its beginning (see `maxMatchWork`).
+ * Finds the first rule of a kind whose expression matches the text, or that has no expression. In a long text, a larger
+ * script searches fewer characters from the beginning (see `maxMatchWork`).
  * @returns undefined if no rule matches
  * @throws ModelFault if an expression cannot be compiled or the script is too large; the API refuses such scripts
  */
@@ -288,7 +294,7 @@ function orFault<T>(
   }
 }
 
-/** Maximum characters of a reply: as many as a message may have, even if the template repeats a long group. */
+/** Maximum characters of a reply, because a template can repeat a long group. As many as a message may have. */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

@@ -25,20 +25,20 @@ export async function countLostWorkers(db: Database, unit: string): Promise<numb
 }
 
 const forget = statement('forget-attempts')`delete from work_attempts where id = any($1::uuid[])`;
-/** Deletes attempts that ended. Ids that no longer exist are ignored. */
+/** Deletes attempts that have ended. Ignores ids that do not exist. */
 export async function deleteAttempts(db: Database, ids: readonly string[]): Promise<void> {
   await queryRows(db, forget, [ids]);
 }
 
 const forgetAll = statement('forget-unit')`delete from work_attempts where unit = $1`;
-/** Deletes all attempts at a unit of work that is done, so that the workers lost during it no longer count. */
+/** Deletes all attempts at a finished unit of work, so that workers lost during these attempts no longer count. */
 export async function deleteAttemptsOf(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }
 
 const seen = statement('worker-seen')`
   insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`;
-/** Records that this worker is alive. Must be repeated: lost_workers.sql defines when a worker counts as lost. */
+/** Records that this worker is alive. Without a call for 10 s, the worker counts as lost (see lost_workers.sql). */
 export async function recordWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }

@@ -51,19 +51,19 @@ export function idBelow(cursor: string | undefined): string {
   return decodeCursor(cursor, uuidForm) ?? afterEveryId;
 }
 
-/** @returns a lower bound of the ids that are created from this time on (epoch ms): ids begin with their time */
+/** @returns the lowest id that can be created at or after `ms` (epoch ms), because ids begin with their time */
 export function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
 /**
- * Restricts a query to the rows with these values and an id below `below`, newest first. Uses the index of these
- * columns and `id`, in this order.
+ * Restricts a query to the rows with the values `having` and an id below `below`, newest first. Uses an index of the
+ * columns of `having` and `id`, in this order.
  *
  * Compares and orders by all columns at once. With a condition `organization_id = …` and an order by `id`, Postgres
  * might use the primary key instead, and read all newer rows of other organizations.
  *
- * @param table the alias of the table that has the columns
+ * @param table the name or alias of the table in the query
  */
 export function newestFirst<Query extends Knex.QueryBuilder>(
   query: Query,
@@ -110,7 +110,7 @@ const maxPageBytes = 1024 * 1024;
 
 /**
  * Bounds the bytes of a page before its rows are read, because many large rows would use much of the API's memory.
- * @param sizes the `bytes` of each row that the page may contain, in its order
+ * @param sizes the `bytes` of each row that the page may contain, in the page's order
  * @returns how many of the rows to read: at least one; `limit` if all of them fit
  */
 export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {

@@ -16,7 +16,7 @@ import {
 } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
-/** Counts of a pool's connections, and of the callers that wait for one. */
+/** Counts of a pool's connections, and of the callers that wait for a connection. */
 export interface PoolUse {
   used: number;
   idle: number;
@@ -53,8 +53,8 @@ export interface PoolShare {
 }
 
 /**
- * Creates both pools. They open connections when queries need them.
- * @param scoped true or a share for the API: then each query must run in a scope (see organization-scope.ts)
+ * Creates both pools. Each opens a connection when a query needs one.
+ * @param scoped true, or a share, if each query must run in a scope (see organization-scope.ts)
  */
 export function connectDatabase(
   url: string,
@@ -66,7 +66,7 @@ export function connectDatabase(
 
 /**
  * Connects as `parley_worker`.
- * @param url of this role, or of a login that may change to it
+ * @param url the URL of this role, or of a login that may change to it
  */
 export function connectWorkerDatabase(url: string, poolSize: number): Database {
   return connect(url, poolSize, false, { role: databaseRoles.worker });
@@ -76,10 +76,10 @@ export function connectWorkerDatabase(url: string, poolSize: number): Database {
 export type ApiLogins = Readonly<Record<ScopeKind, string>>;
 
 /**
- * Connects the API with one login for each kind of scope. Whatever the text of a query is, it can reach only the rows
- * that the login of its scope may reach.
- * @param poolSize connections of each of the two pools for `organization`; those of the other logins are a third as
- * large
+ * Connects the API with one login for each kind of scope. A query reaches only the rows that the login of its scope may
+ * reach, even if an attacker has changed its text.
+ * @param poolSize maximum connections of each of the two pools of `organization`; each pool of the other logins gets a
+ * third of it, but at least 2
  */
 export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: true | PoolShare): Database {
   const fewer = Math.max(2, Math.ceil(poolSize / 3));
@@ -129,7 +129,7 @@ function sumOf(pools: readonly PoolUse[]): PoolUse {
   return { used: sum('used'), idle: sum('idle'), waiting: sum('waiting'), limit: sum('limit') };
 }
 
-/** Makes `queries` take each connection from the pool of the knex instance that `current` returns at that time. */
+/** Makes `queries` take each connection from the pool of the knex instance that `current` returns at the checkout. */
 function routeQueries(queries: knex.Knex, current: () => knex.Knex): knex.Knex {
   const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);
@@ -161,7 +161,7 @@ function connect(
   const settings = { ...connectionSettings(url, role), Client: PrimaryClient, max: poolSize };
   const pool = scoped === false ? new pg.Pool(settings) : new ScopedPool(settings);
   if (pool instanceof ScopedPool) Object.assign(pool, { shares: shares(), enter });
-  // A broken idle connection is replaced at the next query; without a listener its error would end the process.
+  // The next query replaces a broken idle connection. Without a listener, the connection's error would end the process.
   pool.on('error', () => undefined);
   const queries = knex({
     client: 'pg',
@@ -189,7 +189,7 @@ function connect(
   };
 }
 
-/** Counts the connections of knex's pool, which its types do not declare. Returns zeros for a pool of another form. */
+/** Counts the connections of knex's pool, which knex's types do not declare. Returns zeros if it has no counts. */
 function knexPoolUse(queries: knex.Knex): Omit<PoolUse, 'limit'> {
   const client: unknown = queries.client;
   const pool: unknown = typeof client === 'object' && client !== null && 'pool' in client && client.pool;
@@ -248,7 +248,7 @@ export interface Transaction extends Database {
 
 /**
  * Runs `work` in one transaction, in the caller's scope; rolls back everything if `work` throws. `work` must use the
- * database that it receives. The transaction holds a connection, so `work` must wait for nothing except the database.
+ * database that it receives, and must wait for nothing else, because the transaction holds a connection.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await db.knex.transaction(async (trx) => {
@@ -265,8 +265,8 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
 }
 
 /**
- * Like `inTransaction`, but in the scope of accounts, because only there can queries read passwords and sessions, and
- * change users.
+ * Works like `inTransaction`, but in the scope of accounts, the only one whose queries can read passwords and sessions,
+ * and change users.
  */
 export async function inAccountTransaction<T>(
   db: Database,
@@ -330,7 +330,7 @@ export async function queryIds(db: Database, statement: Statement, values: unkno
   return (await queryRows<{ id: string }>(db, statement, values)).map(({ id }) => id);
 }
 
-/** Returns the first row of a write that always returns one. @throws Error if there is none */
+/** Returns the first row of a write that must return a row. @throws Error if there is none */
 export function firstRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('the write returned no row');
@@ -365,8 +365,8 @@ export function camelKeys(json: unknown): unknown {
 }
 
 /**
- * SQLSTATEs of a Postgres that is down, full, busy or read-only. 57014, 55P03 and 25P03 are raised by the timeouts in
- * connectionSettings(), 40P01 by a deadlock, for example with a migration.
+ * SQLSTATEs of a Postgres that is down, full, busy or read-only. The timeouts in connectionSettings() raise 57014,
+ * 55P03 and 25P03; a deadlock raises 40P01, for example with a migration.
  */
 const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03|40P01)/;
 
@@ -388,7 +388,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /**
  * Runs a write that must not violate this unique index or constraint.
- * @param sentence of the error; default: the sentence of `conflict`
+ * @param sentence the error's sentence; default: the sentence of `conflict`
  * @throws PublicError conflict if the write violates it; the errors of the write
  */
 export async function orConflict<T>(

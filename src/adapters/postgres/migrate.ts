@@ -1,4 +1,4 @@
-/** Migrates a database to the newest schema. Several processes may do so at once. */
+/** Migrates a database to the newest schema. Concurrent migrations run one after another. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -26,8 +26,8 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
     // Functions may refer to functions and tables that are created later, so Postgres checks their bodies only when
     // they run.
     await client.query('set local check_function_bodies = off');
-    // Trigger functions come before the schema, whose triggers and indexes refer to them; their signatures use no
-    // table.
+    // Trigger functions come before the schema, because its triggers and indexes refer to them. They can be created
+    // without tables, because their signatures use none.
     await applyAll(client, join(folder, 'functions/triggers'));
     await applySchema(client, join(folder, 'schema'));
     await applyAll(client, join(folder, 'functions'));

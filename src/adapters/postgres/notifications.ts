@@ -68,7 +68,7 @@ export class Notifications {
       this.#failed(error);
       this.#pause();
     }
-    // Closes the connection if `listen` failed, or if close() was called meanwhile; otherwise it would stay open.
+    // Closes the connection if `listen` failed, or if close() was called before `#client` was set.
     if (this.#client !== client || this.#closed) await client.end().catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** The database roles, and which rows each of them sees; row-security.ts defines their privileges. */
+/** The database roles, and the rows that each sees; row-security.ts defines their privileges. */
 export const databaseRoles = {
   /**
    * For the queries of inOrganization(): sees the rows of one organization, but no password, session or second factor.
@@ -16,8 +16,8 @@ export const databaseRoles = {
    */
   across: 'parley_api_across',
   /**
-   * For the queries of forAccounts(): the only role that can read passwords and sessions. Of the organizations' other
-   * tables, it sees only what managing accounts needs.
+   * For the queries of forAccounts(): the only role that can read passwords and sessions. It also sees organizations,
+   * but of their other tables only the columns that row-security.ts lists.
    */
   accounts: 'parley_accounts',
   /**
@@ -51,7 +51,7 @@ export function forAccounts<T>(work: () => T): T {
   return scope.run(accounts, work);
 }
 
-/** The logins of the API, one for each kind of scope. */
+/** The kinds of scope. The API has one login for each kind. */
 export type ScopeKind = 'organization' | 'across' | 'accounts';
 
 /** Returns the caller's scope. @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts() */
@@ -67,7 +67,7 @@ export function currentScope(): { kind: ScopeKind; organization: string } {
   return { kind: 'organization', organization: wanted };
 }
 
-/** Prepares a connection for the current scope, at its checkout. */
+/** Prepares a connection for the current scope when it is checked out. */
 export type Enter = (client: pg.ClientBase) => Promise<void>;
 
 const roleOf = {
@@ -122,7 +122,7 @@ function entering(
 }
 
 /**
- * Maximum queries of an organization that wait while it uses its whole share, and their maximum wait. A query beyond
+ * Maximum queries that wait while their organization uses its whole share, and their maximum wait. A query beyond
  * either limit fails with NoSlot. Chosen.
  */
 const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };

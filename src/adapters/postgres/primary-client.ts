@@ -5,8 +5,8 @@
 import pg from 'pg';
 
 /**
- * Timeout of a query, after which the server counts as unavailable. Chosen to be long enough for writing 16 MiB of
- * attachments and for the cleanup's deletes.
+ * Milliseconds after which a query fails and the server counts as unavailable. Chosen to be long enough for writing
+ * 16 MiB of attachments and for the cleanup's deletes.
  */
 const answerMs = 12_000;
 /**
@@ -53,7 +53,7 @@ export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this;
-    // Between two queries there is no other listener, and an error without a listener ends the process.
+    // Between two queries, the client has no other listener, and an error without a listener ends the process.
     this.on('error', () => undefined);
     // Postgres 14 and newer report both parameters at the start and whenever they change.
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ProtocolMessage) => {

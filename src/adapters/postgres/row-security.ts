@@ -1,23 +1,23 @@
 /**
  * Restricts what each database role may read and change. This is the second layer of isolation between organizations;
- * the first is the condition in each query. The command line connects as the owner of the tables, whom nothing here
- * restricts.
+ * the first is the condition in each query. The rules do not restrict the owner of the tables, and the command line
+ * connects as the owner.
  *
- * There are several roles instead of one role with a flag, so that each policy is one plain condition. A condition such
- * as `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
+ * Several roles instead of one role with a flag keep each policy to one plain condition. A condition such as
+ * `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
 import { apiRole, databaseRoles } from './organization-scope.ts';
 
 const scope = '(select parley_organization())';
 const changeRows = 'select, insert, update, delete';
-/** Privileges for deleting expired rows. `update` is among them because the statement locks the rows first. */
+/** Privileges for deleting expired rows. Includes `update`, because the statement locks rows before deleting them. */
 const cleanUp = 'select, update, delete';
 const expireAccountRows = 'select (ctid, expires_at), update (updated_at), delete';
 const sealedFactors = 'select (secret, backup_codes)';
 
 export interface TableRules {
-  /** Condition for the rows that `parley_api` sees; by default the one that `rowsOf` returns. */
+  /** Condition for the rows that `parley_api` sees; default: the condition that `rowsOf` returns. */
   rows?: string;
   /** Why the table has no row security. */
   unrestricted?: string;
@@ -28,10 +28,10 @@ export interface TableRules {
   worker?: string;
 }
 
-/** The rules of a table with an organization's own rows. */
+/** The rules of a table whose rows each belong to one organization. */
 const ofOrganizations: TableRules = { api: changeRows, across: 'select', worker: changeRows };
 
-/** Rules of the tables for which neither `ofOrganizations` nor `ofAccounts` is right. */
+/** Rules of the tables to which neither `ofOrganizations` nor `ofAccounts` applies. */
 const special: Record<string, TableRules> = {
   schema_migrations: { unrestricted: 'only the migration reads it' },
   installation: {
@@ -103,7 +103,8 @@ const special: Record<string, TableRules> = {
   },
   console_sessions: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
   console_verifications: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
-  // Across and worker may read sealed values, which name their keys: at its start, each process checks that it has them all.
+  // `across` and `worker` read the sealed values, which name their keys, because each process verifies at its start
+  // that it has all keys.
   console_two_factors: {
     rows: 'false',
     ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },
@@ -141,7 +142,7 @@ const findTables = `
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.oid`;
 
 /**
- * Creates the roles, grants each role its privileges, and creates the policies of tables that have none. Idempotent.
+ * Creates the roles, sets each role's privileges on each table, and creates missing policies. Idempotent.
  * @throws Error if a new table belongs to no organization, or the user may not create the roles
  */
 export async function secureRows(client: ClientBase): Promise<void> {
@@ -155,8 +156,8 @@ const everyRole = Object.values(databaseRoles);
 const unbounded = everyRole.filter((role) => role !== apiRole);
 
 /**
- * SQL that creates the roles and takes from everyone the right to create objects: objects that a role creates could
- * shadow the product's own tables and functions.
+ * SQL that creates the roles, and revokes the right to create objects from PUBLIC. Otherwise, the objects of a role
+ * could shadow the product's own tables and functions.
  */
 const createRoles = `
 do $security$

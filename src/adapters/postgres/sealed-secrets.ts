@@ -51,8 +51,8 @@ const usedKeys = sealedColumns
   .join(' union ');
 
 /**
- * Verifies that this process has every key with which secrets in the database are encrypted. Records the first key at
- * the first start. Waits while Postgres is unavailable. Does nothing without a key.
+ * Verifies that this process has every key with which secrets in the database are encrypted. At the first start,
+ * records the process's first key. Waits while Postgres is unavailable. Does nothing if the process has no key.
  * @throws Error if the database's secrets are encrypted with a key that this process does not have
  */
 export async function verifyEncryptionKey(db: Database, encryption: Encryption): Promise<void> {
@@ -98,7 +98,7 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
  * Re-encrypts with the first key every secret that another key encrypts, and records the first key, in one transaction.
  * Idempotent.
  * @returns how many secrets were encrypted again, and the first key's id
- * @throws Error without a key, or if no key of this process decrypts a secret
+ * @throws Error if the process has no key, or if none of its keys decrypts one of the secrets
  */
 export async function rotateSecrets(
   db: Database,
@@ -148,9 +148,10 @@ type LosingSecrets =
  * Deletes the secrets that no key of this process decrypts, and records the first key. For use after a key was lost.
  * Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
  * providers and the headers of HTTP tools and MCP servers, rotate the secrets of webhook endpoints, and set up their
- * second factors.
- * @returns how many channels, connections and so on lost a secret, and the first key's id
- * @throws Error without a key
+ * second factors again.
+ * @returns how many channels, connections, providers, tools, servers, endpoints and users lost a secret, and the first
+ * key's id
+ * @throws Error if the process has no key
  */
 export async function forgetLostSecrets(
   db: Database,

@@ -2,9 +2,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * SQL that turns off the statistics of text columns. It skips columns that have a check constraint of their own: such
- * constraints list the allowed values (states, kinds), which are not texts of users and may be sampled. Constraints
- * over several columns do not count, nor do constraints that only exclude values.
+ * SQL that turns off the statistics of text columns. Skips a column if a check constraint on this column alone lists
+ * the allowed values (states, kinds), which are not texts of users. Constraints on several columns, and constraints
+ * that only exclude values, do not count.
  */
 const forget = `
 do $samples$

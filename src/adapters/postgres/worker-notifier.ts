@@ -6,15 +6,15 @@
  */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
-/** Notifications kept while a batch is being sent. Further ones are dropped; the workers' polls find their inputs. */
+/** Maximum queued notifications. Further ones are dropped, and the workers' polls find the inputs. Chosen. */
 const maxKept = 10_000;
 
-/** @returns the channel on which the worker that a conversation's `served_by` names is notified */
+/** @returns the notification channel of the worker in a conversation's `served_by` */
 export function channelOf(servedBy: string): string {
   return channelOfWorker(servedBy.split('/', 1)[0] ?? '');
 }
 
-/** @returns the channel on which this worker is notified */
+/** @returns the notification channel of a worker */
 export function channelOfWorker(worker: string): string {
   return `warm_${worker.replaceAll('-', '')}`;
 }
@@ -26,7 +26,7 @@ export class WorkerNotifier {
   #kept: { channel: string; conversation: string }[] = [];
   #sending: Promise<void> | undefined;
 
-  /** @param failed called with each error; the workers' polls find what could not be sent */
+  /** @param failed called with each error; the workers' polls find the inputs of notifications that were not sent */
   constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;

@@ -14,7 +14,10 @@ export type SecretPlace = {
 export type Encryption = {
   /** @returns `v1:key id:nonce:ciphertext:tag`, the last three in base64url */
   readonly seal: (secret: string, place: SecretPlace) => string;
-  /** @throws Error if the secret was encrypted with another key or for another place, or was changed */
+  /**
+   * @throws Error if the text is not an encrypted secret or was changed, or was encrypted with another key or for
+   * another place
+   */
   readonly open: (sealed: string, place: SecretPlace) => string;
   /** The first 8 hex digits of each key's SHA-256; the key that encrypts comes first. */
   readonly keyIds: readonly string[];

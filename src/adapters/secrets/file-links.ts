@@ -1,4 +1,4 @@
-/** Creates and checks signed links to files in conversations. Until a link expires, it works without a token. */
+/** Creates and checks signed links to files of conversations. A link works without a token until it expires. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { equalSecrets } from './equal-secrets.ts';
 
@@ -17,9 +17,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Creates the link to a file that an API response contains.
- * @param file `kept`: true if its content is stored
- * @returns a link that is valid for one to two days, the same for all calls of one UTC day; no link without a key or
- * stored content
+ * @param file `kept` is true if the file's content is stored
+ * @returns a link that is valid for one to two days, the same for all calls on one UTC day; no link if the file is not
+ * stored, or there is no key to sign with
  */
 export function dailyLink(links: FileLinks, { id, kept }: { id: string; kept: boolean }): { url?: string } {
   const url = kept ? links.urlOf(id, Math.ceil(Date.now() / dayMs) * dayMs + dayMs) : undefined;

@@ -12,8 +12,8 @@ export function newSigningSecret(): string {
 
 /**
  * Returns the headers that sign a request.
- * @param message.id identifies the message; must contain no full stop, which separates the signed parts
- * @param secrets each adds one signature to the header, in this order
+ * @param message.id identifies the message; must not contain a full stop, which separates the signed parts
+ * @param secrets the header `webhook-signature` contains one signature for each, in this order
  */
 export function signatureHeaders(
   message: { id: string; at: Date; body: string },

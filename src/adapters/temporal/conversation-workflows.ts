@@ -21,15 +21,15 @@ import {
 import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 /**
- * Connects with the SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile). The
- * connection opens at the first call, so an API can start, and answer 503, while Temporal is unavailable.
+ * Connects with the SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile). The connection
+ * opens at the first call, so the process can start while Temporal is unavailable.
  */
 function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
   const connection = Connection.lazy({
     ...connectionOptions,
-    // By default gRPC waits up to two minutes before it reconnects, so calls could fail for that long after Temporal is
-    // available again.
+    // By default, gRPC waits up to two minutes between attempts to connect, so calls could still fail two minutes after
+    // Temporal is available again.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   return { client: new Client({ connection, namespace }), namespace };
@@ -60,7 +60,7 @@ interface Options {
   namespace: string;
   taskQueue: string;
   idleMs: number;
-  /** True if one activity may answer several runs of a conversation (WARM_TURNS above 1). */
+  /** True if one activity may execute several runs of a conversation (WARM_TURNS above 1). */
   warm?: boolean;
   /** Timeout of a nudge. */
   deadlineMs: number;
@@ -130,8 +130,8 @@ export function conversationWorkflows(options: Options) {
     },
 
     /**
-     * @returns the state of the workflow's last run: `stopped_by_operator` if it was terminated or cancelled, or
-     * failed; `none` if it completed, timed out, or does not exist
+     * @returns the state of the workflow's last run: `running` also if it is paused; `stopped_by_operator` if it was
+     * terminated or cancelled, or failed; `none` if it completed, timed out, or does not exist
      */
     async state(conversationId: string): Promise<WorkflowState> {
       try {
@@ -142,7 +142,7 @@ export function conversationWorkflows(options: Options) {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
             kind: 'running',
-            // Each signal resets the count of attempts, so this may be false although the tasks fail.
+            // Each signal resets the number of attempts, so `failing` may be false although the tasks fail.
             failing: (task?.attempt ?? 1) > 1,
             idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
           };
@@ -162,7 +162,7 @@ export function conversationWorkflows(options: Options) {
      */
     async erase(conversationId: string): Promise<boolean> {
       const id = conversationWorkflowId(conversationId);
-      // Looked up by its id too, because a workflow that started a moment ago may not be listed yet.
+      // The list may not contain a workflow that started a moment ago, so it is also looked up by its id.
       const current = await client.workflow
         .getHandle(id)
         .describe()

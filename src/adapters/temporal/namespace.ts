@@ -7,14 +7,14 @@ import { searchAttributeNames } from '../../contract/workflows.ts';
 const grpcAlreadyExists = 6;
 const keyword = 2;
 /**
- * Maximum wait for the search attributes. A new namespace reaches all services of a cluster only after some seconds.
- * Chosen.
+ * Maximum wait for the search attributes, because a cluster's services learn of a new namespace only after some
+ * seconds. Chosen.
  */
 const patienceMs = 90_000;
 
 /**
- * Creates the namespace and its search attributes. Idempotent. Does not work in Temporal Cloud, whose console or `tcld`
- * creates namespaces.
+ * Creates the namespace and its search attributes. Idempotent. Does not work in Temporal Cloud: create the namespace
+ * there with its console or `tcld`.
  * @param retentionDays how long histories of ended workflows are kept; applies only to a new namespace
  * @throws Temporal's error if the namespace cannot be registered; the last attempt's error if the namespace does not
  * have the search attributes within `patienceMs`

@@ -18,7 +18,7 @@ export interface RehearsalAddress {
 
 /**
  * Creates the client of rehearsal workflows. Its functions throw Temporal's errors.
- * @param options.deadlineMs how long a call may take before it fails
+ * @param options.deadlineMs timeout of a call
  */
 export function rehearsalWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;

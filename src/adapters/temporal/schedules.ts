@@ -1,7 +1,4 @@
-/**
- * Creates the Temporal Schedules of periodic workflows, and updates the settings of existing ones. Every worker does so
- * when it starts.
- */
+/** Creates the Temporal Schedules of periodic workflows, or updates their settings, when a worker starts. */
 import { housekeepingSeconds } from '../../domain/time-limits.ts';
 import {
   periodicWorkflowId,
@@ -12,7 +9,7 @@ import {
 import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** How long one periodic workflow runs before its schedule starts the next, in ms. */
+/** Milliseconds that a periodic workflow runs before its Schedule starts the next one. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {
@@ -21,7 +18,10 @@ export interface HousekeepingSchedule {
   everySeconds: number;
 }
 
-/** Creates the schedule of a periodic workflow and starts it at once, or updates an existing schedule. Idempotent. */
+/**
+ * Creates the schedule of a periodic workflow and starts the workflow at once, or updates an existing schedule.
+ * Idempotent.
+ */
 export async function ensureSchedule(
   client: Client,
   { taskQueue, workflow, everySeconds }: HousekeepingSchedule,

@@ -15,7 +15,7 @@ export type ToolWorkflows = ReturnType<typeof toolWorkflows>;
 export function toolWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    /** Starts the workflow; succeeds if it is already running. */
+    /** Starts the workflow; does nothing if it is running. @throws Temporal's error if the start fails */
     async start(executionId: string, organizationId: string, action: string): Promise<void> {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {
@@ -35,9 +35,9 @@ export function toolWorkflows(options: { client: Client; taskQueue: string; dead
     },
 
     /**
-     * Waits until the action's workflow has ended.
-     * @returns true once it has ended, also if it failed; false after `timeoutMs`, or if Temporal answers an error or
-     * cannot be reached, while the action continues
+     * Waits until the action's workflow has ended. The end of the wait does not stop the action.
+     * @returns true if it has ended, even if it failed; false if it has not ended within `timeoutMs`, or if Temporal
+     * cannot be reached or answers with an error
      */
     async ended(executionId: string, timeoutMs: number): Promise<boolean> {
       try {

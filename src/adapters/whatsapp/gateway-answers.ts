@@ -1,6 +1,6 @@
 /**
- * Parses the gateway's responses. Builds of the gateway differ, so unneeded fields are ignored, and a field of the
- * wrong type counts as absent.
+ * Parses the gateway's responses. Builds of the gateway differ, so unknown fields are ignored, and a field of the wrong
+ * type counts as absent.
  */
 import { z } from 'zod';
 import { connectedNumber, isConnected } from '../../domain/whatsapp/gateway-status.ts';
@@ -39,7 +39,10 @@ export type GatewayStatus = {
   readonly lastDisconnectReason: string | null;
 };
 
-/** Reads the session's status. @returns null if the body is not a gateway's status */
+/**
+ * Reads the session's status.
+ * @returns null if the body has neither `instance` nor `status`, so it is not a gateway's status
+ */
 export function readStatus(body: unknown): GatewayStatus | null {
   const parsed = statusBody.safeParse(body);
   if (!parsed.success) return null;
@@ -110,7 +113,10 @@ const foundBody = z.object({
   messages: z.array(z.object({ track_id: text, track_source: text, messageid: text, id: text })).max(1000),
 });
 
-/** Reads the found messages, each with its `track_id`. @returns null if the body contains no list of messages */
+/**
+ * Reads the track id and the message id of each found message.
+ * @returns null if the body contains no list of messages
+ */
 export function readFoundMessages(
   body: unknown,
 ): { trackId: string | undefined; messageId: string | null }[] | null {
@@ -155,7 +161,7 @@ const sessionDown =
   /no (active )?session|client not found|client is not connected|connection closed|not logged in/i;
 const timelockCode = 463;
 
-/** Extracts the facts of an error response. If the body has an unknown form, `detail` is empty. */
+/** Extracts the facts of an error response. For a body of an unknown form, `detail` is empty and no fact is set. */
 export function readError(body: unknown): GatewayErrorFacts {
   const parsed = errorBody.safeParse(body);
   const fields: z.infer<typeof errorBody> = parsed.success ? parsed.data : {};

@@ -6,7 +6,7 @@ export type GatewayAccess = {
   /** Normalized by `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Organization whose look-up limit applies; by default, the limit shared by look-ups without an organization. */
+  /** The organization whose look-up limit applies. Default: all look-ups without an organization share one limit. */
   readonly organizationId?: string;
 };
 
@@ -21,7 +21,7 @@ export type GatewayAnswer =
   | { readonly kind: 'unreadable'; readonly status: number; readonly retryAfterMs: number | null }
   /** No byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: string }
-  /** The request may have arrived; there was no usable response. */
+  /** The request may have arrived, but there was no response. */
   | { readonly kind: 'no_answer'; readonly reason: string };
 
 export type GatewayRequest = {
@@ -59,7 +59,10 @@ export function gatewayBaseUrl(
   return { url: `${url.origin}${trimEndOf(url.pathname, '/')}` };
 }
 
-/** Makes one call and never retries it. Does not throw if the gateway fails: every outcome is a `GatewayAnswer`. */
+/**
+ * Makes one call and never retries it. Does not throw if the gateway fails, but returns a `GatewayAnswer` for every
+ * outcome.
+ */
 export async function callGateway(
   http: PublicHttp,
   access: GatewayAccess,

@@ -1,16 +1,17 @@
 /**
- * Interprets a gateway's response. Judges a failed send by the body first, because a status can have several causes.
+ * Interprets a gateway's response. Reads the body of a failed send before its status, because a status can have several
+ * causes.
  */
 import type { GatewayAnswer } from './gateway-call.ts';
 import { readError, readSentId } from './gateway-answers.ts';
 
-/** Failures of a call that reads or changes a setting. They are returned, not thrown, because callers handle each. */
+/** The failure of a call that is not a send. Returned, not thrown, because callers handle each kind. */
 export type GatewayFailure =
   | { readonly outcome: 'invalid_credentials' }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
   /** A server answers, but it is not a gateway. */
   | { readonly outcome: 'not_a_gateway'; readonly status: number | null }
-  /** Refused by the address rules, or plain http where https is required. */
+  /** The address rules refused the address, or it is http: although https: is required. */
   | { readonly outcome: 'blocked'; readonly reason: string }
   | { readonly outcome: 'not_reachable'; readonly reason: string };
 
@@ -21,7 +22,7 @@ export type SendOutcome =
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
   /** WhatsApp forbids the number to start new chats until `untilMs` (epoch ms); null: for an unknown time. */
   | { readonly outcome: 'timelocked'; readonly untilMs: number | null; readonly detail: string }
-  /** There is no such instance at this address. */
+  /** The gateway does not know the instance (404). */
   | { readonly outcome: 'no_instance'; readonly detail: string }
   /** The instance is being reset. */
   | { readonly outcome: 'busy'; readonly detail: string }
@@ -46,7 +47,7 @@ const passing = [
   'tls',
 ];
 
-/** Interprets the answer to an unsuccessful call that reads or changes a setting. */
+/** Interprets the answer to an unsuccessful call that is not a send. */
 export function failureOf(answer: GatewayAnswer): GatewayFailure {
   switch (answer.kind) {
     case 'not_sent':
@@ -66,7 +67,7 @@ export function failureOf(answer: GatewayAnswer): GatewayFailure {
   }
 }
 
-/** Interprets the answer to a send: `unknown` if the message may have been sent. */
+/** Interprets the answer to a send. Returns `unknown` if the message may have been sent. */
 export function sendOutcomeOf(answer: GatewayAnswer): SendOutcome {
   if (answer.kind === 'not_sent') return { outcome: 'not_reachable', reason: answer.reason };
   if (answer.kind === 'no_answer') return { outcome: 'unknown', reason: answer.reason };
@@ -83,7 +84,7 @@ export function sendOutcomeOf(answer: GatewayAnswer): SendOutcome {
   if (status === 404) return { outcome: 'no_instance', detail };
   if (status === 409) return { outcome: 'busy', detail };
   if (status === 429) return { outcome: 'rate_limited', retryAfterMs };
-  // A proxy's error page does not show whether the gateway behind it sent the message.
+  // The error page of a proxy does not show whether the gateway behind the proxy sent the message.
   if (answer.kind === 'unreadable' && (status < 300 || status >= 500)) {
     return { outcome: 'unknown', reason: `unreadable_${status}` };
   }

@@ -13,19 +13,18 @@ import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
 import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 
-/** The `track_source` of every send, by which its echo is recognized as ours. */
+/** The `track_source` of every send, which marks the gateway's event for this message as our own. */
 export const gatewayTrackSource = 'parley';
 
 export type GatewaySend = {
   /** Digits with country code, or a LID address. */
   readonly number: string;
-  /** Unique per send; the only key by which a send can be looked up later. */
+  /** Unique for each part of a reply; `findByTrackId` looks up the message by it. */
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Time since the send was claimed. Subtracted from the timeout, because a later attempt counts its wait from the
-   * claim too.
+   * Milliseconds since the claim, subtracted from the timeout, because a later attempt counts its wait from the claim.
    */
   readonly spentMs?: number;
 };
@@ -62,7 +61,7 @@ export type Gateway = {
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  /** `quickly`: limits the timeout to `quickMs`, for a check that makes other calls too. */
+  /** `quickly` limits the timeout to `quickMs`, for a check that makes further calls. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
   /** Shows the contact "typing…" for `ms`, or until a message arrives; 0 hides it. Ignores failures. */
@@ -75,12 +74,15 @@ export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number }
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
 /**
- * Maximum messages that a search returns. It is more than one, so that messages of other sends reveal an old build that
- * ignores the filter. Chosen.
+ * Maximum messages that a search returns. Chosen above one, because messages of other sends in the result reveal an old
+ * build that ignores the filter.
  */
 const findLimit = 5;
 
-/** Creates the client. @param times timeouts: `textMs` of an ordinary call, `mediaMs` of one that transfers a file */
+/**
+ * Creates the client.
+ * @param times timeouts: `textMs` of an ordinary call, `mediaMs` of a call that transfers a file
+ */
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });
@@ -152,7 +154,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
       if (messages === null) return { outcome: 'unavailable' };
       const ours = messages.find((one) => one.trackId === trackId);
       if (ours !== undefined) return { outcome: 'found', messageId: ours.messageId };
-      // Other messages show that the gateway ignored the filter, so the response proves nothing.
+      // If there are other messages, the gateway ignored the filter, so the response proves nothing.
       return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
     },
 
@@ -162,7 +164,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
     },
 
     setWebhook: async (access, settings) => {
-      // The gateway's API has no field for the method, because it always posts.
+      // The gateway's API has no field `method`, because the gateway always posts.
       const body = { ...settings, method: undefined };
       return webhooks(await call(access, { method: 'POST', path: '/webhook', body }));
     },

@@ -1,9 +1,10 @@
-/** Groups network addresses, so that one host cannot count as many. */
+/** Groups network addresses for limits, so that a host with many addresses counts as one caller. */
 import { isIP } from 'node:net';
 
 /**
  * Returns the address under which a caller is counted: an IPv4 address, or the /64 of an IPv6 address, because one host
- * usually has a whole /64. An IPv4 address that is mapped to IPv6 counts as that IPv4 address.
+ * usually has a whole /64. An IPv4 address that is mapped to IPv6 counts as that IPv4 address. All calls without an
+ * address count under ''.
  */
 export function addressGroup(address: string | undefined): string {
   const [plain = ''] = (address ?? '').split('%', 1);

@@ -1,6 +1,6 @@
 /**
- * Refuses sign-ins to an account that belongs to another identity: at the redirect from an identity provider, and at
- * the code that completes such a sign-in.
+ * Refuses a sign-in if the account is linked to another identity of the provider, or the identity to another account.
+ * Called when an identity provider redirects back, and when a code completes such a sign-in.
  */
 import { OtherIdentity } from '../../adapters/accounts/identity-sign-in.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -11,9 +11,8 @@ import { recordFailedSignIn } from './record-failed-sign-in.ts';
 export const linkedTarget = (email: string, label: string): string => `${email} with ${label}`;
 
 /**
- * Runs the work.
- * @throws PublicError unauthorized if the work throws OtherIdentity, after recording a failed sign-in; every other
- * error of the work unchanged
+ * Runs the work. If it throws OtherIdentity, also records a failed sign-in, without waiting for the record.
+ * @throws PublicError unauthorized instead of OtherIdentity; any other error of the work
  */
 export async function refuseOtherIdentity<T>(
   deps: ApiDeps,

@@ -18,8 +18,8 @@ const perRecipient = { maxCalls: 5, windowSeconds: day };
 
 /**
  * Error codes of nodemailer, and EBUSY of the limiter, for a mail that was never offered to the server. Such a mail
- * does not count toward the limits. A mail that the server refuses does, so that nobody can test without a limit which
- * emails exist.
+ * does not count toward the limits. A mail that the server refuses counts; otherwise a user could test without limit
+ * which emails exist.
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
 
@@ -52,7 +52,7 @@ export class Mails {
     this.#recipients = new RateLimiter(db, 'mails-to', perRecipient);
   }
 
-  /** False without a mail server: the console then shows each link to the user who created it, who passes it on. */
+  /** False without a mail server. The console then shows each link to the user who created it, to pass it on. */
   get areSent(): boolean {
     return this.#mailer !== undefined;
   }

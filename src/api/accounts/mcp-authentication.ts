@@ -31,7 +31,7 @@ export class McpAuthentication {
   readonly #resource: string;
   readonly #known = new KnownCallers();
 
-  /** @param resource the only audience whose tokens are accepted */
+  /** @param resource the only audience whose access tokens are accepted; API tokens have no audience */
   constructor(db: Database, tokens: Tokens, resource: string) {
     this.#db = db;
     this.#tokens = tokens;

@@ -40,7 +40,7 @@ import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
 import { RateLimiter } from '../limits.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
-/** Limits of an anonymous body, and of the fields of a registration. Chosen. */
+/** Limits of an anonymous body, and of the fields of a registration (lengths in characters). Chosen. */
 const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
@@ -175,7 +175,7 @@ class Provider implements OAuthServerProvider {
 
   /**
    * Redirects the browser to the console, which asks a signed-in member for consent and then redirects to the client.
-   * Stores nothing until the member answers.
+   * Stores nothing: the grant is created when the member allows it.
    */
   readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
     this.#demandResource(params.resource);
@@ -199,7 +199,7 @@ class Provider implements OAuthServerProvider {
     const found = await findMcpCode(this.#db, client_id, hashToken(code));
     if (found === undefined) throw new InvalidGrantError(unusableCode);
     if (found.used) {
-      // The second use of a code means that someone may have stolen it, so its grant ends.
+      // Someone may have stolen a code that is used a second time, so its grant ends.
       await endMcpGrant(this.#db, found.id);
       throw new InvalidGrantError(unusableCode);
     }
@@ -282,7 +282,7 @@ function registered({ id, name, redirect_uris, created_at }: McpClient): OAuthCl
   };
 }
 
-/** Reduces a client's name to one line of visible characters, which members see when they are asked for consent. */
+/** Reduces a client's name, which the consent page shows, to one line of visible characters. */
 function nameOf(given: string | undefined): string {
   const plain = (given ?? '').replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'An MCP client' : Array.from(plain).slice(0, maxNameLength).join('');
@@ -290,8 +290,8 @@ function nameOf(given: string | undefined): string {
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
 /**
- * Schemes that a browser handles itself or passes to a mail or telephone program, so that they cannot belong to an MCP
- * client.
+ * Schemes that a browser handles itself, or passes to a mail or telephone program. A redirect to them cannot reach an
+ * MCP client.
  */
 const foreignSchemes =
   /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|mailto|tel):$/;

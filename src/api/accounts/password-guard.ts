@@ -1,8 +1,8 @@
 /**
  * Slows down guessing of passwords and of second-factor codes, counts failed sign-ins at identity providers, and limits
- * how many passwords are hashed at once. Attempts are counted by address and by account. An account has a separate
- * counter at an address where it has signed in, so that attempts from other addresses do not delay it there. The code
- * that confirms a new second factor is not counted.
+ * how many passwords are hashed at once. Counts attempts by address and by account. At an address where an account has
+ * signed in, the account has a separate counter, so that attempts from other addresses do not delay it there. Does not
+ * count the code that confirms a new second factor.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type Database } from '../../adapters/postgres/database.ts';
@@ -20,7 +20,7 @@ import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
 
-/** How many attempts with an account, and from an address, are free of delay, and how the delay grows then. Chosen. */
+/** The attempts per account and per address before the first delay, which then doubles with each attempt. Chosen. */
 const rules = {
   account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
   address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
@@ -28,9 +28,10 @@ const rules = {
 const knownSeconds = 90 * day;
 
 /**
- * Hashing a password occupies a thread, a core and 16 MiB by design, so at most two run at once: one for strangers, and
- * one for accounts that have signed in at their address before. Strangers at one address share a queue. A known account
- * has its own queue at its address, so that another account there does not fill it.
+ * Hashing a password occupies a thread, a core and 32 MiB (better-auth uses scrypt with N = 16,384 and r = 16), so at
+ * most two run at once: one for strangers, and one for accounts that have signed in at their address before. Strangers
+ * at one address share a queue. A known account has a separate queue at its address, so that another account there does
+ * not fill it. Chosen.
  */
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
@@ -43,8 +44,8 @@ export class PasswordGuard {
   readonly #key: Buffer;
 
   /**
-   * @param encryptionKey the key from which the counters' key is derived; if undefined, the counters restart with the
-   * process
+   * @param encryptionKey the key from which the counters' key is derived; if undefined, that key is random, so all
+   * counts start again with the process
    */
   constructor(db: Database, encryptionKey: string | undefined) {
     this.#db = db;
@@ -53,8 +54,8 @@ export class PasswordGuard {
   }
 
   /**
-   * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right, or
-   * was not checked, takes the attempt back.
+   * Counts an attempt with an account's password, waits for a slot, and runs the check. Takes the attempt back if the
+   * password is right, or if an error prevented the check.
    * @param email as entered; it need not belong to an account
    * @param check returns undefined if the password is wrong
    * @param needsCode returns true if a code must follow; the attempt then counts until `attemptCode` succeeds
@@ -76,7 +77,7 @@ export class PasswordGuard {
    * code is right, takes back both this attempt and the one with the password.
    * @param check returns undefined if the code is wrong
    * @returns the result of `check`
-   * @throws PublicError rate_limited as attempt does; the errors of `check`
+   * @throws PublicError rate_limited, as `attempt` does; the errors of `check`
    */
   async attemptCode<T>(
     from: string | undefined,
@@ -146,22 +147,22 @@ export class PasswordGuard {
 
   /**
    * Waits for a slot and calls an identity provider.
-   * @throws PublicError rate_limited if too many wait; as `work` does
+   * @throws PublicError rate_limited if too many calls wait, or this one for too long; the errors of `work`
    */
   async call<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(visits, addressGroup(from), work);
   }
 
   /**
-   * Waits for a slot and hashes a password that nobody guesses, because the caller has proven something else, such as a
-   * reset link.
-   * @throws PublicError rate_limited if too many wait; the errors of `work`
+   * Waits for a slot and hashes a new password. Counts no attempt, because the work sets a password instead of checking
+   * one.
+   * @throws PublicError rate_limited if too many calls wait, or this one for too long; the errors of `work`
    */
   async hash<T>(from: string | undefined, work: () => Promise<T>): Promise<T> {
     return await inTurn(strangers, addressGroup(from), work);
   }
 
-  /** Runs the work. If it throws, takes the counted attempts back, because no password was found to be wrong. */
+  /** Runs the work. If it throws, takes the counted attempts back, because no password has been checked. */
   async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -194,8 +195,8 @@ function waitInWords(seconds: number): string {
 }
 
 /**
- * Runs the work once there is a slot.
- * @throws PublicError rate_limited if too many attempts wait, or one for too long
+ * Runs the work once a slot is free.
+ * @throws PublicError rate_limited if too many calls wait, or this one for too long; the errors of the work
  */
 async function inTurn<T>(limiter: Limiter, owner: string, work: () => Promise<T>): Promise<T> {
   const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';

@@ -35,7 +35,10 @@ export async function findPerson(
   return { person: { kind: 'person', userId, name, email, organizations, address, ...active }, cookies };
 }
 
-/** @returns a function that finds the signed-in user and the organizations whose tools the user may manage now */
+/**
+ * @returns a function that finds the signed-in user and the organizations whose tools the user may manage now; the
+ * function returns undefined if nobody is signed in
+ */
 export function signedIn({
   auth,
   db,

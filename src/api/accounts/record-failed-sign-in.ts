@@ -14,8 +14,8 @@ import type { ApiDeps } from '../deps.ts';
 const perHour = { sameTarget: 5, all: 100 };
 
 /**
- * Records a failed sign-in in each organization of the account; nothing for an email without an account. Must not be
- * awaited before the response, because its duration would reveal which emails have accounts. Never throws.
+ * Records a failed sign-in in each organization of the account; does nothing for an email without an account. Must not
+ * be awaited before the response, because its duration would reveal which emails have accounts. Never throws.
  */
 export async function recordFailedSignIn(
   { db, log }: ApiDeps,

@@ -7,7 +7,8 @@ import { demand } from './person.ts';
 
 /**
  * Finds a role that the user may grant: nobody can grant more capabilities than they have.
- * @throws PublicError validation_failed if the organization has no such role; forbidden
+ * @throws PublicError validation_failed if the organization has no such role; forbidden if the user lacks one of its
+ * capabilities
  */
 export async function roleToGive({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Role> {
   const role = (await listRoles(db, person.organizationId)).find((one) => one.id === id);

@@ -1,4 +1,4 @@
-/** Serves a file of a conversation to anyone who has its link. Needs no token: the signature is the proof. */
+/** Serves a file of a conversation to anyone who has its link. Requires no token, because the link is signed. */
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { findFile } from '../../adapters/postgres/conversations/attachments.ts';

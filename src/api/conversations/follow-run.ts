@@ -20,8 +20,9 @@ export type RunEnd = { status: 200; body: ChatAnswer } | { status: 402 | 409 | 5
 export const lastId = 'end';
 
 /**
- * Yields the run's events, then its end, or sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS.
- * @param after number of the last event that the reader has; undefined to start from the beginning
+ * Yields the run's events, then its end, or sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS. Stops
+ * without an end when the signal is aborted.
+ * @param after number of the last event that the reader has; undefined to start with `accepted`
  * @param settle gets the run's end before it is sent; returns the end to send
  */
 export async function* followRun(
@@ -55,8 +56,8 @@ export async function* followRun(
 }
 
 /**
- * Reads a run's end as a status and body. Returns sync_timeout for an erased run, as for one that has not ended.
- * @param ended false if the wait for the end timed out
+ * Reads how a run ended, as a status and body. Returns sync_timeout if the run has not ended, or has been erased.
+ * @param ended false if the wait for the end timed out or was aborted
  */
 export async function endOf(
   deps: ApiDeps,

@@ -37,8 +37,9 @@ const separator = '\n\n';
 
 /**
  * Waits for the answer of an accepted input. A repeat with the same idempotency key gets the first call's answer.
- * @param bodyOf makes the body; must not refer to the call, for the reason that WaitingAnswer gives
- * @returns a wait that rejects with PublicError agent_failed, cancelled, sync_timeout or unavailable
+ * @param bodyOf makes the body; must not capture the call (see WaitingAnswer)
+ * @returns a wait that rejects with PublicError agent_failed, credit_cap_reached, cancelled or sync_timeout, or with
+ * unavailable if the input was withdrawn
  */
 export function waitForText<B>(
   accepted: AcceptedInput,
@@ -59,6 +60,7 @@ export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: P
 /**
  * Yields the text of an accepted input's run in pieces, as the models write it. The last value is `answer`, with the
  * whole text, or `failed`. Ends without either when the signal is aborted; the run continues.
+ * @throws PublicError unavailable if the input was withdrawn
  */
 export async function* followText(
   accepted: AcceptedInput,
@@ -75,7 +77,7 @@ export async function* followText(
     return end;
   };
   const sent = new SentText();
-  // A repeat reads the stream from its start, which may contain text of an abandoned model call.
+  // A repeat reads the stream from its start, and its first events may come from a model call that was abandoned.
   if (accepted.outcome === 'repeat') sent.hold();
   for await (const { event, data } of followRun(deps, run, undefined, signal, settle)) {
     if (event === 'delta') {
@@ -97,7 +99,7 @@ export async function* followText(
 
 const delta = z.object({ step: z.int(), text: z.string() });
 
-/** Tracks the text of a run that was sent to a reader, because a stream cannot take it back. */
+/** Tracks the text of a run that was sent to a reader, because sent text cannot be taken back. */
 class SentText {
   #text = '';
   #step: number | undefined;
@@ -113,8 +115,8 @@ class SentText {
   }
 
   /**
-   * Makes `add` return no further pieces, because the models may write a different text from now on. `restOf` returns
-   * the rest at the end.
+   * Makes `add` return no further pieces, because the models may write a different text from now on. `restOf` then
+   * returns the rest of the whole text.
    */
   hold(): void {
     this.#held = true;

@@ -1,6 +1,6 @@
 /**
- * Carries out a call of OpenAI's API as POST /chat/{id} would: checks it, accepts the message, and waits for the answer
- * or streams it.
+ * Carries out a call of OpenAI's API like POST /chat/{id}: checks it, accepts the message, and waits for the answer or
+ * streams it.
  */
 import type { AcceptedInput, NewInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { uuidForm } from '../../adapters/postgres/cursor.ts';
@@ -28,7 +28,7 @@ export interface OpenAiCall {
   message: GivenMessage;
   place: GivenPlace;
   /**
-   * Id of the user's message whose answer the caller continues. It must be the last message of the user in the
+   * Id of a user's message: the call continues after its answer. It must be the last message of the user in the
    * conversation.
    */
   afterMessage?: string | undefined;
@@ -43,7 +43,7 @@ export interface OpenAiCall {
  */
 export const maxOpenAiKeys = 6000;
 
-/** Error codes of these operations, in addition to those of every operation. */
+/** Error codes of chat completions and responses, in addition to those of every operation. */
 export const openAiCallErrors = [
   ...runErrors,
   ...(['storage_limit_reached', 'not_found', 'idempotency_conflict'] as const),
@@ -51,7 +51,7 @@ export const openAiCallErrors = [
 
 /**
  * Sends the message, and waits for its answer.
- * @param bodyOf makes the response's body; must not refer to the call, for the reason that WaitingAnswer gives
+ * @param bodyOf makes the response's body; must not capture the call (see WaitingAnswer)
  * @throws the errors of POST /chat/{id}; not_found names the wrong field
  */
 export async function answerCall<B>(
@@ -65,7 +65,7 @@ export async function answerCall<B>(
 
 /**
  * Sends the message and streams its answer.
- * @param eventsOf converts the pieces to events; must not refer to the call, for the reason that WaitingAnswer gives
+ * @param eventsOf converts the pieces to events; must not capture the call (see WaitingAnswer)
  * @throws the errors of answerCall that occur before the message is accepted; the stream reports later ones
  */
 export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: EventsOf): Promise<EventStream> {
@@ -92,7 +92,7 @@ async function acceptCall(
 }
 
 /**
- * Checks a call and makes its input.
+ * Checks a call and builds its input.
  * @throws PublicError forbidden, not_found, credit_limit_reached, message_limit_reached
  */
 async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput> {

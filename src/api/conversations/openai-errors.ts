@@ -14,7 +14,7 @@ export const openAiNotFound: RequestHandler = () => {
 
 /**
  * Prevents OpenAI's SDKs from repeating a call that could be accepted twice. Without this header, they repeat a call
- * after 408, 409, 429 and 5xx. They send no Idempotency-Key of their own.
+ * after 408, 409, 429 and 5xx. They send an Idempotency-Key only if the calling program sets one.
  */
 const doNotRetry = { 'x-should-retry': 'false' };
 
@@ -24,7 +24,7 @@ export function openAiErrors(log: Logger): ErrorRequestHandler {
     const hasKey = request.get('idempotency-key') !== undefined;
     answerError(error, response, log, (known) => {
       const status = openAiStatusOf(known.code);
-      // With 429, nothing was accepted. With 500 and 503, the call may have been, so only one with a key is repeated.
+      // A call with 429 was not accepted. One with 500 or 503 may have been accepted: repeat it only with a key.
       const isRepeatable = status === 429 || (hasKey && (status === 500 || status === 503));
       return {
         status,

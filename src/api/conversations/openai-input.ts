@@ -80,7 +80,7 @@ export function messageOf(turns: readonly GivenTurn[], path: string, place: Give
 }
 
 /**
- * Limits the turns before the message to `maxEarlierBytes`. In a continued conversation, to `maxContextChars` too,
+ * Limits the turns before the message to `maxEarlierBytes` and, in a continued conversation, also to `maxContextChars`,
  * because instructions can come with every message.
  * @throws PublicError validation_failed
  */

@@ -1,4 +1,4 @@
-/** Builds common parts of operations in the OpenAPI document: JSON schemas, and responses for error codes. */
+/** Builds the parts that operations in the OpenAPI document share: JSON schemas, and responses for error codes. */
 import { z } from 'zod';
 import { openAiErrorOf, openAiStatusOf } from '../../contract/conversations/openai-error.ts';
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
@@ -24,8 +24,8 @@ const openAiForm: ErrorForm = {
 
 /**
  * Describes the responses for error codes, by status.
- * @param answers the endpoint's own responses, by status. A status below 400 that is among them is not described again; one
- * from 400 always is, because its description lists the error codes.
+ * @param answers the endpoint's responses by status. A status from 400 is described again, because the description
+ * lists its error codes; a lower one is left out.
  */
 export function errorAnswers(
   codes: ErrorCode[],

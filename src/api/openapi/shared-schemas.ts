@@ -2,12 +2,16 @@
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 
 /**
- * Zod's name for a recursive schema without an id. A reference to such a schema allows any JSON here, because
- * generators cannot express its type.
+ * Zod's name for a recursive schema without an id. Generators cannot express its type, so a reference to it becomes a
+ * schema that allows any JSON.
  */
 const unnamed = /^__schema\d+$/;
 
-/** Moves `$defs` to `components` and points every reference there. @returns the node without `$defs` */
+/**
+ * Moves `$defs` to `components` and points every reference there.
+ * @returns the node without `$defs`
+ * @throws Error if two different schemas have the same name
+ */
 export function shareSchemas(node: unknown, components: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => shareSchemas(one, components));
   if (!isObject(node)) return node;
@@ -31,7 +35,7 @@ function pointTo(node: unknown): unknown {
   return { ...rest, $ref: name.startsWith('#') ? name : `#/components/schemas/${name}` };
 }
 
-/** Adds a schema as a component. @throws Error if another schema has the name */
+/** Adds a schema as a component. @throws Error if a different schema has the same name */
 function addComponent(name: string, schema: unknown, components: Json): void {
   const taken = components[name];
   if (taken !== undefined && JSON.stringify(taken) !== JSON.stringify(schema))
@@ -40,8 +44,8 @@ function addComponent(name: string, schema: unknown, components: Json): void {
 }
 
 /**
- * Gives each object within the components a component of its own, because generators invent names for unnamed
- * objects and change them when another object is added.
+ * Moves each object within the components to a separate component. Otherwise generators invent names for such objects,
+ * and change these names when another object is added.
  */
 export function nameObjectsWithin(components: Json): void {
   for (const [name, schema] of Object.entries(components))
@@ -61,7 +65,7 @@ function nameWithin(name: string, schema: Json, components: Json): Json {
   });
 }
 
-/** Turns an object or a union into a component and a reference; descends into anything else. */
+/** Turns an object or a union into a component and returns a reference to it; only descends into any other schema. */
 export function nameOne(name: string, schema: unknown, components: Json): unknown {
   if (!isObject(schema)) return schema;
   const { description, ...rest } = nameWithin(name, schema, components);
@@ -80,7 +84,7 @@ function isUnion({ anyOf, oneOf }: Json): boolean {
   );
 }
 
-/** A member of a union must be a plain reference, or generators treat it as an unnamed object. */
+/** Reduces a reference to `$ref`. Generators treat a union's member with further keywords as an unnamed object. */
 function bareReference(schema: unknown): unknown {
   return isObject(schema) && '$ref' in schema ? { $ref: schema['$ref'] } : schema;
 }
@@ -99,7 +103,7 @@ function memberName(member: unknown, index: number): string {
   return name === undefined ? String(index + 1) : pascal(name.toLowerCase());
 }
 
-/** Adds the discriminator, by which generators distinguish a union's members. */
+/** Adds to each `oneOf` component the discriminator, if it has one, by which generators distinguish its members. */
 export function withDiscriminators(components: Json): Json {
   return mapValues(components, (component) => {
     if (!isObject(component) || !Array.isArray(component['oneOf'])) return component;

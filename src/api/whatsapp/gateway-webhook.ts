@@ -1,4 +1,4 @@
-/** Receives the gateway's events. Responds in plain text once everything is recorded, without waiting for a run. */
+/** Receives the gateway's events. Responds in plain text once the event is recorded, without waiting for a run. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -64,7 +64,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     const olderEventName = deps.config.GATEWAY_MESSAGE_EVENT;
     const kept: ClassifiedEvent[] = [];
     await inOrganization(channel.organization_id, async () => {
-      // Other events are not parsed, whatever their structure.
+      // Records any other event as ignored, without parsing it.
       if (!isMessagesEvent(name, { olderEventName })) {
         kept.push(await keep(channel, otherEvent));
         return;

@@ -1,6 +1,6 @@
 /**
- * Handles the workspace's redirect after a user allowed or denied the connection. Needs no token: the state is the
- * proof.
+ * Handles the workspace's redirect after a user allowed or denied the connection. Requires no API token: `state`
+ * identifies the pending connection. If a console user began it, the same user must be signed in.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';

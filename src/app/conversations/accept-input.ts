@@ -33,7 +33,7 @@ import { inParallel } from '../in-parallel.ts';
 const retryAfterSeconds = 2;
 const longOutageRetryAfterSeconds = 30;
 
-/** Returns the error for a request that needs a draft if the agent has none. */
+/** Returns the error for a request that needs a draft when the agent has none. */
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
@@ -67,8 +67,8 @@ export class ConversationStarter {
   /**
    * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's result.
    * @throws PublicError not_found, forbidden, agent_inactive, invalid_state, idempotency_conflict; unavailable if
-   * Temporal has been unreachable for more than `maxOutageMs`. For a caller that waits for the answer, also unavailable
-   * if the nudge failed and the input was withdrawn, or if the nudge failed and the call is a repeat.
+   * Temporal has been unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge failed,
+   * also unavailable if the input was withdrawn or the call is a repeat.
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
     if (!this.accepts()) {
@@ -133,13 +133,13 @@ export class ConversationStarter {
       await this.workflows.nudge(conversation, dueAtMs);
     } catch (cause) {
       this.#log.warn({ conversation_id: conversation.id, err: cause }, 'a nudge could not be sent');
-      // A repeat has no input of its own to withdraw, because its input belongs to the first call.
+      // A repeat withdraws nothing, because the input belongs to the first call.
       const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
       if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
   }
 
-  /** Notifies the worker that serves the conversation, if there is one, else nudges the workflow. Never rejects. */
+  /** Notifies the worker that serves the conversation; if there is none, nudges the workflow. Never rejects. */
   async notifyOrNudge(conversation: ConversationAddress, dueAtMs: number, servedBy?: string): Promise<void> {
     if (servedBy !== undefined && this.#notifier !== undefined)
       this.#notifier.notify(servedBy, conversation.id);
@@ -158,7 +158,7 @@ export class ConversationStarter {
 
   async #notifyServing(conversationId: string): Promise<void> {
     if (this.#notifier === undefined) return;
-    // Errors are ignored, because the worker's poll finds inputs of which it was not notified.
+    // Errors are ignored, because the worker also polls for the inputs of the conversations that it serves.
     const servedBy = await acrossOrganizations(() => findServing(this.#db, conversationId)).catch(
       () => undefined,
     );
@@ -182,8 +182,8 @@ export class ConversationStarter {
  */
 const nudgeLimits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
 /**
- * Maximum conversations whose nudge is kept to be sent again, in total and per organization. Recovery nudges the
- * conversations above these limits. Chosen.
+ * Maximum nudges that are kept to be sent again, one per conversation, in total and per organization. Recovery nudges
+ * the conversations above these limits. Chosen.
  */
 const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;
@@ -213,7 +213,7 @@ export class NudgeQueue {
   readonly #inProgress = new Set<Promise<unknown>>();
   /**
    * Nudges to send again, by organization and conversation. For each conversation, only the first nudge is kept, with
-   * the earliest due time of all its nudges.
+   * the earliest due time of the conversation's nudges.
    */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
@@ -302,7 +302,7 @@ export class NudgeQueue {
     }
     this.#kept.set(organizationId, kept);
     kept.set(id, { ...(same ?? nudge), dueAtMs: Math.min(nudge.dueAtMs, same?.dueAtMs ?? Infinity) });
-    // One round sends the nudges of many requests, so its log lines have no request's ids.
+    // One round sends the nudges of many requests, so its log lines must not carry the ids of one of them.
     if (!this.#resending) this.#begin(withIds({}, () => this.#resend()));
   }
 
@@ -326,7 +326,7 @@ export class NudgeQueue {
         const [oldest] = kept;
         if (oldest === undefined || taken.length === count) break;
         kept.delete(oldest[0]);
-        // The organization is moved behind the others.
+        // Moves the organization behind the others, so that one organization's nudges do not delay those of the others.
         this.#kept.delete(organization);
         if (kept.size > 0) this.#kept.set(organization, kept);
         this.#keptCount -= 1;
@@ -339,8 +339,8 @@ export class NudgeQueue {
 
 const overdueEveryMs = 1000;
 /**
- * Minimum and maximum milliseconds for which a group must be overdue to be nudged here. Groups that are overdue for
- * longer are left to recovery. Chosen.
+ * Minimum and maximum milliseconds for which a group must be overdue to be nudged here. Recovery nudges groups that are
+ * overdue for longer. Chosen.
  */
 const overdueMs = { min: 2000, max: 30_000 };
 /**
@@ -351,10 +351,11 @@ const maxFound = 200;
 const maxPerRound = 20;
 
 /**
- * Nudges conversations whose input is overdue although they have no run in progress, for example because an API process
- * ended after the commit of an input and before its nudge. Recovery would find them only several seconds later. A round
- * starts `overdueEveryMs` after the end of the previous one, until `close` is called.
+ * Nudges conversations that have an overdue input but no run in progress, for example because an API process ended
+ * after it committed an input and before it sent the nudge. Recovery would find them only several seconds later. A
+ * round starts `overdueEveryMs` after the end of the previous one, until `close` is called.
  * @param failed called with the error of a round; the rounds continue
+ * @returns `close`, which stops the rounds and waits for the round in progress
  */
 export function nudgeOverdue(
   db: Database,

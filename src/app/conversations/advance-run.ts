@@ -1,6 +1,6 @@
 /**
  * Advances a run by one model call. Claims the next group or follow-up, or continues a run; makes the call; records its
- * result before the run continues; waits up to `quickCallbackMs` until the step's callback is posted.
+ * result before the run continues; posts the step's callback and waits up to `quickCallbackMs` for its end.
  */
 import { v7 as newId } from 'uuid';
 import {
@@ -63,7 +63,8 @@ import { stayWarm, type StartedRun } from './stay-warm.ts';
 const pollMs = 200;
 
 /**
- * Milliseconds after which a callback is awaited in an activity of its own, which the workflow's history shows. Chosen.
+ * Maximum milliseconds for which a step waits for its callback. A slower callback gets a separate activity, so that the
+ * workflow's history shows it. Chosen.
  */
 const quickCallbackMs = 1000;
 
@@ -81,9 +82,10 @@ interface Starting extends Advancing {
 }
 
 /**
- * Claims the next due group of the conversation and makes its first model call. If the user answers quickly, also
- * answers the next inputs, as `deps.warm` allows. A repeated call continues the run that an earlier attempt claimed.
- * @returns `idle` or `waiting` if no group is due; else as `continueRun`
+ * Claims the next due group of the conversation and makes its first model call. If the user writes again soon, also
+ * answers the next inputs, within the limits of `deps.warm`. A repeated call continues the run that an earlier attempt
+ * claimed.
+ * @returns `idle` if the conversation has no open group, `waiting` if the group is not due yet; else as `continueRun`
  * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue, for example because its model has
  * failed permanently
  */
@@ -155,8 +157,8 @@ export async function startFollowUp(
 /**
  * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the outcome of
  * the recorded step.
- * @returns the outcome of the step: an answer, tools, a transfer or attachments; `cancelled` or `failed` if the run has
- * ended that way; `gone` if the run no longer exists
+ * @returns the outcome of the step: an answer, tools, a transfer or attachments; `cancelled` if the run was cancelled;
+ * `failed` if too many of its workers were lost; `gone` if the run was erased or has already ended
  * @throws as `startRun`
  */
 export async function continueRun(
@@ -215,7 +217,7 @@ function workersLost(outcome: RunOutcome | undefined): RunOutcome | undefined {
   return { ...outcome, because: 'workers_lost' };
 }
 
-/** Makes the step and posts its callback. A callback that is slow or fails gets an activity of its own. */
+/** Makes the step and posts its callback. A callback that is slow or fails is left to a separate activity. */
 async function advance(
   deps: ActivityDeps,
   run: RunView,
@@ -240,7 +242,8 @@ const retryDelaysMs = [1000, 2000];
  * Makes and records a step. Idempotent: a step that was recorded is not made again.
  * @returns the outcome of the recorded step; `attachments` if files must be fetched first; `cancelled` if the run was
  * cancelled; `gone` if the run was erased or has ended otherwise
- * @throws ApplicationFailure: retryable if the model failed or no slot is free, else `RunFailed`
+ * @throws ApplicationFailure: retryable if the model may succeed later, no slot is free, or other calls hold the
+ * remaining credits; else `RunFailed`
  */
 async function modelStep(
   deps: ActivityDeps,
@@ -262,12 +265,13 @@ async function modelStep(
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
     if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
-    // The run was cancelled, which the next round returns, or another input joined it: ask again with all inputs.
+    // If the run was cancelled, the next round returns `cancelled`. If another input joined the run, the next round
+    // asks again with all inputs.
     asked = now;
   }
 }
 
-/** Milliseconds of the model call, without the wait for a slot. */
+/** Duration of the model call, without the wait for a slot. */
 interface Stopwatch {
   ms: number;
 }
@@ -365,8 +369,8 @@ async function askAndRecord(
 }
 
 /**
- * Records the agent's own sentence as the answer of a run whose next model call a cap on credits refuses.
- * @returns undefined if the agent has no such sentence, or the run is a follow-up, because no user waits for it
+ * Records the agent's `cap_message` as the run's answer, after a credit cap has refused the model call.
+ * @returns undefined if the agent has no `cap_message`, or if the run is a follow-up, for which no user waits
  */
 async function answerAtCap(
   { db, runs }: ActivityDeps,
@@ -398,8 +402,8 @@ const noModel = 'none';
 
 /**
  * Applies the agent's policies: refuses calls, or requests an approval. A trial never requests an approval: calls that
- * would need one, or whose tool may change data, are refused. The refusal is recorded as the call's result, so that no
- * worker executes the call, whatever the worker's version.
+ * would need one, or whose tool may change data, are refused. The refusal is recorded as the call's result, so that
+ * workers of older versions do not execute the call either.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,
@@ -524,7 +528,7 @@ function budgetOf(deps: ActivityDeps, run: RunView, model: Model) {
   return callBudget(deps, { organizationId, runId, model: model.id, seconds, frozen });
 }
 
-/** Runs the model call; on WhatsApp, also shows the contact "typing…" meanwhile. */
+/** Runs the model call. On WhatsApp, the contact sees "typing…" during the call. */
 const whileThinking: Record<
   ChannelName,
   <T>(deps: ActivityDeps, run: RunView, think: () => Promise<T>) => Promise<T>
@@ -547,8 +551,8 @@ function noSlot(): Error {
 const busyMs = { min: 500, spread: 1000 };
 
 /**
- * @returns a retryable failure with a random delay. Once the calls in progress have settled, this call either fits the
- * cap or is refused
+ * @returns a retryable failure with a random delay. Once the calls in progress have ended, a retry either fits the cap
+ * or is refused
  */
 function creditsBusy(): Error {
   return transient(
@@ -596,8 +600,8 @@ async function failureOf(
 }
 
 /**
- * Notifies the model calls of this process when their run is cancelled or another input joins it. If the notification
- * is lost, the call continues and its result is refused when it is recorded.
+ * Aborts a model call of this process when its run is cancelled or another input joins the run. If Postgres's
+ * notification is lost, the call continues, and its result is refused when the step is recorded.
  */
 export class RunChanges {
   readonly #asked = new Map<string, Set<AbortController>>();

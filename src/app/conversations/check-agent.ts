@@ -16,7 +16,7 @@ import { policyProblem } from '../../domain/conversations/tool-policy.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
 /**
- * Checks those fields of an agent that are given.
+ * Checks the fields that `agent` contains; absent fields are not checked.
  * @throws PublicError validation_failed with a detail for each problem
  */
 export async function checkAgent(

@@ -28,13 +28,13 @@ import { orBusy } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
- * Maximum total bytes of the files that are fetched for one run. Chosen: four times what a model call gets
- * (`maxRunFileBytes`); tools can read the rest.
+ * Maximum total bytes of the files that are fetched for one run. Chosen: four times the bytes that one model call gets
+ * (`maxRunFileBytes`); tools can read the other files.
  */
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
 /**
- * Bytes reserved for a fetch: four pieces, because one arrives, one is assembled and one is sent to Postgres, plus a
+ * Bytes reserved for a fetch: four pieces, of which one arrives, one is assembled, one is sent to Postgres and one is a
  * spare.
  */
 const heldBytes = 4 * pieceBytes;
@@ -49,7 +49,7 @@ export const maxFetchBytes = 8 * heldBytes;
  */
 export const fetchedPerSecond = 8 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** Milliseconds for which a run waits for a file that is unavailable for now. Chosen. */
+/** Milliseconds for which a run waits for a temporarily unavailable file. Chosen. */
 export const patienceMs = 30_000;
 interface Tries {
   isLastTry: boolean;
@@ -62,7 +62,7 @@ const busyMs = { min: 500, spread: 1500 };
  * Fetches one attachment and records its state. A repeated call starts over, unless the file is stored or its state is
  * final.
  * @param tries.signal aborts the request
- * @param tries.isLastTry true to record the state of a file that is unavailable for now, instead of throwing
+ * @param tries.isLastTry true to record the state of a temporarily unavailable file instead of throwing
  * @throws a retryable failure if the worker has no memory left for fetches, if the organization uses all of its slots,
  * or if the file may be available later and this is not the last try
  */
@@ -185,7 +185,7 @@ async function fetchHeld(
 class Pieces {
   readonly #db: Database;
   readonly #attempt: FileAttempt;
-  /** Waits until this many bytes may be written. */
+  /** Waits until the organization's rate limit allows `bytes` more bytes. */
   readonly #pace: (bytes: number) => Promise<void>;
   #chunks: Buffer[] = [];
   #bytes = 0;

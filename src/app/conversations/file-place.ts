@@ -1,7 +1,7 @@
 /** Describes where the bytes of a message's file can be fetched. */
 import type { PublicHttp } from '../../adapters/http/public-http.ts';
 
-/** Milliseconds until a file that is unavailable for now is requested again. Chosen. */
+/** Milliseconds until a temporarily unavailable file is requested again. Chosen. */
 export const laterMs = 2000;
 
 /** A URL and the client that may fetch it, or the reason why there is no URL. */

@@ -7,8 +7,8 @@ const maxProblemChars = 2000;
 
 /**
  * Parses YAML of the form `agents: [{ name, instructions, … }]`.
- * @throws AgentsFileProblem with the first `maxIssues` invalid fields; also if the text is not YAML, or the file has
- * more than `maxAgents` agents
+ * @throws AgentsFileProblem with the first `maxIssues` invalid fields; also if the text is not YAML, names a field
+ * twice, or has more than `maxAgents` agents
  */
 export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
   const parsed = agentsFile.safeParse(valueOf(yaml));
@@ -24,7 +24,7 @@ export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile 
 }
 
 function valueOf(yaml: string): unknown {
-  // The parser's own check for duplicate keys takes time quadratic in the number of keys.
+  // The parser's own check for duplicate keys is off, because it takes time quadratic in the number of keys.
   const document = parseDocument(yaml, { uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) throw problem(`This is not YAML: ${error.message}`);

@@ -21,9 +21,9 @@ const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * Maximum milliseconds of an attempt before its claim, and between claim and send. If the process was paused for
- * longer, another attempt may be running: before the claim, this attempt then throws a retryable failure; after the
- * claim, it records the delivery as failed. Chosen.
+ * Maximum milliseconds of an attempt before its claim, and between claim and send. If an attempt takes longer, for
+ * example because its process was paused, another attempt may be running. Before the claim, the late attempt throws a
+ * retryable failure; after the claim, it records the delivery as failed. Chosen.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -147,7 +147,8 @@ function signingSecrets(
 }
 
 /**
- * Ends a callback that cannot be signed, because its receiver could not distinguish an unsigned one from a forged one.
+ * Records a callback that cannot be signed as failed. It is not sent unsigned, because its receiver could not
+ * distinguish it from a forged one.
  */
 async function failUnsigned(deps: PostingDeps, id: string): Promise<DeliveryStatus> {
   const error =
@@ -162,8 +163,8 @@ function bodyOf(row: DeliveryView): string {
 }
 
 /**
- * Handles a callback that an earlier attempt has claimed. Throws a retryable failure until that attempt's request must
- * have ended; then records the outcome as unknown.
+ * Handles a callback that an earlier attempt has claimed. Throws a retryable failure until `callbackTimeoutMs` and a
+ * margin of 2 s have passed since the claim; then records the outcome as unknown.
  */
 async function leftAttempting(
   deps: PostingDeps,
@@ -248,8 +249,8 @@ export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): str
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /**
- * Maps the reason of a failed request to a sentence. The sentences are fixed, so that a caller learns nothing about our
- * network from an error.
+ * Maps the reason of a failed request to a sentence. The sentences are fixed, so that errors reveal nothing about this
+ * server's network.
  */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer in time',
@@ -265,7 +266,7 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
 
 /**
  * Holds the callbacks that this process is posting. A quick callback ends within the step that wrote its message. A
- * slow one gets an activity of its own, so that an operator can see that it is slow.
+ * slow one gets a separate activity, so that an operator can see that it is slow.
  */
 export class Outbox {
   readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();
@@ -280,7 +281,7 @@ export class Outbox {
     if (known !== undefined) return known;
     const posting = begin().finally(() => this.#inProgress.delete(deliveryId));
     this.#inProgress.set(deliveryId, posting);
-    // Callers that still wait get the error. If none waits, the delivery's row has the outcome.
+    // Callers that still wait get the error. This handler prevents an unhandled rejection if none waits.
     posting.catch(() => undefined);
     return posting;
   }

@@ -33,12 +33,12 @@ const maxDoublings = 6;
 const maxFailures = 20;
 
 type Recovery = 'nudged' | 'failed' | 'replaced';
-/** The counts of one round: conversations that it nudged, whose run it failed, and whose workflow it replaced. */
+/** The counts of one round: conversations nudged, runs failed, and workflows replaced. */
 export type Recovered = Record<Recovery, number>;
 
 /**
- * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. Safe to call at any time,
- * because it handles only rows that have been due for a while.
+ * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. Safe to call at any time and
+ * concurrently with workflows, because it handles only rows that have been due for several seconds.
  * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
@@ -79,7 +79,7 @@ async function recover(deps: ActivityDeps, stalled: StalledConversation): Promis
   if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
   const stopped = run !== null && state?.kind === 'stopped_by_operator';
   if (stopped) {
-    // Only this run fails; the conversation's later runs continue.
+    // Fails this run only; the nudge below starts a workflow for the conversation's other inputs.
     await deps.runs.fail(run, 'The run was stopped by an operator.');
     countRun({ outcome: 'failed' });
   }

@@ -25,7 +25,7 @@ const ended = { next: 'ended' } as const satisfies ToolCallProgress;
  * Runs a tool call and records its result; does nothing if the call has one. If an earlier attempt recorded no result,
  * the tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown`
  * instead. Does not run a call that a person must approve first.
- * @returns `ended`; `waits` if a person must still approve the call: repeat it after a nudge, or once its approval
+ * @returns `ended`; `waits` if a person must still approve the call: call again after a nudge or when the approval
  * expires
  * @throws a retryable failure if the call must be tried again later
  */
@@ -116,7 +116,8 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await deps.streams.publish({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
-    // The end is published before the result is recorded, because a repeated activity does nothing for a recorded call.
+    // The end is published before the result is recorded: a repeated activity skips a recorded call, so it would never
+    // publish the end.
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
     countTool({ outcome: status });

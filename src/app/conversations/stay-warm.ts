@@ -25,7 +25,7 @@ export interface StartedRun {
 }
 
 /**
- * Makes one claim, and the run that the claim starts, if any.
+ * Makes one claim and, if the claim starts a run, makes that run.
  * @param limit runs the claim once the organization's limit on claims allows it
  */
 export type StartRun = (
@@ -33,7 +33,7 @@ export type StartRun = (
   limit?: (claim: () => Promise<void>) => Promise<void>,
 ) => Promise<StartedRun>;
 
-/** A conversation whose next follow-up is due in fewer milliseconds is not kept warm. Chosen. */
+/** Minimum milliseconds until the next follow-up. If it is due sooner, the conversation is not kept warm. Chosen. */
 const minFollowUpMs = 5000;
 /**
  * The wait ends this many milliseconds before the first follow-up, so that the workflow's timer can start the
@@ -41,8 +41,8 @@ const minFollowUpMs = 5000;
  */
 const beforeFollowUpMs = 1000;
 /**
- * Maximum milliseconds of a group's window for which the activity waits; longer windows are left to the workflow's
- * timer. Chosen.
+ * Maximum milliseconds of a group's window for which the activity waits; the workflow's timer waits for longer windows.
+ * Chosen.
  */
 const maxWindowMs = 60_000;
 /** A time (epoch ms) that has passed on every clock: the workflow then checks the rows at once. */
@@ -71,13 +71,13 @@ export async function stayWarm(
   const began = performance.now();
   noteDoing({ doing: 'running the agent', answered: 0 });
   const first = await startRun({ by, warmMs: waitMs, lingering: false }).catch(async (error: unknown) => {
-    // The activity is retried elsewhere, or fails: inputs go to the workflow from now on.
+    // The activity fails or is retried, perhaps by another worker, so inputs go to the workflow from now on.
     await endServing(deps.db, conversationId, by).catch(() => undefined);
     throw error;
   });
   if (first.served === undefined) return first.outcome;
   const { organizationId, modelTimeoutSeconds } = first.served;
-  // The next run is usually the same agent's: a transfer ends the wait.
+  // The next runs usually belong to the same agent, because a transfer ends the wait.
   const activityMs = Math.min(all.limits.activityMs, warmActivityMs(modelTimeoutSeconds ?? 0));
   const earlier: EarlierRun[] = [];
   let outcome = first.outcome;
@@ -89,7 +89,8 @@ export async function stayWarm(
   const runEnded = (claimedAt: number) => {
     answeredAt = Date.now();
     idleSince = performance.now();
-    // The activity was not notified of inputs that were accepted before it served the conversation.
+    // `wakeAt` shows that an input waits. The activity may not have been notified of it, because the input may have
+    // been accepted before the activity served the conversation.
     if ('wakeAt' in outcome) one.notify();
     all.runEnded({
       run_id: 'runId' in outcome ? outcome.runId : undefined,
@@ -159,12 +160,14 @@ async function startNext(
   }
 }
 
-/** True for an answer whose callback has ended. The workflow handles every other outcome, such as a tool call. */
+/**
+ * True for an answer that leaves no delivery to send. The workflow handles every other outcome, such as a tool call.
+ */
 function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'answer' } {
   return outcome.next === 'answer' && outcome.delivery === undefined;
 }
 
-/** @returns the milliseconds that the activity waits for the next message */
+/** @returns the milliseconds that the activity waits for the next message; 0 if a follow-up is due too soon */
 function waitAfter({ followUps }: RunOutcome & { next: 'answer' }, waitMs: number): number {
   if (followUps === undefined) return waitMs;
   const since = Date.now();

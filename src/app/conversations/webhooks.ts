@@ -44,20 +44,23 @@ export interface WebhookParts {
   http: Pick<PublicHttp, 'prepare' | 'send'>;
   callbackTimeoutMs: number;
   testRate: { demand(key: string, units?: number, sentence?: string): Promise<void> };
-  /** True in local mode: receivers on this machine can be allowed. */
+  /** True in local mode, in which receivers on this machine can be allowed. */
   offersLoopback: boolean;
 }
 
 export class Webhooks {
   readonly #parts: WebhookParts;
-  /** Limits test callbacks in progress, because a silent receiver holds each for the whole timeout. Chosen. */
+  /**
+   * Limits test callbacks in progress, because a receiver that does not answer occupies a slot for the whole timeout.
+   * Chosen.
+   */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
   constructor(parts: WebhookParts) {
     this.#parts = parts;
   }
 
-  /** @returns the organization's endpoints, by URL */
+  /** @returns the organization's endpoints, ordered by URL */
   async list(organizationId: string): Promise<WebhookEndpoint[]> {
     return (await listWebhookEndpoints(this.#parts.db, organizationId)).map(shown);
   }
@@ -130,9 +133,9 @@ export class Webhooks {
   }
 
   /**
-   * Sends a callback again, as a new delivery, which is also attempted at most once. The first delivery stays as it is.
-   * The conversation's workflow posts the new delivery; if the nudge to the workflow is lost, recovery finds the
-   * delivery.
+   * Sends a callback again, as a new delivery, which is also attempted at most once. The first delivery does not
+   * change. The conversation's workflow posts the new delivery; if the nudge to the workflow is lost, recovery finds
+   * the delivery.
    *
    * @throws PublicError not_found; invalid_state with the reason
    */
@@ -154,8 +157,8 @@ export class Webhooks {
   }
 
   /**
-   * Sends one sample callback to a URL, signed if the URL belongs to an endpoint. Its audit event is committed before the
-   * request leaves.
+   * Sends one sample callback to a URL, signed if the URL belongs to an endpoint. Commits the audit event before it
+   * sends the request.
    * @throws PublicError rate_limited; invalid_state if the endpoint's secret was lost
    */
   async test(actor: OrganizationActor, url: string): Promise<TestCallback> {
@@ -235,7 +238,7 @@ export class Webhooks {
   }
 }
 
-/** @returns the origin of a URL; its path may contain a secret */
+/** Returns only the origin of a URL, because the path may contain a secret. */
 function placeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that is not a URL';
 }

@@ -1,4 +1,4 @@
-/** Counts model calls against the caps on credits: reserves the most that a call can cost, then settles what it cost. */
+/** Counts model calls against the caps on credits: reserves a call's maximum cost, then settles its actual cost. */
 import { v7 as newId } from 'uuid';
 import { CreditsBusy, ModelFault, type CallBudget } from '../../adapters/models/model.ts';
 import {

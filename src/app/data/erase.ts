@@ -1,6 +1,6 @@
 /**
- * Erases data on request: records the request first, then erases within the call as far as time allows. The periodic
- * erasure (erase-due.ts) finishes the rest.
+ * Erases data on request: records the request first, then erases for up to `budgetMs` within the call. The periodic
+ * erasure (erase-due.ts) erases the rest.
  */
 import { z } from 'zod';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';

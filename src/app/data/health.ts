@@ -1,4 +1,4 @@
-/** Finds what does not work in an organization. Caches the facts for a few seconds, because many consoles poll. */
+/** Finds what does not work in an organization. Caches the facts for `keptMs`, because every open console polls. */
 import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';

@@ -11,7 +11,7 @@ export type CheckedArguments =
 
 /**
  * Compiles a schema that `schemaProblems` accepts. The result refuses arguments that the schema does not name, so that
- * a model cannot send others. Formats are not checked, because they only describe a text to the model.
+ * a model cannot send others. The keyword `format` is not checked: it only describes a string to the model.
  * @throws Error if the schema cannot be compiled
  */
 export function compileSchema(parameters: Record<string, unknown>): z.ZodType {

@@ -1,6 +1,6 @@
 /**
- * Makes one attempt at a recorded call of an HTTP tool. A read may be repeated. The request of a write is claimed before
- * its first byte leaves, and is never sent again: if its outcome is lost, the result is `unknown`.
+ * Makes one attempt at a recorded call of an HTTP tool. A read may be repeated. The request of a write is claimed
+ * before its first byte leaves, and it is never sent again: if its outcome is lost, the result is `unknown`.
  */
 import { failures, type Prepared, type Sent, type Target } from '../../adapters/http/public-http.ts';
 import { findHttpTool, type HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
@@ -18,8 +18,8 @@ import { readToolAnswer } from './read-tool-answer.ts';
 /**
  * Makes one attempt at a call of an HTTP tool; the caller stores the result.
  * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write was sent and its outcome was lost
- * @throws ApplicationFailure, retryable, if the attempt should be repeated; its message contains no text of the caller or
- * the server. The signal's reason if a read is aborted.
+ * @throws ApplicationFailure, retryable, if the attempt should be repeated; its message contains no text of the caller
+ * or the server; the signal's reason if a read is aborted
  */
 export async function attemptHttpTool(
   deps: HttpToolDeps,

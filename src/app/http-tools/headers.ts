@@ -34,7 +34,7 @@ export function sealHeaders(
     : encryption.seal(JSON.stringify(Object.fromEntries(headers)), placeOf(key));
 }
 
-/** @returns the values by lower-case name; an empty map if the values were lost */
+/** @returns the values by lower-case name; an empty map if the tool has no headers or the values were lost */
 export function openHeaders(
   encryption: Encryption,
   row: HttpToolKey & Pick<HttpToolRow, 'headers'>,

@@ -41,7 +41,7 @@ export class HttpTools {
     this.#runner = runner;
   }
 
-  /** Returns the organization's tools, by name. */
+  /** Returns the organization's tools, ordered by name. */
   async list(organizationId: string): Promise<HttpTool[]> {
     return (await listHttpTools(this.#db, organizationId)).map(shown);
   }
@@ -78,13 +78,14 @@ export class HttpTools {
   }
 
   /**
-   * Changes the given fields of a tool.
+   * Changes the fields of a tool that `change` contains.
    * @throws PublicError not_found; validation_failed for each invalid field, or if the URL's origin changes and a
    * header's value is not given again
    */
   async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
-      // Locked, so that a concurrent change of the host can neither get the stored header values nor be lost.
+      // Without the lock, a concurrent change of the host could get the stored header values, or a change could be
+      // lost.
       const row = orNotFound(await lockHttpTool(tx, actor.organizationId, id));
       const after = changed(shown(row), change);
       checkHttpTool(after);
@@ -131,7 +132,7 @@ export class HttpTools {
   }
 
   /**
-   * @returns the values of the changed tool's headers; undefined if they stay as they are
+   * @returns the values of the changed tool's headers; undefined if the headers do not change
    * @throws PublicError validation_failed if a value is missing
    */
   #headersOf(
@@ -180,11 +181,11 @@ function originOf(url: string): string | undefined {
   return read.kind === 'template' ? read.template.origin.toLowerCase() : undefined;
 }
 
-/** @returns the text of the audit event: the tool and where it sends requests, but none of its headers */
+/** @returns the text of the audit event: the tool and the origin of its URL, without headers */
 const auditText = ({ name, method, url, effect }: HttpToolRow): string =>
   `${name} (${effect}): ${method} ${originOf(url) ?? ''}`;
 
-/** Applies the change; absent fields stay as they are. */
+/** Applies the change; fields that it does not contain keep their values. */
 const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
   name: tool.name,
   description: change.description ?? tool.description,

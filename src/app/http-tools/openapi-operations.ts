@@ -1,5 +1,5 @@
 /**
- * Reads the operations of an OpenAPI document as tools to create. Runs in a thread of its own (openapi-thread.ts),
+ * Reads the operations of an OpenAPI document as tools to create. Runs in a separate thread (openapi-thread.ts),
  * because an uploaded document may take long to parse. Only references inside the document are followed.
  */
 import { parse } from 'yaml';
@@ -25,7 +25,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
 
-/** Thrown if a document cannot be read. The message is for the person who gave the document. */
+/** Thrown if a document cannot be read. The message is for the person who uploaded the document. */
 export class OpenapiProblem extends Error {
   /** The field of the form that the person must change. */
   readonly field: 'document' | 'base_url';
@@ -37,8 +37,9 @@ export class OpenapiProblem extends Error {
 }
 
 /**
- * Reads the operations of a document as tools to create.
- * @throws OpenapiProblem if the document is not OpenAPI 3, or names no server and no base URL is given
+ * Reads the first `maxOperations` operations of a document as tools to create.
+ * @throws OpenapiProblem if the document is not OpenAPI 3 in JSON or YAML, or if neither `base_url` nor its first
+ * server is an http or https URL
  */
 export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOperations {
   const root = parsed(document);
@@ -71,8 +72,8 @@ function baseProblem(given: string | undefined, base: string): string {
 function parsed(document: string): Json {
   let value: unknown;
   try {
-    // As in JSON, the last of several equal keys counts. The parser's own check for duplicate keys takes time quadratic
-    // in the number of keys.
+    // As in JSON, the last of several equal keys counts. The YAML parser's check for duplicate keys is off, because it
+    // takes time quadratic in the number of keys.
     value = document.trimStart().startsWith('{')
       ? JSON.parse(document)
       : parse(document, { uniqueKeys: false });

@@ -15,8 +15,8 @@ const answered = z.union([
 
 /**
  * Reads the operations of a document as tools to create.
- * @throws PublicError validation_failed if the document is not OpenAPI 3, names no server although no base URL is
- * given, or takes too long; rate_limited if too many of the organization's documents wait, or the wait takes too long
+ * @throws PublicError validation_failed as `readOperations`, or if the document takes too long or too much memory;
+ * rate_limited if too many of the organization's documents wait, or the wait takes too long
  */
 export async function readOpenapiDocument(
   organizationId: string,

@@ -76,7 +76,7 @@ function parse(text: string): { value: unknown } | undefined {
   });
 }
 
-/** Removes white space between the tokens of JSON. Returns any other text as it is. */
+/** Removes white space between the tokens of JSON. Returns any other text unchanged. */
 function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;
 }

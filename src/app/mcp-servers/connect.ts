@@ -31,7 +31,7 @@ export type McpCredentials =
   /** `secrets` are removed from every text that a caller or a model gets. */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
-/** @returns the headers with which Parley signs in at a server, or why they are missing */
+/** @returns the headers with which Parley authenticates to a server, or why they are missing */
 export function credentialsOf(
   { encryption }: Pick<McpDeps, 'encryption'>,
   server: McpServerRow,

@@ -10,9 +10,9 @@ const maxNameChars = 64;
 const hashChars = 6;
 
 /**
- * Returns the name by which agents and models call a tool. The same names give the same result, and no two tools of an
- * organization share one: a server's name has no underscore, and a tool's name that had to be changed ends with a hash
- * of the original.
+ * Returns the name by which agents and models call a tool. The same arguments give the same name. Two tools can only
+ * get the same name by a hash collision, because a server's name has no underscore, and a tool's name that had to be
+ * changed ends with a hash of the original; `acceptMcpTool` refuses the second one.
  */
 export function toolName(server: string, remoteName: string): string {
   const prefix = `mcp_${server}_`;
@@ -86,11 +86,14 @@ const storedOffer = z.object({
   digest: z.string(),
 });
 
-/** @returns the definition that the server has now; undefined if it is the accepted one */
+/**
+ * @returns the definition that the server has now; undefined if it is the accepted one, or if the server has no usable
+ * one
+ */
 export function offeredOf({ offered }: Pick<McpToolRow, 'offered'>): z.infer<typeof storedOffer> | undefined {
   return offered === null ? undefined : storedOffer.parse(JSON.parse(offered));
 }
 
-/** True if models are offered this tool. */
+/** True if models are offered this tool: the server still has it with the accepted definition. */
 export const isReady = ({ offered, is_gone }: Pick<McpToolRow, 'offered' | 'is_gone'>): boolean =>
   offered === null && !is_gone;

@@ -1,6 +1,6 @@
 /**
- * Makes one attempt at a recorded call of an MCP server's tool, in a session of its own. A read may be repeated. The
- * call of a write is claimed before its first byte leaves, and is never sent again: if its outcome is lost, the result is
+ * Makes one attempt at a recorded call of an MCP server's tool, in a separate session. A read may be repeated. The call
+ * of a write is claimed before its first byte leaves, and is never sent again: if its outcome is lost, the result is
  * `unknown`.
  */
 import { McpFault, type McpCallResult, type McpSession } from '../../adapters/mcp/mcp-session.ts';
@@ -36,8 +36,8 @@ const notAccepted = failed(
 /**
  * Makes one attempt; the caller stores its result.
  * @returns `succeeded` or `failed` with a text for the model; `unknown` if the outcome of a write was lost
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if a read is
- * aborted
+ * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if it aborts
+ * a read, or a write that was not claimed yet
  */
 export async function attemptMcpTool(
   deps: HttpToolDeps,

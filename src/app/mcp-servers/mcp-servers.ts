@@ -47,7 +47,7 @@ const storedSchema = mcpServer.shape.tools.element.shape.parameters;
 const maxListings = 16;
 const maxListingsPerOrganization = 2;
 const retryAfterSeconds = 5;
-/** Headers that the protocol sets itself. */
+/** Headers that the MCP session sets. */
 const ofProtocol = new Set(['accept', 'last-event-id', 'mcp-session-id', 'mcp-protocol-version']);
 
 type Chosen = ChooseMcpTools['tools'][number];
@@ -62,7 +62,7 @@ export class McpServers {
     this.#runner = runner;
   }
 
-  /** Returns the organization's servers with their accepted tools, by name. */
+  /** Returns the organization's servers, ordered by name, with their accepted tools. */
   async list(organizationId: string): Promise<McpServer[]> {
     const { db } = this.#deps;
     const tools = Map.groupBy(await listMcpTools(db, organizationId), ({ server_id }) => server_id);
@@ -108,8 +108,8 @@ export class McpServers {
   }
 
   /**
-   * Changes the given fields of a server.
-   * @throws PublicError not_found; validation_failed if a header is invalid, or is given for a server that needs none
+   * Changes the fields of a server that `change` contains.
+   * @throws PublicError not_found; validation_failed if a header is invalid, or if the server's `auth` is not `header`
    */
   async change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -171,8 +171,9 @@ export class McpServers {
   /**
    * Sets the tools of a server that agents may call. A definition is accepted only if its digest is the one that the
    * caller has read.
-   * @throws PublicError not_found; validation_failed if the server has another definition now, or none; invalid_state
-   * if agents name a tool that is removed; the errors of `offer` if the server must be read
+   * @throws PublicError not_found; validation_failed if a tool is listed twice, if the server has another definition
+   * now or none, or if another tool has the same name; invalid_state if agents name a tool that is removed; the errors
+   * of `offer` if the server must be read
    */
   async choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
     const { db } = this.#deps;
@@ -196,7 +197,7 @@ export class McpServers {
       const accepted: string[] = [];
       for (const [index, chosen] of tools.entries()) {
         const row = before.get(chosen.remote_name);
-        // The accepted definition stays, even if the server has changed the tool since.
+        // Keeps the accepted definition, even if the server has changed the tool since.
         if (row?.digest === chosen.digest) {
           if (row.effect !== chosen.effect) {
             await setMcpToolEffect(tx, row.id, chosen.effect);
@@ -220,7 +221,7 @@ export class McpServers {
 
   /**
    * Calls a tool once, as an agent would, and waits for the result.
-   * @returns the text that a model reads, also if the call failed
+   * @returns the text that a model reads, even if the call failed
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
   async run(
@@ -326,7 +327,7 @@ function definitionOf(row: McpToolRow, digest: string) {
     : undefined;
 }
 
-/** @returns the text of the audit event: the server and where it is, but no credentials */
+/** @returns the text of the audit event: the server and the origin of its URL, without credentials */
 const auditText = ({ name, url, auth }: McpServerRow): string => `${name} (${auth}): ${new URL(url).origin}`;
 
 function shown(row: McpServerRow, tools: readonly McpToolRow[]): McpServer {

@@ -85,7 +85,7 @@ export class ModelProviders {
 
   /**
    * Checks a model id.
-   * @returns undefined if the model can be used; else why not: the rest of a sentence that begins with the id
+   * @returns undefined if the model can be used; else the reason, as the end of a sentence that begins with the id
    */
   async problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
     const problem = modelProblem(this.#parts.settings, id);

@@ -43,8 +43,9 @@ export function readingTools(tools: ToolBox): ReadingTools {
 const maxCounted = 10_000;
 
 /**
- * Limits models to those that cannot act. Refuses an agent that runs elsewhere, because it could do anything. Counts in
- * memory the failures that a script demands, so that they do not count in the recorded conversation.
+ * Finds models that cannot act. Throws ModelFault for an agent that runs elsewhere, because it could send or change
+ * something. Counts in memory the failures that a script demands, so that they do not change the recorded
+ * conversation's counts.
  */
 export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
   const counts = new Map<string, number>();

@@ -30,7 +30,7 @@ const batchMs = 60_000;
 const turnMs = 5 * 60_000;
 /** Milliseconds until the next attempt if no model slot or no credits are free. Chosen. */
 const busyMs = 5000;
-/** A rehearsal that takes longer fails, and can be resumed. Chosen. */
+/** Maximum seconds of a rehearsal. A rehearsal that takes longer fails, and can be resumed. Chosen. */
 const maxAgeSeconds = 6 * 60 * 60;
 
 /**

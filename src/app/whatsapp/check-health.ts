@@ -33,7 +33,8 @@ export function webhookUrlOf(
 
 /**
  * Reads the session and, if the session is connected, the webhook.
- * @returns the webhook as `unread` if it was not or could not be read; as `wrong` only if its settings differ
+ * @returns the session's status and the webhook's state: `unread` if the webhook was not or could not be read, `wrong`
+ * only if its settings differ
  */
 export async function askGateway(
   parts: LookParts,

@@ -50,8 +50,8 @@ type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;
 
 /**
  * Sends the part. If the gateway refuses its file, sends a link to the file instead, if links are allowed.
- * @param earlier the previous attempt, which sent nothing, or whose message the gateway does not find; undefined if
- * there was none
+ * @param earlier the previous attempt: it sent nothing, or the gateway does not find its message; undefined if there
+ * was none
  * @throws a retryable failure if another attempt has claimed the part; AbortError if the signal aborts a wait before
  * the claim
  */

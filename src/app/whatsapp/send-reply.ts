@@ -165,7 +165,7 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that seems lost may still be sending, for up to `maxMs`. This includes `typingMs`, because a worker of
+    // A process that seems lost may still be sending, for up to `maxMs`, which includes `typingMs`, because a worker of
     // the previous version shows "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;

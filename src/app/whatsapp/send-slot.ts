@@ -14,8 +14,8 @@ const spreadMs = 5000;
 
 /**
  * Takes one send from the rate limit of the gateway's instance. Waits for up to `maxWaitMs` until one is free.
- * @returns `waited`, true or false, once the send may start; `retryMs`, the milliseconds until the call must be
- * repeated, if the wait would be longer
+ * @returns `waited` once the send may start: true if it had to wait; `retryMs` if the wait would be longer: the
+ * milliseconds until the call must be repeated
  */
 export async function takeSendSlot(
   { db, channel: { sendsPerMinute } }: ActivityDeps,

@@ -1,6 +1,6 @@
 /**
- * Puts a warning on the channel's card if an event with the right secret names another phone, or another instance. The
- * event is still processed, because the credentials may have been changed a moment ago.
+ * Records an error of the channel, which the console shows, if an event with the right secret names another phone or
+ * another instance. The event is still processed, because the credentials may just have been changed.
  */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';

@@ -12,8 +12,8 @@ import { postCallback } from '../conversations/post-callback.ts';
 const batch = 1000;
 const atOnce = 32;
 /**
- * Maximum checks in progress per organization, so that one organization's silent gateways do not delay the others.
- * Chosen.
+ * Maximum checks in progress per organization, so that one organization's gateways that do not answer do not delay the
+ * others. Chosen.
  */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
@@ -56,14 +56,14 @@ async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
-      // The next check is due after half an interval. The next round, a whole interval later, therefore makes it, and
-      // notices a lost session.
+      // The next check is due after half an interval, so the next round, a whole interval later, always checks this
+      // channel.
       try {
         await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       } catch (err) {
         if (isDatabaseUnavailable(err)) throw err;
-        // A channel cannot be checked if, for example, its token was encrypted with a lost key. The other channels must
-        // be checked nevertheless.
+        // A channel cannot be checked if, for example, its token was encrypted with a lost key. This must not prevent
+        // the checks of the other channels.
         warn({ agent_id: row.agent_id, err }, 'a channel could not be checked');
       } finally {
         inProgress.set(of, (inProgress.get(of) ?? 1) - 1);

@@ -163,8 +163,8 @@ export class ToolConnections {
   async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // The integration is read only for its name, which the workspace shows with each change, so an error must not
-    // prevent the connection.
+    // Only the integration's name is used here; the workspace shows it with each change. An error must not prevent the
+    // connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await inTransaction(db, async (tx) => {
       const saved = await saveConnectedWorkspace(

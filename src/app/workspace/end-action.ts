@@ -44,8 +44,8 @@ async function countRead(
 }
 
 /**
- * True for the first, second, fourth, eighth … of equal reads. The audit log thus shows their order of magnitude, and a
- * client that reads without end adds few events.
+ * True for the first, second, fourth, eighth … of equal reads, so that the audit log shows their order of magnitude and
+ * a client that reads endlessly adds few events.
  */
 function isRecorded(equal: number): boolean {
   return Number.isInteger(Math.log2(equal));

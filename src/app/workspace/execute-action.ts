@@ -35,7 +35,7 @@ import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 import { resultOf } from './run-tool.ts';
 
-/** Milliseconds after a request's timeout within which the request may still arrive. Chosen. */
+/** Milliseconds after its timeout in which a request may still arrive at the workspace. Chosen. */
 const arrivalMs = 5000;
 const jitterMs = 250;
 
@@ -120,7 +120,7 @@ async function attempt(
     if (isDatabaseUnavailable(error)) throw error;
     const again = transientOf(error);
     const asked = again?.retryAfterMs;
-    // If the action has waited for too long in total, this run is the last one and returns what was done so far.
+    // If the action has waited for too long in total, it runs one last time and returns what was done so far.
     if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);

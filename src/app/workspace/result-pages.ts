@@ -56,7 +56,8 @@ export function shownPage(ref: string, text: string, page = 1): string {
 }
 
 /**
- * Reads a page of a tool result of the same conversation, and only from a workspace that the agent may use now.
+ * Reads a page of a tool result. The result must belong to this conversation and to a workspace that the agent may use
+ * now.
  * @returns an error for the model if there is no such result or page
  */
 export async function readResultPage(

@@ -24,7 +24,10 @@ export interface ToolCallContext {
 }
 
 export interface ToolBox {
-  /** @returns definitions of those of the agent's tools that exist, adapted to the workspaces that the agent may use */
+  /**
+   * @returns the definitions of the agent's tools, adapted to the workspaces that the agent may use; unknown names are
+   * left out
+   */
   definitionsFor(
     agent: { tools: readonly string[]; connections: readonly string[] | null },
     organizationId: string,

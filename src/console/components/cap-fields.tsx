@@ -1,4 +1,4 @@
-/** The fields for caps on credits. The organization, an agent and a token have the same ones. */
+/** Form fields for caps on credits of the organization, an agent or a token. */
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { texts } from '../messages.ts';

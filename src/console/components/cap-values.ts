@@ -4,7 +4,7 @@ import type { CreditCaps } from '../../contract/data/credit-caps.ts';
 export type CapName = keyof CreditCaps;
 export type CapValues = Partial<Record<CapName, number | string>>;
 
-/** Names of the caps that count only the owner's own credits. A token has no others. */
+/** Caps on the total credits of an organization, agent or token. A token has no caps per contact or conversation. */
 export const ownCaps = ['day', 'month'] as const satisfies readonly CapName[];
 export const allCaps = [
   ...ownCaps,

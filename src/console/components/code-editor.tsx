@@ -1,4 +1,4 @@
-/** A text editor with line numbers and syntax colours. As in any other field, the Tab key leaves it. */
+/** A text editor with line numbers and syntax colours. The Tab key leaves the editor, as it leaves any other field. */
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
 import { useComputedColorScheme } from '@mantine/core';
@@ -9,7 +9,7 @@ export function CodeEditor(props: {
   value: string;
   onChange: (text: string) => void;
   readOnly?: boolean;
-  /** Sets aria-invalid. The form finds the field to focus after an error by this attribute. */
+  /** Sets aria-invalid, by which the form finds the field that gets the focus after an error. */
   invalid?: boolean;
   height?: string;
   language?: 'yaml' | 'json';

@@ -1,4 +1,4 @@
-/** Attributes of the field for a code of the second factor, which password managers and on-screen keyboards read. */
+/** Attributes of a field for a second-factor code. Password managers fill it in; nothing capitalizes or checks it. */
 export const codeInput = {
   autoComplete: 'one-time-code',
   autoCapitalize: 'none',

@@ -1,4 +1,4 @@
-/** Shows a delivery: status, error, request and response. Renders none of their text as HTML. */
+/** Shows a delivery: status, error, request and response. Never renders text from outside as HTML. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
@@ -25,7 +25,7 @@ export function StatusBadge({ status }: { status: Delivery['status'] }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-/** @param help shown below the reason for which a delivery was blocked */
+/** @param help shown below the error of a blocked delivery */
 export function DeliveryDetail({ delivery, help }: { delivery: DeliveryView; help?: ReactNode }) {
   const {
     id,

@@ -8,8 +8,8 @@ import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
 
 /**
- * A dialog, which is open as long as it is rendered. When it closes, it returns the focus to the element that had it
- * before.
+ * A dialog that is open while it is rendered. When the dialog closes, the focus returns to the element that had it when
+ * the dialog opened.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);
@@ -26,7 +26,7 @@ type Look = Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'di
 
 /**
  * A button that opens a dialog.
- * @param props.children renders the dialog, which gets `close`
+ * @param props.children renders the dialog; `close` closes it
  */
 export function DialogButton(props: Look & { label: string; children: (close: () => void) => ReactNode }) {
   const { label, children, ...look } = props;
@@ -134,7 +134,6 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** A dialog with a form. */
 export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
   // The confirmation replaces the form, so that only one dialog is open. The form hook keeps the typed values.
   if (form.of.question) return <Question {...form.of.question} />;
@@ -165,7 +164,7 @@ export function DialogForm({ action, of, close, children }: DialogFormProps) {
   );
 }
 
-/** The only button of a dialog that just shows something. */
+/** The button that closes a dialog without a form. */
 export function Done({ close }: { close: () => void }) {
   return (
     <Group justify="flex-end">

@@ -56,7 +56,10 @@ export function AgentFilter() {
 
 export type Filters = Record<string, string | undefined>;
 
-/** Reads the named filters from the page's URL, and the days `from` and `to`, which it converts to times. */
+/**
+ * Reads the named filters from the page's URL, and the days `from` and `to`. Converts `from` to the start of its day,
+ * and `to` to the start of the next day.
+ */
 export function useFilters(names: readonly string[]): Filters {
   const [params] = useSearchParams();
   const given = (name: string) => params.get(name) ?? undefined;
@@ -64,12 +67,12 @@ export function useFilters(names: readonly string[]): Filters {
   return { ...filters, from: startOfDay(given('from'), 0), to: startOfDay(given('to'), 1) };
 }
 
-/** A text to filter by. It is applied once the user stops typing. */
+/** A text field that sets a filter 300 ms after the last keystroke. */
 export function TextFilter({ name, ...field }: { name: string } & TextInputProps) {
   const [value, choose] = useFilter(name);
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
-  // A link or the Back button can change the filter, which then replaces the typed text. While typing, a space at the
-  // end is kept.
+  // If a link or the Back button changes the filter, its value replaces the typed text. The filter has no spaces at its
+  // ends; if nothing else differs, the typed text stays, so that the user can type a space.
   if (typed.of !== value)
     setTyped({ text: typed.text.trim() === value ? typed.text : (value ?? ''), of: value });
   const chooseSoon = useDebouncedCallback(choose, 300);
@@ -88,7 +91,7 @@ export function TextFilter({ name, ...field }: { name: string } & TextInputProps
   );
 }
 
-/** A day to filter by, in the reader's time zone. */
+/** A date field that sets a filter to a day in the user's time zone. */
 export function DayFilter({ name, label }: { name: string; label: string }) {
   const [day, choose] = useFilter(name);
   return (
@@ -101,7 +104,10 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** @returns the start of a day in the reader's time zone as ISO 8601; undefined if the text is not a day */
+/**
+ * @returns the start of the day that follows `day` by `daysLater` days, in the user's time zone, as ISO 8601; undefined
+ * if `day` is not a date
+ */
 function startOfDay(day: string | undefined, daysLater: number): string | undefined {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   const date = new Date(`${day}T00:00`);
@@ -110,7 +116,7 @@ function startOfDay(day: string | undefined, daysLater: number): string | undefi
   return date.toISOString();
 }
 
-/** Converts the labels of values to the options of a select, in the same order. */
+/** Converts labels, keyed by value, to the options of a select, in the same order. */
 export function choicesOf(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

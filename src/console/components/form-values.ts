@@ -24,8 +24,8 @@ export function numberOrNull(typed: number | string): number | null {
 type TextName<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
 
 /**
- * Returns a function that makes the props of a field: the label `texts[name]`, the description `texts[nameHelp]` if
- * there is one, and the form's value and error at the path.
+ * Returns a function that makes the props of a field. The label is `texts[name]`; the description is the text whose
+ * name ends in `Help`, if there is one; value and error are those of the form at the path.
  */
 export const fieldsWith =
   <T extends object, I extends object>(texts: T, inputProps: (path: string) => I) =>

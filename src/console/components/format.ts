@@ -52,7 +52,7 @@ const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const nearDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /**
- * Names the day of a time, in the reader's time zone: `today`, `yesterday`, or its date.
+ * Names the day of a time, in the user's time zone: `today`, `yesterday`, or the date.
  * @param at ISO 8601
  */
 export function dayOf(at: string, now = new Date()): string {
@@ -84,7 +84,7 @@ export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
 }
 
-/** @returns JSON with indentation; the text of a JSON string without quotes; any other text unchanged */
+/** @returns the JSON with indentation; for a JSON string, its text without quotes; unchanged if it is not JSON */
 export function indented(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json);

@@ -6,11 +6,11 @@ import { useSession } from '../shell/session.ts';
 
 const prefix = 'parley.kept.';
 
-/** Reads and writes the unsaved changes of one form or field of this user and organization. */
+/** Reads and writes the unsaved changes of one form or field. Each user and organization has separate ones. */
 export interface KeptPlace {
-  /** @returns the stored value; undefined if there is none, or it cannot be read */
+  /** @returns the stored value; undefined if there is none, or the browser cannot read it */
   read: () => unknown;
-  /** @param value must be JSON; undefined deletes the stored value */
+  /** @param value is stored as JSON; undefined deletes the stored value */
   write: (value: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export function useKeptPlace(name: string): KeptPlace {
 }
 
 /**
- * Like useState for a text, which is also stored in this tab.
+ * Like useState for a text, but also stores the text in this tab.
  * @param name identifies the field, for example `reply.` and an id
  */
 export function useKeptText(name: string): [text: string, change: (text: string) => void] {

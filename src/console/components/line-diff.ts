@@ -7,12 +7,12 @@ export interface DiffLine {
 /** A line, or a number of unchanged lines that are left out. */
 export type DiffPart = DiffLine | { kind: 'gap'; lines: number };
 
-/** Maximum pairs of lines that are compared: 4 MB of memory. Chosen. */
+/** Maximum pairs of lines to compare, at 4 bytes each: 4 MB. Chosen. */
 const maxPairs = 1_000_000;
 
 /**
- * Returns the lines of both texts in order, removed ones before added ones. If the texts differ in so many lines that
- * comparing them would take too long, all these lines are removed and added.
+ * Returns the lines of both texts in order, removed ones before added ones. If the part between the common start and
+ * the common end has more than `maxPairs` pairs of lines, all its lines are returned as removed and added.
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
@@ -34,8 +34,7 @@ const as = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>
 
 function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
   if (old.length * now.length > maxPairs) return [...as('removed', old), ...as('added', now)];
-  // common[i * width + j]: how many lines, in order, the rest of `old` from i and the rest of `now` from j have in
-  // common.
+  // common[i * width + j]: length of the longest common subsequence of `old` from i and `now` from j.
   const width = now.length + 1;
   const common = new Uint32Array((old.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;

@@ -5,7 +5,7 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
 import { Hint } from './text.tsx';
 
-/** A page with a title, a sentence about the page, its main actions, and content. */
+/** A page with a title, a lead sentence, the main actions, and content. */
 export function Page(props: {
   title: string;
   /** Shown beside the title, for example a badge. */
@@ -44,7 +44,7 @@ export function Page(props: {
 }
 
 /**
- * A section of a page: a heading, a sentence about the section, and content.
+ * A section of a page: a heading, a lead sentence, and content.
  * @param props.label the section's name for screen readers
  */
 export function Section(

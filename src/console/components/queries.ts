@@ -24,7 +24,7 @@ type ReadOptions<T, Selected> = { query?: Query } & Omit<
   'queryKey' | 'queryFn'
 >;
 
-/** Reads from a path, with the parameters in `query`. All other options are React Query's. */
+/** Reads a path of the console's API. `query` holds the URL parameters; all other options are React Query's. */
 export function useRead<T, Selected = T>(
   queryKey: QueryKey,
   path: string,
@@ -72,23 +72,23 @@ interface ListOf<Row> {
 export const useList = <Row>(key: string, path: string, options: ReadOptions<ListOf<Row>, Row[]> = {}) =>
   useRead<ListOf<Row>, Row[]>([key], path, { select: ({ data }) => data, ...options });
 
-/** The first hundred agents. Few organizations have more. */
+/** The first 100 agents: the most that the API returns in one page. */
 export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
 
 /** The AI providers and the default model. */
 export const useModels = () => useRead<ModelSettings>(['models'], '/models');
 
-/** The problems and warnings that the member may see. Polled for the overview and the dots in the menu. */
+/** Polls the problems and warnings that the member may see, for the overview and the dots in the menu. */
 export const useHealth = () => useRead<Health>(['health'], '/health', { refetchInterval: 10_000 });
 
-/** Every action that an agent can be given. */
+/** Every workspace action that an agent can have as a tool. */
 export const useTools = () =>
   useList<DocsToolDefinition>('tool-actions', '/tools/docs/actions', { staleTime: 300_000 });
 
-/** The organization's HTTP tools, by name. */
+/** The organization's HTTP tools, sorted by name. */
 export const useHttpTools = () => useList<HttpTool>('http-tools', '/tools/http');
 
-/** The organization's workspaces, including those that nobody has authorized yet. */
+/** The organization's document workspaces, including connections that wait for a user's consent. */
 export const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
 export const useRoles = () => useList<Role>('roles', '/roles');

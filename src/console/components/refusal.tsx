@@ -1,4 +1,4 @@
-/** Explains why Parley does not call an address, and what to change. */
+/** Explains why Parley refuses to call an address, and what to change. */
 import { Code } from '@mantine/core';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
@@ -31,13 +31,10 @@ export function Refusal({
   return reason;
 }
 
-/**
- * @param error the error of a blocked delivery
- * @returns the reason in it
- */
+/** Returns the reason in the error of a blocked delivery. */
 export const reasonOf = (error: string): string => error.replace(/^blocked: /, '');
 
-/** @returns a short text for lists, which says what is wrong with the address; an unknown reason unchanged */
+/** @returns a short text for lists about what is wrong with the address; an unknown reason unchanged */
 export function briefRefusal(reason: string): string {
   const brief: Readonly<Record<string, string | undefined>> = t.brief;
   return brief[reason] ?? reason;

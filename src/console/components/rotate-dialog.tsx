@@ -5,9 +5,9 @@ import { choicesOf } from './filters.tsx';
 import { useServerForm } from './use-server-form.ts';
 
 /**
- * Asks how long the previous secret is to remain valid, creates a new secret and shows it.
+ * Asks how long the previous secret stays valid, creates a new secret, and renders `children` with the response.
  * @param props.query key of the query that is fetched again after the rotation
- * @param props.children renders the response, which contains the new secret
+ * @param props.children shows the new secret, which is in the response
  */
 export function RotateDialog<Made>(props: {
   title: string;

@@ -1,6 +1,5 @@
 /**
- * A bar at the end of a long form, which stays in view. Shows whether there are unsaved changes, and saves or
- * discards them.
+ * A bar that stays in view below a long form. Shows whether there are unsaved changes, and saves or discards them.
  */
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A form for arguments that a JSON Schema describes: fields for numbers, choices and lists of texts, and JSON for all
- * else.
+ * A form for arguments that a JSON Schema describes: a field for each text, number, boolean, choice and list of texts,
+ * and a JSON field for any other type.
  */
 import { MultiSelect, NumberInput, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -11,8 +11,8 @@ import { useServerForm } from './use-server-form.ts';
 
 const t = texts.schemaForm;
 /**
- * Maximum optional arguments that are shown at once. More are folded away, so that the required ones stay in view.
- * Chosen.
+ * Maximum optional arguments that are shown unfolded. If there are more, all of them are folded, so that the required
+ * arguments stay in view. Chosen.
  */
 const maxOpenOptional = 3;
 
@@ -22,7 +22,7 @@ interface Values extends Record<string, unknown> {
 
 /**
  * Returns a form for the schema's arguments.
- * @param send called with the typed arguments when the form is submitted and all of them are valid
+ * @param send called with the arguments when the user submits the form and all of them are valid
  */
 export function useSchemaForm<A>(
   schema: unknown,

@@ -1,4 +1,4 @@
-/** Derives the fields of a form from a JSON Schema for arguments, and reads the typed values as arguments. */
+/** Derives the fields of a form from a JSON Schema for arguments, and converts the fields' values to arguments. */
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
-/** A text field for more characters than this has several lines. Longer than any URL, id or name. Chosen. */
+/** A text with a greater `maxLength` gets a field of several lines; URLs, ids and names stay on one line. Chosen. */
 const maxLineChars = 2048;
 
 export interface Field {
@@ -14,11 +14,11 @@ export interface Field {
   kind: FieldKind;
   isRequired: boolean;
   description: string;
-  /** The values to choose from, as texts: of a choice, or of a list's elements. Empty if any text is possible. */
+  /** The allowed values of a choice or of a list's elements, as texts. Empty if the schema allows any text. */
   options: readonly string[];
 }
 
-/** The value of a field. A number field has a text until the user types a number. */
+/** The value of a field. A number field has a string while it is empty or does not contain a number. */
 export type FieldValue = string | number | string[];
 
 /**
@@ -55,7 +55,10 @@ function kindOf(given: unknown): { kind: FieldKind; options: string[] } {
   return { kind: 'texts', options: choicesOf(element).map(([text]) => text) };
 }
 
-/** Reads a schema that allows null and one other form as that form, because an empty field is not sent. */
+/**
+ * Removes null from the types that a schema allows, because a form sends no empty field. If several types are left,
+ * the result has no type, so that the field is a JSON field.
+ */
 function withoutNull(given: unknown): Json {
   if (!isObject(given)) return {};
   const { type, enum: values } = given;
@@ -74,7 +77,10 @@ function withoutNull(given: unknown): Json {
   };
 }
 
-/** Pairs of text and value. Empty if two values have the same text, because the user could not tell them apart. */
+/**
+ * Pairs of text and value. Empty if a value is an object, a list or null, or if two values have the same text, because
+ * the user could not tell them apart.
+ */
 function choicesOf(schema: Json): [string, unknown][] {
   const values: unknown[] = Array.isArray(schema['enum'])
     ? schema['enum']
@@ -86,7 +92,7 @@ function choicesOf(schema: Json): [string, unknown][] {
   return isPlain && new Set(pairs.map(([text]) => text)).size === pairs.length ? pairs : [];
 }
 
-/** The initial value of each field: the schema's default, or an empty one. */
+/** The initial value of each field: the schema's default, the only choice, or an empty value. */
 export function emptyValues(schema: unknown, fields: readonly Field[]): FieldValue[] {
   return fields.map(({ name, kind, options }) => {
     const standard = withoutNull(propertyOf(schema, name))['default'];
@@ -108,7 +114,10 @@ export type FieldProblem = 'missing' | 'not_json' | 'not_a_number';
 
 export type ReadInput = { input: Record<string, unknown> } | { problems: ReadonlyMap<number, FieldProblem> };
 
-/** Reads the typed values as arguments. An empty list is sent if it is required; other empty fields are not sent. @returns the invalid fields if there are any */
+/**
+ * Converts the fields' values to arguments. Leaves out empty optional fields; an empty required list becomes `[]`.
+ * @returns the arguments; if any field is invalid, or required and empty, the problems by the field's index
+ */
 export function inputFrom(
   schema: unknown,
   fields: readonly Field[],

@@ -60,7 +60,7 @@ export function Failure({ error, retry }: { error: Error | null; retry: () => vo
   );
 }
 
-/** Shows the error of the last attempt until the next one. */
+/** Shows an error and the server's details for each field; nothing if the error is null. */
 export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   if (error === null) return null;
   const details = error instanceof ApiProblem ? error.details : [];
@@ -96,7 +96,7 @@ export function Submit(
   );
 }
 
-/** Shown where there is no content: says why, and what to do. */
+/** An empty state: explains why there is no content, and what to do. */
 export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
   const { icon: Icon, title, text, children } = props;
   return (

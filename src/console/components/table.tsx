@@ -1,4 +1,4 @@
-/** Tables: of given rows, of a query's rows, and of a list that loads page by page. */
+/** Tables that show given rows, a query's rows, or a list that loads page by page. */
 import { Button, Center, Table } from '@mantine/core';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
@@ -79,8 +79,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Opens the row's link after a click beside it, unless the user is selecting text. The keyboard reaches the link
- * directly.
+ * Opens the row's link after a click on any other part of the row, unless text is selected. Keyboard users focus the
+ * link directly.
  */
 function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
   const isControl = target instanceof Element && target.closest('a, button') !== null;
@@ -90,7 +90,7 @@ function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): v
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** A table of a query's rows; until they are loaded, its loading or failed state. */
+/** A table of a query's rows. Until they are loaded, shows that the query is loading or has failed. */
 export function QueryTable<Row extends { id: string }>(
   props: ListProps<Row> & { query: UseQueryResult<Row[]> },
 ) {
@@ -111,7 +111,7 @@ export function PagedTable<Row extends { id: string }>(
   const query = usePages<PageOf<Row>>([path, filters], path, {
     query: { ...filters, limit },
     refetchInterval: 10_000,
-    // After a change of the filter, the old rows stay until the new ones are loaded.
+    // When a filter changes, the old rows stay until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   return (

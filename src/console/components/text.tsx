@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { texts } from '../messages.ts';
 import { briefly, duration, left } from './format.ts';
 
-/** Secondary text: an explanation, or a value that matters less. */
+/** Secondary text: an explanation, or a less important value. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
@@ -77,7 +77,7 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
   );
 }
 
-/** A line that shows its content on click. The content is rendered only while it is shown. */
+/** A line that opens and closes its content on click. Renders the content only while it is open. */
 export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
   const { head, tookMs, children } = props;
   const [isOpen, setOpen] = useState(false);
@@ -100,7 +100,7 @@ export function Fold(props: { head: ReactNode; tookMs?: number | undefined; chil
   );
 }
 
-/** A name, with a mark as a badge behind it; no badge if the mark is false. */
+/** A name, followed by the mark as a badge; no badge if the mark is false. */
 export function Marked({ name, mark }: { name: string; mark: string | false }) {
   return (
     <Group gap={8}>

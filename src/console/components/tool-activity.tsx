@@ -7,14 +7,14 @@ import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
 
-/** Reads for each tool the number of its agents, and its calls since midnight in the user's time zone. */
+/** Reads, for each tool, its agents and its calls since midnight in the user's time zone. */
 export const useToolActivity = () =>
   useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
     query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
     refetchInterval: 30_000,
   });
 
-/** Shows the tool's agents and today's calls in one sentence; nothing until they are loaded. */
+/** Shows on one line how many agents use the tool, and today's calls and failures; nothing until they are loaded. */
 export function ActivityText({ tool }: { tool: string }) {
   const { data } = useToolActivity();
   if (data === undefined) return null;
@@ -34,7 +34,7 @@ export function ActivityText({ tool }: { tool: string }) {
   );
 }
 
-/** Links to the first agents that use a tool. */
+/** Links to the first agents that use a tool; if more use it, also to the list of all agents. */
 export function AgentsOfTool({ tool }: { tool: string }) {
   const { data } = useToolActivity();
   const found = data?.data.find((one) => one.tool === tool);

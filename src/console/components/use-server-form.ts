@@ -12,7 +12,7 @@ import { fieldOf } from './form-values.ts';
 
 type Values = Record<string, unknown>;
 
-/** Checks a required field before it is sent. @returns the error message; null if the field has text */
+/** Checks a required text field before the form is sent. @returns the error message; null if the field has text */
 export const required = (value: unknown): string | null =>
   typeof value !== 'string' || value.trim() === '' ? texts.common.required : null;
 
@@ -22,7 +22,7 @@ export interface Bounds {
   whole?: true;
 }
 
-/** Returns a check that a number field is within its bounds. An empty field passes. */
+/** Returns a check of a number field's bounds. An empty field passes. */
 export const within =
   ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
@@ -39,16 +39,16 @@ interface Options<V extends Values, A> {
    */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
-  /** Returns the error messages by field, for a form whose fields are known only once it is shown. */
+  /** Returns the error messages by field, if the fields depend on data. Replaces `check`. */
   checkAll?: (values: V) => Record<string, string>;
-  /** Returns the confirmation to ask for before these values are sent, if one is needed. */
+  /** Returns the text of a confirmation if the user must confirm these values before the form sends them. */
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
-  /** @param values the values that were sent; the user may have typed others since */
+  /** @param values the values that were sent; the user may have changed the form since */
   sent?: (answer: A, values: V) => unknown;
   /** Queries to fetch again and a notification to show before `sent` is called. */
   meta?: MutationMeta;
-  /** True if the response contains a secret. It is then removed from the cache when the form closes. */
+  /** True if the response contains a secret. The cache then drops the response when the form closes. */
   secret?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       else setQuestion({ ...asked, values: now });
     },
   });
-  // Runs after the errors are rendered, because it reads which fields show one.
+  // Runs after the errors are rendered, because it looks for the fields that show an error.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
@@ -115,14 +115,14 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       );
     },
     /**
-     * The last attempt. If each detail of its error is shown beside a field, `error` names those fields; otherwise it
-     * is the error itself.
+     * State of the last attempt. If each detail of its error is shown beside a field, `error` only names the marked
+     * fields; otherwise `error` is the attempt's own.
      */
     trying: {
       error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,
       isPending: asking.isPending || sending.isPending,
     },
-    /** The confirmation that is open. Nothing is sent until `yes` is called. */
+    /** The open confirmation, if any. The form sends nothing until `yes` is called. */
     question: question && {
       ...question,
       yes: () => {

@@ -3,10 +3,10 @@ import type { Approval } from '../../contract/conversations/approvals.ts';
 import { useCan } from '../shell/session.ts';
 import { useRead } from './queries.ts';
 
-/** Maximum waiting approvals that are read at once: one page of the API. */
+/** Maximum waiting approvals that are read: the most that the API returns in one page. */
 export const maxWaitingApprovals = 100;
 
-/** The tool calls that wait for a decision, newest first. Polled for the overview and the number in the menu. */
+/** Polls the waiting approvals, newest first, for the overview and the number in the menu. */
 export function useWaitingApprovals() {
   const isAllowed = useCan()('conversations.view');
   return useRead<{ data: Approval[] }, Approval[]>(['/approvals', 'waiting'], '/approvals', {

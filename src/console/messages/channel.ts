@@ -1,5 +1,5 @@
 /**
- * Texts for the reasons of the API for ignoring a gateway event, storing it without an answer, or answering it late.
+ * Texts for the API's reasons to ignore a gateway event, to store its message unanswered, or to answer it late.
  */
 const reasonsOfEvents: Readonly<Record<string, string>> = {
   other_event: 'Not a message event',

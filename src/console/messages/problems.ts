@@ -2,8 +2,8 @@
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
- * Replaces the API's general message for an error code, which is written for programmers. If the API sends a more
- * specific message, that one is shown.
+ * Texts by error code. Each replaces the API's general message, which addresses programmers. The console shows a more
+ * specific message of the API unchanged.
  */
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',

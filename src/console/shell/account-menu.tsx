@@ -47,7 +47,7 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    // Rendered without a portal, because screen readers miss a menu that is outside of every landmark.
+    // Rendered without a portal, which would put the menu outside every landmark, where screen readers miss it.
     <Menu
       position="top-start"
       width={240}

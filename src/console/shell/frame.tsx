@@ -27,8 +27,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // A delivery opens over its list, without a new page. On screens that show the list beside the conversation, the
-    // focus stays in the list when another conversation opens.
+    // A delivery opens in a drawer over its list. On wide screens, a conversation opens beside its list, and the focus
+    // stays in the list.
     const page = pageOf(path);
     const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
     if (before === path || (pageOf(before) === page && staysInView)) return;

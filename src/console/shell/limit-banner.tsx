@@ -1,4 +1,4 @@
-/** A banner on every page while a monthly limit refuses new messages from the API. Says until when, and what to do. */
+/** A banner on every page while a monthly limit refuses new messages from the API. Shows until when, and what to do. */
 import { Alert, Text } from '@mantine/core';
 import type { LimitState } from '../../contract/data/usage.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
@@ -9,7 +9,7 @@ import { useCan } from './session.ts';
 
 const t = texts.data.reached;
 const calmMs = 30_000;
-/** Milliseconds between polls while a limit is reached; short, because somebody is likely to raise it. */
+/** Poll interval while a limit is reached. Short, so that the banner disappears soon after the limit is raised. */
 const reachedMs = 4000;
 
 export function LimitBanner() {

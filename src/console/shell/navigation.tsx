@@ -61,7 +61,7 @@ export const menuGroups: readonly {
   },
 ];
 
-/** The path of the menu entry that shows the problems of each health area. */
+/** Path of the menu entry that has a dot while its health area has a problem or a warning. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
   models: '/models',
   channels: '/agents',

@@ -51,8 +51,8 @@ export function Palette({ requests }: { requests: number }) {
 }
 
 /**
- * Opens the first entry on Enter if none is selected. Conversations arrive after the other entries, and arrive
- * unselected.
+ * Opens the first entry on Enter if none is selected. If only conversations match, none is selected, because they load
+ * later than the other entries.
  */
 function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   const dialog = currentTarget.closest('[role="dialog"]');
@@ -106,7 +106,8 @@ function useConversations(query: string): readonly ConversationRow[] {
   const { data } = useRead<{ data: ConversationRow[] }>(['palette', search], '/conversations', {
     query: { search, limit: maxFound },
     enabled: mayView && search.length >= minSearchChars,
-    // What a beginning of the query has found stays until the answer for all of it, so that Enter opens what is shown.
+    // While the user continues to type, the results for the shorter text stay until the new ones are loaded, so that
+    // Enter opens an entry that is shown.
     placeholderData: (earlier, asked) => {
       const before = asked?.queryKey[1];
       return typeof before === 'string' && before !== '' && search.startsWith(before) ? earlier : undefined;

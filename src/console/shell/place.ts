@@ -6,7 +6,7 @@ export const besideList = '(min-width: 1001px)';
 
 const withParts = ['/conversations', '/deliveries'];
 
-/** Returns the path of the page, without an open conversation or delivery, which belongs to the list's page. */
+/** Returns the path of the page. An open conversation or delivery has the path of its list: both are one page. */
 export function pageOf(path: string): string {
   return withParts.find((page) => path.startsWith(`${page}/`)) ?? path;
 }

@@ -1,6 +1,6 @@
 /**
- * All audit events, with the text by which the console shows each. The code that makes a change writes its event with
- * `recordAudit`: search for the event's name. Without zod, so that the console can import this file.
+ * All audit events, with the text that the console shows for each. To find the code that records an event, search for
+ * its name. Without zod, so that the console can import this file.
  */
 export const auditEvents = {
   organization_created: 'Created the organization',

@@ -1,6 +1,6 @@
 /**
- * Invitations. The link of an invitation works once, within a week; Parley sends it by mail, or the inviter passes it
- * on.
+ * Invitations to an organization. The link of an invitation works once, within a week. Parley mails it or, without a
+ * mail server, the inviter passes it on.
  */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';

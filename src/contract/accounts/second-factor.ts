@@ -1,4 +1,4 @@
-/** The second factor of one's own account: codes of an authenticator app (TOTP), and recovery codes. */
+/** The second factor of a user's account: codes of an authenticator app (TOTP), and recovery codes. */
 import { z } from 'zod';
 import { text } from '../text.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The scopes of API tokens. Each operation of /v1 requires exactly one. Without zod, so that the console can import
- * this file.
+ * The scopes of API tokens. Each operation of the endpoint table requires one, and some require a second one (`also`).
+ * Without zod, so that the console can import this file.
  */
 import { keysOf } from '../keys-of.ts';
 import type { Capability } from './capabilities.ts';
@@ -26,8 +26,8 @@ export type TokenScope = keyof typeof capabilityOfScope;
 export const tokenScopes: readonly TokenScope[] = keysOf(capabilityOfScope);
 
 /**
- * Scopes that the console offers together for common programs. Full access is not offered, because it includes future
- * scopes.
+ * Groups of scopes that the console offers for common programs. Full access is not among them, because it is stored as
+ * null, not as a list of scopes.
  */
 export const scopePresets = {
   send: ['messages.send'],

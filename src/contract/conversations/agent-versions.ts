@@ -1,6 +1,6 @@
 /**
- * Versions of an agent: its settings that change answers, with a number and a note; and the differences between
- * versions.
+ * Versions of an agent, and the differences between them. A version has a number, a note, and the settings that change
+ * the agent's answers.
  */
 import { z } from 'zod';
 import { agentFields, updateAgent } from './agents.ts';
@@ -155,7 +155,7 @@ export const agentDraft = z
   .meta({ id: 'AgentDraft', description: 'Changes that were prepared for the next version of an agent' });
 export type AgentDraft = z.infer<typeof agentDraft>;
 
-/** The draft for the console, or null: most agents have none, so that is not an error. */
+/** The draft for the console; null instead of an error if there is none, because most agents have none. */
 export const unpublished = z.object({ draft: agentDraft.nullable() });
 export type Unpublished = z.infer<typeof unpublished>;
 

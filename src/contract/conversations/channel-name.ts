@@ -1,6 +1,6 @@
 /**
- * The names of the channels through which conversations reach Parley. A new channel starts here; docs/channels.md
- * lists the other places.
+ * The names of the channels through which conversations reach Parley. To add a channel, begin with its name here;
+ * docs/channels.md lists the other places to change.
  */
 import { z } from 'zod';
 

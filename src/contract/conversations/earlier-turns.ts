@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Maximum turns that one message can bring: as many as a model receives of a conversation's history
- * (`maxHistoryTurns`).
+ * Maximum earlier turns that a caller can send with one message: as many as a model receives of a conversation's
+ * history (`maxHistoryTurns`).
  */
 export const maxEarlierTurns = 300;
-/** Maximum UTF-8 bytes of the turns that one message can bring. Chosen: about eight of the longest messages. */
+/** Maximum UTF-8 bytes of these turns together. Chosen: about eight messages of the maximum length in ASCII. */
 export const maxEarlierBytes = 256 * 1024;
 
 export const earlierTurn = z

@@ -1,7 +1,7 @@
 /** Limits that the console's forms show. */
 
 /**
- * Maximum time limit of one model call, in seconds. Equal to the maximum of MODEL_TIMEOUT_SECONDS in
- * src/domain/time-limits.ts, which the contract cannot import: a longer call would not end before its activity's timeout.
+ * Maximum time limit of one model call, in seconds. A longer call could exceed its activity's timeout. Must equal the
+ * maximum of MODEL_TIMEOUT_SECONDS in src/domain/time-limits.ts, which the contract cannot import.
  */
 export const maxModelTimeoutSeconds = 480;

@@ -1,10 +1,10 @@
-/** Requests and answers of OpenAI's chat completions, as far as Parley's agents support them. */
+/** Requests and responses of OpenAI's chat completions: the subset that Parley supports. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';
 import { withoutForeignParameters } from './openai-parameters.ts';
 
-/** Maximum characters of a part. The body as a whole has a lower limit, most of which one file may use. */
+/** Maximum characters of a part: as many as a whole body may have bytes, so that one file may use most of the body. */
 const maxPartChars = 1024 * 1024;
 /** The text or the URL of a part. */
 export const partText = z.string().max(maxPartChars);

@@ -1,6 +1,7 @@
 /**
- * Parameters of OpenAI's API that Parley does not support. Those that tune a model are ignored, because an agent has
- * its own model and settings. The others are refused, unless their value changes nothing.
+ * Parameters of OpenAI's API that Parley does not support. Those in `ignored` have no effect; most of them tune a
+ * model, and an agent has its own model and settings. Those in `refused` lead to an error, unless their value changes
+ * nothing.
  */
 import { z } from 'zod';
 
@@ -76,9 +77,9 @@ const refused: Readonly<Record<string, Refused>> = {
 };
 
 /**
- * Wraps the schema of a request: drops the parameters of both tables, and refuses those that may not be set. A
- * parameter that is null counts as absent.
- * @param schema a strict schema, which reports parameters that are in neither table
+ * Wraps the schema of a request: drops the parameters in `ignored` and `refused`, and reports each of the latter whose
+ * value is not neutral. A parameter that is null counts as absent.
+ * @param schema a strict schema, which reports all other unknown parameters
  */
 export function withoutForeignParameters<S extends z.ZodType>(schema: S) {
   return z.preprocess((value, context) => {

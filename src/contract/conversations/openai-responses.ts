@@ -1,4 +1,4 @@
-/** Requests and answers of OpenAI's responses, as far as Parley's agents support them. */
+/** Requests and responses of OpenAI's Responses API: the subset that Parley supports. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';

@@ -8,6 +8,6 @@ export const policyTestForm = z.strictObject({
   arguments: z.record(z.string().max(200), z.json()),
 });
 
-/** Whether the call would run, wait for a person, or be refused. */
+/** Whether the call would run, wait for a person's approval (`ask`), or be refused. */
 export const policyTestResult = z.object({ decision: z.enum(['run', 'ask', 'refuse']) });
 export type PolicyTestResult = z.infer<typeof policyTestResult>;

@@ -5,7 +5,7 @@ import { asUri } from '../text.ts';
 
 /** Maximum endpoints of an organization. Each callback reads all of them. Chosen. */
 export const maxWebhookEndpoints = 20;
-/** Maximum times that one callback can be sent again by hand. Chosen. */
+/** Maximum times that a user or an API token can send one callback again. Chosen. */
 export const maxResends = 5;
 
 export const webhookEndpoint = z

@@ -1,4 +1,4 @@
-/** Caps on credits. A call of a model or a tool is not made if it would exceed a cap. */
+/** Caps on credits. Parley makes a model call only if its maximum cost fits under every cap that applies. */
 import { z } from 'zod';
 
 const cap = (of: string) =>

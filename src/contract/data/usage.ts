@@ -1,4 +1,4 @@
-/** Usage, and the limits on it. */
+/** An organization's usage of messages, credits and storage, and the limits on it. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { creditCaps, tokenCaps } from './credit-caps.ts';
@@ -41,7 +41,7 @@ export const organizationLimits = monthlyLimits.extend({
 });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** The monthly limit that is reached; API calls are then refused. Null if none is reached. */
+/** The monthly limit of the organization that is reached; null if none is. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
   resets_at: timestamp.describe('When the next month starts'),
@@ -71,7 +71,7 @@ export const usageQuery = z.strictObject({
     .describe('token: only the usage that calls with this token started'),
 });
 
-/** This month's model calls, by the model's name as its provider reports it. Calls of erased runs are left out. */
+/** Model calls of this month's ended runs, without erased runs, by the model's name as its provider reports it. */
 export const modelUsage = z.object({
   data: z.array(
     z.object({

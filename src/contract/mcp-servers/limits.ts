@@ -1,4 +1,4 @@
-/** Limits of MCP servers that the console checks too. Without zod, so that the console can import this file. */
+/** Limits of MCP servers. Without zod, so that the console can import this file. */
 
 /** Maximum MCP servers of one organization. Chosen. */
 export const maxMcpServers = 20;

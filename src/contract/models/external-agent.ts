@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** Maximum bytes of an answer. Chosen: the longest message as JSON, and room for fields that Parley does not know. */
+/** Maximum bytes of an answer. Chosen: more than two bytes for each character of the longest `text`. */
 export const maxExternalAnswerBytes = 256 * 1024;
 
 /** Maximum tokens that one answer can report. Chosen: more than any model uses in one call. */

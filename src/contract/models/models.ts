@@ -1,4 +1,4 @@
-/** An organization's model providers, its default model, and the results of test calls, as the console sees them. */
+/** An organization's model providers, its default model, and the results of test calls, for the console. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
@@ -10,7 +10,7 @@ export type ProviderKind = z.infer<typeof providerKind>;
 export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
   kind === 'compatible' || kind === 'agent';
 
-/** Names of built-in providers. An organization cannot use them for its own. */
+/** Names of built-in providers. An organization cannot use them for its own providers. */
 const reservedNames: readonly string[] = ['scripted', 'custom'];
 
 /** Name of a provider: the part of a model's id before the slash. */

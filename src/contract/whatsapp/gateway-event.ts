@@ -143,7 +143,7 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   return 'messageid' in body || 'chatid' in body ? [body] : [];
 }
 
-/** Maximum messages that are read from one event. Captured events have one; a guide mentions arrays. Chosen. */
+/** Maximum messages that are read from one event; further ones are dropped. Captured events have one. Chosen. */
 const messagesPerEvent = 50;
 
 export const gatewayEvent = envelope.transform((body) => ({

@@ -1,6 +1,6 @@
 /**
- * Reads workspace ids as people and models write them. Accepts a UUID of any version, because real ids often have
- * another version than 4.
+ * Reads workspace ids as people and models write them. Accepts UUIDs of every version, because many real ids are not
+ * version 4.
  */
 const dashed = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})(?![0-9a-f-])/i;
 const plain = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?![0-9a-z])/i;

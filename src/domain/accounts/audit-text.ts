@@ -16,7 +16,7 @@ const columns = [
 ] as const satisfies readonly (keyof AuditLine)[];
 
 /**
- * Yields the text piece by piece, an entry at a time. CSV begins with a row of column names. JSON lines end with
+ * Yields the text, one entry at a time. CSV begins with a row of column names. JSON lines end with
  * `{"type":"end","lines":…}`, which proves to a reader that the text is complete.
  */
 export async function* auditText(

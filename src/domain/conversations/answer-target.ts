@@ -1,8 +1,9 @@
 /**
  * Where a run's answer is sent, by the run's mode.
  * - `inputs`: to the webhook_url or the channel of the run's last input that has either.
- * - `conversation`: to the conversation's current webhook_url, or without one to its channel.
+ * - `conversation`: to the conversation's current webhook_url, or, without one, to its channel.
  * - `null`: nowhere, because the caller of a sync run waits for the answer.
+ *
  * Postgres decides under the conversation's lock, because another input may arrive during the run.
  */
 export const answerTargetOf = {

@@ -15,7 +15,7 @@ interface TimedStep {
 
 export interface TimedRun {
   openedAt: number;
-  /** When the group of messages closed: the run accepted no further messages. */
+  /** When the group of messages closed. After that, the run accepted no further messages. */
   closesAt: number;
   claimedAt: number | null;
   finishedAt: number | null;

@@ -3,12 +3,13 @@
  *
  *     condition  = both { "or" both }
  *     both       = comparison { "and" comparison }
- *     comparison = argument ( "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" ) value | argument "in" "[" value { "," value } "]"
+ *     comparison = argument ( "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" ) value
+ *                | argument "in" "[" value { "," value } "]"
  *     argument   = name { "." name }
- *     value      = a number, a text or true or false, as in JSON
+ *     value      = a JSON number without an exponent | a JSON string without \u | "true" | "false"
  *
- * No code is evaluated: a condition is parsed into comparisons, which are then made one by one. A comparison holds only
- * if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
+ * No code is evaluated: a condition is parsed into comparisons, which are then checked one by one. A comparison holds
+ * only if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
  */
 
 type Value = number | string | boolean;

@@ -80,11 +80,14 @@ export function buildCallback(
   };
 }
 
-/** Maximum characters of a `webhook_url`, because the URL parser takes quadratic time over a long host. Chosen. */
+/**
+ * Maximum characters of a URL that is parsed here, because the URL parser takes quadratic time over a long host.
+ * Chosen.
+ */
 const maxChars = 2048;
 
 /**
- * Normalizes the URL that a user enters for an endpoint: as the URL parser writes it, without a slash at the end.
+ * Normalizes the URL that a user enters for an endpoint to the URL parser's spelling, without a slash at the end.
  * @returns undefined if it is not an http or https URL, is too long, or has credentials, a query or a fragment
  */
 export function endpointUrl(text: string): string | undefined {
@@ -96,8 +99,9 @@ export function endpointUrl(text: string): string | undefined {
 }
 
 /**
- * Finds the endpoint that covers a URL: it has the same origin, and its path is the URL's path or a folder above it.
- * If several do, returns the one with the longest path. The URL's query is ignored.
+ * Finds the endpoint that covers a URL: it has the same origin, and its path is the URL's path or a folder above it. If
+ * several endpoints cover the URL, returns the one with the longest path. Ignores the URL's query.
+ * @returns undefined if no endpoint covers the URL, or if the URL is too long or invalid
  */
 export function endpointOf<E extends { readonly url: string }>(
   text: string,

@@ -4,8 +4,8 @@ interface Turn {
 }
 
 /**
- * UTF-16 units that count as one token. Most text has about four per token, so the estimate is too high rather than
- * too low. A unit beyond ASCII counts as a whole token.
+ * UTF-16 units that count as one token. Most text has about four units per token, so the estimated number of tokens is
+ * too high rather than too low. A unit beyond ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
 /** Units that a turn of the history takes in addition to its text, such as its role. Chosen. */

@@ -1,6 +1,6 @@
 /**
- * Plans when follow-ups are due: messages to a user who does not answer. Once the time has come, claim_follow_up.sql
- * decides whether a follow-up is still sent.
+ * Plans when follow-ups are due: messages to a user who does not answer. When a follow-up is due, claim_follow_up.sql
+ * decides whether it is still sent.
  */
 
 /** The next follow-up of a silent user. */

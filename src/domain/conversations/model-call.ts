@@ -1,4 +1,4 @@
-/** The rules of a model call: how its texts are written, which step follows its reply, and what it costs. */
+/** Formats the texts of a model call, decides which step follows the reply, and computes the call's credits. */
 
 /** Maximum characters of a quoted message. Chosen: enough to recognize it. */
 const maxQuotedChars = 300;
@@ -159,7 +159,7 @@ export const shippedPrices: PriceTable = {
 export const priceOf = (prices: PriceTable, model: string): Price =>
   prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
 
-/** Returns the credits of a model call, rounded to a millionth, which removes errors of floating point. */
+/** Returns the credits of a model call, rounded to a millionth, which removes floating-point errors. */
 export function creditsOf(
   prices: PriceTable,
   model: string,

@@ -52,9 +52,12 @@ export type RunOutcome =
 
 /** The outcome of an activity that may have answered several runs in a row. */
 export type TurnsOutcome = RunOutcome & {
-  /** The runs that it answered before the last one. */
+  /** The runs that the activity answered before the last one. */
   earlier?: EarlierRun[];
-  /** When the next check is due, if only the activity received the nudge for it (epoch ms; 0: now). */
+  /**
+   * When the workflow must check for due work (epoch ms; 0: at once). Present if only the activity was notified of that
+   * work.
+   */
   dueAt?: number;
 };
 

@@ -35,8 +35,8 @@ export function policyProblem({
 }
 
 /**
- * @returns the seconds after which an approval expires, and the decision that then applies; the defaults without a
- * policy
+ * @returns the seconds after which an approval expires, and the decision that then applies. The defaults are
+ * `defaultExpirySeconds` and `refuse`.
  */
 export function expiryOf(policy: ToolPolicy | undefined): {
   expires_after_seconds: number;

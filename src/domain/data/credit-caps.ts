@@ -17,7 +17,7 @@ export function cappedCredits(
   return Math.ceil(Math.max(...costs) * 1000 - rounding) / 1e6;
 }
 
-/** Tolerance in millionths of a credit, so that an error of floating point is not rounded up. Chosen. */
+/** Tolerance in millionths of a credit, so that a floating-point error is not rounded up. Chosen. */
 const rounding = 1e-6;
 
 const restarts = {

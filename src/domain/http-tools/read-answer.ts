@@ -4,8 +4,8 @@
 const maxValues = 10_000;
 
 /**
- * Writes the parts of a JSON answer that the pointers select, as a JSON object by pointer; null for a part that the
- * answer does not have.
+ * Writes the parts of a JSON answer that the pointers select, as a JSON object whose keys are the pointers; null for a
+ * part that the answer does not have.
  * @param maxChars once the text is longer, no further part is written
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {
@@ -75,7 +75,9 @@ export function withoutSecrets(text: string, headerValues: readonly string[]): s
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 }
 
-/** Cuts a text, never within a surrogate pair, and appends a note with its full length. */
+/**
+ * Cuts a text that is longer than `maxChars`, never within a surrogate pair, and appends a note with its full length.
+ */
 export function cutTo(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;

@@ -1,7 +1,6 @@
 /**
- * Checks the JSON Schemas of tools' arguments. Tenants write these schemas, so anything that could make validation
- * slow, or that refers to something outside of the schema, is refused: patterns, references, conditions, excessive
- * size.
+ * Checks the JSON Schemas of tools' arguments. Organizations write these schemas, so the check refuses whatever could
+ * make validation slow or refers to something outside the schema: patterns, references, conditions, excessive size.
  */
 import { isObject, type Json } from './openapi-node.ts';
 

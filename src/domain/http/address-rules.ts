@@ -42,14 +42,11 @@ const METADATA_NAMES = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/**
- * Maximum characters of a URL: more than the URLs of servers and signed links have. Most servers refuse more than 8
- * KiB.
- */
+/** Maximum characters of a URL: signed links are shorter, and most servers refuse more than 8 KiB. Chosen. */
 const MAX_LENGTH = 8192;
 /**
  * Maximum characters between `//` and the path: enough for a name and a port, and for credentials, which are refused
- * with an error of their own.
+ * with a separate error.
  */
 const MAX_AUTHORITY = 1024;
 const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
@@ -60,8 +57,8 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 /** Judges a URL by its text only. `isPublicAddress` judges the addresses to which its host resolves. */
 export function judgeUrl(text: string): JudgedUrl {
-  // This check comes before parsing, because the parser takes quadratic time over a long host. In any script, a name
-  // has at most 253 characters.
+  // This check comes before parsing, because the parser takes quadratic time over a long host. A host name has at most
+  // 253 characters, in any script.
   const authority = AUTHORITY.exec(text)?.[1];
   if (text.length > MAX_LENGTH) return refused('malformed_url');
   if (authority !== undefined && authority.length > MAX_AUTHORITY) return refused('odd_host');
@@ -135,23 +132,24 @@ export function loopbackHost(text: string): string | undefined {
 }
 
 /**
- * Ranges that are not globally reachable, and addresses of the machine or its cloud. From IANA's special-purpose
- * registries, as lists for Node's own BlockList.
+ * Ranges that are not globally reachable, and addresses of the machine or its cloud. The ranges come from IANA's
+ * special-purpose registries. Node's `BlockList` checks them.
  *
  * Existing libraries accept too much. Of 263 URLs that must be refused, a check before the connection accepts 28 with
  * request-filtering-agent or ssrf-req-filter (which work as http.Agent only), 39 with ipaddr.js's ranges, 67 with
  * private-ip, 70 with ssrfcheck and 101 with ip. A check in a `lookup` hook accepts 183 with each of them, because Node
- * never calls `lookup` for an address in the URL. Two lists and one rule (IPv6 is refused unless listed) need no library.
+ * never calls `lookup` for an address in the URL. Two lists and one rule (IPv6 is refused unless listed) need no
+ * library.
  */
 const REFUSED_IPV4 = [
   '0.0.0.0/8', // "this network"; on Linux, the machine itself
   '10.0.0.0/8',
-  '100.64.0.0/10', // carrier-grade NAT and VPNs; metadata service of one cloud
+  '100.64.0.0/10', // carrier-grade NAT and VPNs; metadata service of Alibaba Cloud
   '127.0.0.0/8',
-  '168.63.129.16/32', // host agent of a cloud, although the address is public
+  '168.63.129.16/32', // host agent of Azure, although the address is public
   '169.254.0.0/16', // link-local; metadata service of most clouds
   '172.16.0.0/12',
-  '192.0.0.0/24', // protocol assignments; metadata service of one cloud
+  '192.0.0.0/24', // protocol assignments; metadata service of Oracle Cloud
   '192.0.2.0/24', // documentation
   '192.88.99.0/24', // 6to4 relays
   '192.168.0.0/16',
@@ -209,7 +207,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Addresses that the operator allows although they are not public, in `CALLBACK_ALLOW` or `GATEWAY_ALLOW`. */
+/** Addresses that the operator allows although they are not public, for example in `CALLBACK_ALLOW`. */
 type AddressExceptions = {
   /** True if the operator allows this host by name. Every address to which it resolves is then allowed. */
   readonly coversHost: (host: string, port: number) => boolean;
@@ -239,7 +237,11 @@ export function readExceptions(entries: readonly string[]): AddressExceptions {
   };
 }
 
-/** Returns the host as the URL parser writes it, so that the hosts of entries and URLs can be compared as text. */
+/**
+ * Returns the host as the URL parser writes it, so that it can be compared with the hosts of URLs as text. If the entry
+ * has a port, appends a space and the port.
+ * @throws Error if the entry is neither a host nor a host with a port
+ */
 function hostKey(entry: string): string {
   const bracketed = isIP(entry) === 6 ? `[${entry}]` : entry;
   const port = /:(\d+)$/.exec(bracketed)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Checks a rehearsed turn: applies the rules for its answer, and writes and reads the question to a model that judges
- * the answer against the recorded one.
+ * Checks a rehearsed turn: applies the rules for its answer, writes the prompt for the model that compares the answer
+ * with the recorded one, and reads that model's reply.
  */
 
 export type Rule =
@@ -51,8 +51,8 @@ const maxJudgedChars = 20_000;
 const maxReasonChars = 500;
 
 /**
- * Returns the prompt for the model that judges. It declares both answers to be data, because whoever wrote them may
- * try to persuade the judge.
+ * Returns the prompt for the model that judges. The prompt declares the message and both answers to be data, because
+ * they may contain instructions to the judge.
  */
 export function judgeQuestion(turn: {
   criterion: string;

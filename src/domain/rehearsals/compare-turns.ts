@@ -40,7 +40,7 @@ function compareCalls(
   return keys(recorded) === keys(rehearsed) ? 'same' : 'other_arguments';
 }
 
-/** @returns how a turn differs that stopped at this tool call, because the call has no recorded result */
+/** @returns the difference of a turn that stopped at this tool call because the call has no recorded result */
 export function differenceOfUnrecorded(
   recorded: readonly Call[],
   { name }: Call,
@@ -102,8 +102,8 @@ const strictness = { run: 0, ask: 1, refuse: 2 } as const;
 
 /**
  * Compares what two versions of an agent allow.
- * @returns why a call that ran under the recorded settings is now refused or needs a person's approval; undefined if
- * the settings are not stricter now
+ * @returns why the new settings refuse the call or require a person's approval; undefined if they are not stricter for
+ * this call than the recorded settings
  */
 export function refusalOfCall(then: Allowed, now: Allowed, call: Call): string | undefined {
   const [before, after] = [decisionOn(then, call), decisionOn(now, call)];

@@ -35,10 +35,10 @@ const failures = {
 
 /**
  * @returns the result for the caller of the check. `done` also for every disconnection, even if the gateway refused;
- * `not_connected` if the check should verify a session that is down; otherwise why the gateway could not be used.
+ * `not_connected` if a `verify` finds the session down; otherwise why the gateway could not be used.
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // A disconnected channel is always `inactive`; its error shows if the gateway refused.
+  // A disconnected channel always becomes `inactive`; its last error shows whether the gateway refused.
   if (trigger === 'disconnect' || answer.outcome === 'disconnected') return { result: 'done' };
   if (answer.outcome === 'invalid_credentials' || answer.outcome === 'blocked')
     return { result: answer.outcome };

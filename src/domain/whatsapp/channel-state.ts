@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // The user has gone back a step, checks again, or repeats a call whose response was lost.
+  // The following rows apply if the user goes back a step, checks again, or repeats a call whose response was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
@@ -41,8 +41,8 @@ export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boo
 }
 
 /**
- * Finds the next state. `keepCredentials` is true if the credentials of the check must be stored. That is so only
- * after the gateway has accepted them; a failed edit keeps the previous ones.
+ * Finds the next state. `keepCredentials` is true if the check used new credentials and the gateway accepted them, so
+ * that they must be stored. After a failed edit, the previous ones remain.
  * @returns null if the trigger is not allowed
  */
 export function nextChannelState(

@@ -19,7 +19,7 @@ export type GatewayContact = {
 
 export type ChatKind = 'direct' | 'group' | 'broadcast' | 'newsletter';
 
-/** Determines the kind of chat. One sign of a group suffices, because the gateway's own group filter may be off. */
+/** Determines the kind of chat. One sign of a group is enough, because the gateway's own group filter may be off. */
 export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   const addresses = [message.chatid, chat.wa_chatid].map((address) => address.trim().toLowerCase());
   const ends = (suffix: string): boolean => addresses.some((address) => address.endsWith(suffix));
@@ -37,9 +37,9 @@ export type EventAround = {
 };
 
 /**
- * Identifies the contact. Ignores `sender`, which is usually a LID and sometimes the business's own. Never returns
- * the business's own number, which some builds put into `chatid`. If the phone is known and the event has several
- * LIDs, returns none of them, because the wrong one would merge two people.
+ * Identifies the contact. Never takes it from `sender`, which is usually a LID and sometimes the business's own. Never
+ * returns the business's own number, which some builds put into `chatid`. If the phone is known and the event has
+ * several LIDs, returns none of them, because the wrong one would merge two people.
  * @returns null if the event contains no address for a reply, or if the business may be writing to itself
  */
 export function gatewayContact(
@@ -100,8 +100,8 @@ function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alo
 }
 
 /**
- * True if the business may be writing to itself: the chat has the business's own number, and no other phone is known.
- * A LID does not prove the contrary, because the business's own LID is unknown.
+ * True if the business may be writing to itself: the chat has the business's own number, and no other phone is known. A
+ * LID does not prove otherwise, because the business's own LID is unknown.
  */
 function isChatWithOneself(
   message: GatewayMessage,
@@ -129,7 +129,10 @@ function lidOf(address: string): string | null {
   return match?.[1] === undefined ? null : `${match[1]}@lid`;
 }
 
-/** Reads a number in the usual notation, such as `+55 34 9999-0002`. @returns 8 to 15 digits, or null */
+/**
+ * Reads a phone number that may contain spaces and punctuation, such as `+55 34 9999-0002`.
+ * @returns 8 to 15 digits; null for any other text
+ */
 function shownPhone(phone: string): string | null {
   const digits = phone.includes('@') ? '' : phone.replace(/\D/g, '');
   return digits.length >= 8 && digits.length <= 15 ? digits : null;

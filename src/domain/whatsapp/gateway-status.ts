@@ -12,8 +12,8 @@ export type GatewayStatusFields = {
 };
 
 /**
- * True only for the state `connected`. Compares the whole state, because `disconnected` contains `connected`. Reads
- * the flag only if the response has no state.
+ * True if the state is exactly `connected`; a search for the word would also match `disconnected`. If the response has
+ * no state, the flag decides.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';

@@ -113,9 +113,9 @@ function takesCaption(files: readonly ReplyAttachment[]): boolean {
 const wordJoiner = '\u2060';
 
 /**
- * Splits each `{{` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`, `{{lead_email}}`
- * and others in every text and documents no escape. So it would alter an answer that contains such a placeholder, or
- * insert a contact's private fields.
+ * Splits each `{{` and `}}` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`,
+ * `{{lead_email}}` and others in every text and documents no escape. Without the joiner, it would alter an answer that
+ * contains such a placeholder, or insert a contact's private fields.
  */
 export function guardPlaceholders(text: string): string {
   return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);

@@ -37,8 +37,9 @@ export type ReplyTimes = {
    */
   readonly askAfterMs: number;
   /**
-   * Waits after the first failure, the second, and so on. After the last entry, a busy gateway is given longer waits;
-   * any other failure ends the reply.
+   * Waits after the first failure, the second, and so on. After the last entry, a part for a busy gateway waits 30
+   * minutes each time; any other failure of the gateway ends the reply. After `rate_limited`, the gateway's Retry-After
+   * or a doubling wait applies instead.
    */
   readonly ladderMs: readonly number[];
   /** Wait between two checks whether a session is connected again. */
@@ -55,8 +56,8 @@ export const defaultReplyTimes: ReplyTimes = {
 const maxWaitMs = 30 * 60_000;
 
 /**
- * True for the outcomes after which the waits get longer. Outcomes that wait for a session or for credentials are not
- * among them, because a reply may wait for these many times before the gateway first fails.
+ * True for the outcomes that count as failures, which make the next waits longer. Waits for a session or for
+ * credentials do not count, because there may be many of them before the gateway first fails.
  */
 export const isFailure = ({ outcome }: PartOutcome): boolean =>
   outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';

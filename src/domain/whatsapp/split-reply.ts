@@ -1,7 +1,7 @@
 /**
- * Splits a long reply into messages that WhatsApp accepts. Cuts at a blank line, a line break, the end of a sentence or a
- * space, in this order of preference, and inside a word only if none of them leaves a part that is full enough. A code
- * block that is cut is closed in one part and opened again in the next.
+ * Splits a long reply into messages that WhatsApp accepts. Cuts at a blank line, a line break, the end of a sentence or
+ * a space, in this order of preference. Cuts inside a word only if none of these leaves a part that is full enough. A
+ * code block that is cut is closed in one part and opened again in the next.
  */
 
 const fence = '```';
@@ -15,8 +15,9 @@ const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
  * @param limit maximum UTF-16 units of one part, at least 64
- * @returns the parts in order, none of them blank; an empty list for a blank text. Joined, they equal the text,
- * except for white space at the cuts and for added code fences.
+ * @returns the parts in order, none of them blank; an empty list for a blank text. Joined, they equal the text, except
+ * for white space at the cuts and for added code fences.
+ * @throws RangeError if `limit` is below 64
  */
 export function splitReply(text: string, limit = 4096): string[] {
   if (limit < 64) throw new RangeError('A part needs room for at least 64 units');
@@ -102,7 +103,7 @@ function joinsPrevious(text: string, at: number): boolean {
 }
 
 function lastGraphemeEnd(text: string, max: number): number {
-  // 64 more units suffice to see whether the grapheme at the limit continues.
+  // 64 more units are enough to see whether the grapheme at the limit continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, max + 64),
   );

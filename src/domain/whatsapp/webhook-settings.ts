@@ -43,7 +43,7 @@ export type ReportedWebhook = {
 
 /**
  * @returns the settings that differ, in the order of the instructions of `channelSetup`; an empty list if none does.
- * Compares `method` only if the gateway reports it, because the gateway's API has no such field.
+ * Skips `method` if the gateway does not report it, because the gateway's documented API has no such field.
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -74,7 +74,7 @@ export type WebhookFinding =
       readonly leadsTo?: string | undefined;
     };
 
-/** Finds out whether messages arrive with these webhooks. Accepts settings that only cause unneeded events. */
+/** Determines whether messages arrive with these webhooks. Accepts settings that only cause unneeded events. */
 export function findWebhook(
   expectedUrl: string,
   reported: readonly ReportedWebhook[],

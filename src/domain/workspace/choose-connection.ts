@@ -14,7 +14,7 @@ const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?
 
 /**
  * @param connections all connections of the organization
- * @param named ids of the connections that the agent names; null if it names none, and may use the organization's
+ * @param named ids of the connections that the agent names; null if it names none; it may then use the organization's
  * only connection. A connection that must be renewed counts, because another one must not silently replace it.
  * @returns the connections that the agent's tools may use
  */
@@ -46,8 +46,8 @@ export function chooseForAgent<C extends Choosable>(
 /**
  * Chooses the named connection; if none is named, the only connected one.
  * @param connections the connections that the caller may use
- * @returns an error message if the named connection is unknown or unusable, or if none is named and there is not
- * exactly one
+ * @returns an error message if the named connection is unknown or unusable, or if none is named and not exactly one is
+ * connected
  */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],

@@ -39,7 +39,7 @@ type Query = {
 
 /**
  * Converts filter and sorts to the workspace's form.
- * @returns the query, and what was changed in the filter
+ * @returns the query, and notes about what was changed in the filter
  * @throws ActionError INVALID_INPUT with all problems of the filter, or the first problem of the sorts
  */
 function readQuery(
@@ -142,8 +142,8 @@ export const queryDataSource = defineAction({
 });
 
 /**
- * Queries a data source without reading its schema first. If the workspace has no data source with this id, tries the
- * id as that of a database.
+ * Queries a data source without reading its schema first. If the workspace has no data source with this id, uses the id
+ * as the id of a database.
  */
 async function queryOrResolve(context: RunContext, id: string, query: JsonObject) {
   try {

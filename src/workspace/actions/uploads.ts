@@ -41,11 +41,10 @@ const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * Waits until the workspace has imported an external file, which it does after its response. Each attempt polls once,
- * so that the wait occupies no worker slot.
+ * Waits until the workspace has imported an external file. The import takes place after the response to the create
+ * request. Each attempt polls once, so that the wait occupies no worker slot.
  * @returns the upload; with a hint if it is still being imported after maxImportMs
- * @throws StillInProgress if it is still being imported before that; ActionError VALIDATION_ERROR if the import
- * failed
+ * @throws StillInProgress if it is still being imported before that; ActionError VALIDATION_ERROR if the import failed
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;

@@ -155,7 +155,7 @@ function cleanChildren(
 }
 
 /**
- * @returns the block; undefined if it cannot be created, with the problem in the notes
+ * @returns the block; undefined if no block can be made of the value. The notes get every problem
  * @throws ActionError INVALID_INPUT if the notes have counted too many blocks
  */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {

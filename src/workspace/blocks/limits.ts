@@ -6,7 +6,10 @@ import { objectAt, textAt } from '../json-value.ts';
 import { Pieces } from './pieces.ts';
 import { type Block, countBlocks, depthBelow } from './block.ts';
 
-/** The workspace's limits. The length of a text counts UTF-16 code units, as in the API. */
+/**
+ * The workspace's limits, most of them from the page "Request limits" of its API reference. `bytesPerRequest` is below
+ * the documented 500 KB. The length of a text counts UTF-16 code units, as in the API.
+ */
 export const limits = {
   textContent: 2000,
   url: 2000,
@@ -21,7 +24,7 @@ export const limits = {
   optionsPerProperty: 100,
 } as const;
 
-/** Collects every problem of the given blocks, and the changes that were made to them. */
+/** Collects all problems of the given blocks, and warnings about what was changed in the blocks. */
 export type BlockNotes = {
   /** Each problem names the path of a block or field. If there are any, nothing may be sent. */
   readonly problems: string[];

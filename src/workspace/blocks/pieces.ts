@@ -2,8 +2,8 @@
 import { invalidInput } from '../failures.ts';
 
 /**
- * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text, so
- * about as many blocks are allowed as a list of the input may have items.
+ * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text, so a
+ * call may make about as many blocks as a list of its input may have items (`maxListItems`).
  */
 export const maxPieces = 20_000;
 

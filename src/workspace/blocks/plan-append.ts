@@ -22,7 +22,7 @@ type Trimmed = { block: Block; rests: Rest[] };
 
 /**
  * True if the block can be sent within its parent's request, with `levels` more levels below it. A table needs one
- * level for its rows. Column lists and tabs are always sent in a request of their own.
+ * level for its rows. Column lists and tabs are only sent at the top level of a request.
  */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;

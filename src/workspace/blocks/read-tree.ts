@@ -31,7 +31,7 @@ export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; ch
 type Tree = {
   nodes: TreeNode[];
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Ids of blocks of which some or all children were not read. */
+  /** Ids of blocks with children that were not read. */
   unexpanded: string[];
   /**
    * Ids of blocks whose children the workspace refused to return, such as a synced copy of a block that is not
@@ -44,13 +44,13 @@ type TreeLimits = {
   maxDepth: number;
   maxBlocks: number;
   pageSize?: number;
-  /** If given, the children of a block are read only if this returns true for it. */
+  /** If given, a block's children are read only if this function returns true for the block. */
   only?: (block: BlockAnswer) => boolean;
 };
 
 const atOnce = 3;
 
-/** True if the block's children are read. A database is not expanded, because its rows are pages of their own. */
+/** True if the block's children are read. A database is not expanded, because its rows are separate pages. */
 const expands = (block: BlockAnswer): boolean =>
   block.has_children === true && block.type !== 'child_database';
 

@@ -166,8 +166,8 @@ export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Finds where to cut, at `limit` or before: after the last line, sentence or word that ends in the second half,
- * otherwise between two characters.
+ * Finds where to cut, at `limit` or before: after the last line, sentence or word that ends in the second half of the
+ * piece, otherwise between two characters.
  */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
@@ -202,7 +202,7 @@ function characterBoundary(text: string, limit: number): number {
 /**
  * Splits a text, after lines, sentences or words if possible.
  * @param limit UTF-16 code units per piece, at least 2
- * @returns pieces that are the text again when joined; one empty piece for an empty text
+ * @returns pieces that, when joined, equal the text; one empty piece for an empty text
  */
 export function splitText(text: string, limit: number = limits.textContent): string[] {
   const pieces: string[] = [];

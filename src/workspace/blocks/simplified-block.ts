@@ -130,7 +130,7 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
 
 type Reading = { /** True if the item must become exactly one block. */ single: boolean };
 
-/** True for a rich text object. It is read as a paragraph. */
+/** True for a rich text object, which is read as a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
   (isObject(given['text']) &&

@@ -17,8 +17,8 @@ import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * With this version, responses have both `archived` and `in_trash`, and appends accept `after`. Before an update to
- * 2026-03-11, change workspace.ts accordingly.
+ * With this version, responses have both `archived` and `in_trash`, and appends accept `after`. An update to version
+ * 2026-03-11 requires changes in workspace.ts.
  */
 const workspaceApiVersion = '2025-09-03';
 
@@ -53,8 +53,8 @@ export type WorkspaceClientOptions = {
 
 /**
  * Maximum milliseconds from the start of a call until it sends its last request. In this time, the call waits for the
- * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. It limits how long after a claim
- * the write of an earlier attempt can still arrive. Chosen.
+ * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. This limit bounds how long after a
+ * claim the write of an earlier attempt can still arrive. Chosen.
  */
 export const maxDelayMs = 15_000;
 
@@ -140,7 +140,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       throw failure;
     }
   };
-  /** Sends a request. After a 401, with which nothing was written, sends it once more with a renewed token. */
+  /** Sends a request. After a 401, which means that nothing was written, sends it once more with a renewed token. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
     const latest = performance.now() + (options.maxDelayMs ?? maxDelayMs);

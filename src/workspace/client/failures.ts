@@ -182,7 +182,10 @@ export function failureOfAnswer(status: number, bodyText: string, retryAfter: st
   });
 }
 
-/** Enough for the titles of error pages of proxies ("Attention Required! | Cloudflare"). Chosen. */
+/**
+ * Maximum characters quoted from a response. Chosen: enough for a proxy's page title ("Attention Required! |
+ * Cloudflare").
+ */
 const maxQuotedCharacters = 100;
 
 function blockedMessage(status: number, jsonMessage: string | undefined, bodyText: string): string {

@@ -143,7 +143,7 @@ export class Delimiters {
 
   private fillCodeEnds(): Ends {
     const ends = this.emptyEnds();
-    /** By length, the start of the nearest complete run of backticks to the right. */
+    /** The start of the nearest complete run of backticks to the right, by the length of the run. */
     const nearest = new Map<number, number>();
     let length = 0;
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
@@ -177,7 +177,7 @@ export class Delimiters {
 
   /**
    * Returns, for each position within emphasis, the position where the emphasis closes. The first table is for
-   * positions outside of an inner pair of another length, the second for positions inside of such a pair.
+   * positions outside of an inner pair of another length, the second for positions inside such a pair.
    */
   private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
     const character = marker.charAt(0);

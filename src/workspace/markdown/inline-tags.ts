@@ -2,7 +2,10 @@
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
-/** Without the lookbehind, the pattern would try a long name without a value again from each letter: quadratic time. */
+/**
+ * The lookbehind avoids quadratic time: without it, the pattern would start again at each letter of a long name that
+ * has no value.
+ */
 const attribute = /(?<![a-z_-])([a-z_-]+)="([^"]*)"/g;
 
 export function readAttributes(text: string): Record<string, string> {

@@ -119,7 +119,7 @@ export class Lines {
 
   /**
    * Takes `<summary>…</summary>` if it is on the next line that is not blank.
-   * @returns its content; undefined if it is not there
+   * @returns the text of the summary; undefined if there is no summary
    */
   takeSummary(): string | undefined {
     while (this.peek()?.text === '') this.at += 1;

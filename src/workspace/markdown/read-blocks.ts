@@ -258,7 +258,7 @@ class Reader {
 }
 
 /**
- * @returns blocks in the form of a request; the warnings name content that was left out
+ * @returns blocks in the form of a request; the warnings name content that was left out or changed
  * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and items
  */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {

@@ -205,8 +205,8 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
 
 /**
  * @param pieces counts the items
- * @returns rich text in the form of a request, with neighbours of equal style joined; the warnings name content that
- * was left out
+ * @returns rich text in the form of a request, with neighbours of equal style joined; the warnings name links that were
+ * left out
  * @throws ActionError INVALID_INPUT if the text makes too many items
  */
 export function readInline(

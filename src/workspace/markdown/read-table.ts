@@ -5,7 +5,10 @@ import type { Pieces } from '../blocks/pieces.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
-/** Maximum cells of a table whose short rows are padded. Chosen: ten times a large table of the workspace. */
+/**
+ * Maximum cells of a table whose short rows are padded. Chosen: a table of the maximum width (`limits.tableWidth`) may
+ * then have 1,000 rows.
+ */
 const maxCells = 100_000;
 
 export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && line.length > 2;

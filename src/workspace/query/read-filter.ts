@@ -143,7 +143,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
-/** Converts and checks a filter. If there are problems, it must not be sent. The notes name the changes. */
+/** Converts and checks a filter. A filter with problems must not be sent. The notes name the changes. */
 export function readFilter(
   given: JsonObject,
   dataSource: DataSourceAnswer,

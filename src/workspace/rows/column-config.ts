@@ -47,8 +47,8 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
 }
 
 /**
- * Merges the settings beside the column's type with those under the type's key or, if it has none, under `config`.
- * The nested settings win.
+ * Merges the settings next to the column's type with those under the type's key or, if the column has no such key,
+ * under `config`. The nested settings win.
  */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};

@@ -11,7 +11,7 @@ interface VerificationRow {
 const verifications = (db: Database) => db.knex<VerificationRow>('console_verifications');
 const resetOf = (userId: string) => `password-reset:${userId}`;
 
-/** Locks an account: other transactions wait before they change its links, its sessions or its memberships. */
+/** Locks an account until the transaction ends. Transactions that lock it too, or add a session or membership, wait. */
 export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await tx.knex('console_users').where({ id: userId }).forUpdate().first('id');
 }
@@ -66,8 +66,8 @@ export async function dropPasswordReset(tx: Transaction, userId: string): Promis
 }
 
 /**
- * Deletes the reset links of an organization's members. Called when a member is removed, who may have seen one of the
- * links.
+ * Deletes the reset links of an organization's members. Called when a member is removed, because that member may have
+ * seen one of the links.
  */
 export async function dropPasswordResetsOfMembers(tx: Transaction, organizationId: string): Promise<void> {
   const resets = tx
@@ -115,12 +115,12 @@ export async function findSecondFactor(
   return row && { isConfirmed: row.verified, lastStep: Number(row.last_step) };
 }
 
-/** Records the time step of a code that was accepted, so that neither it nor an older code is accepted again. */
+/** Records the time step of an accepted code, so that this code and older ones are refused from now on. */
 export async function useTimeStep(tx: Transaction, userId: string, step: number): Promise<void> {
   await secondFactors(tx, userId).update({ last_step: String(step) });
 }
 
-/** Removes a user's second factor, or a set-up that was not confirmed. @returns true if one was confirmed */
+/** Removes a user's second factor, confirmed or not. @returns true if it was confirmed */
 export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const deleted = await secondFactors(tx, userId).delete('verified');
   await tx.knex('console_users').where({ id: userId }).update({ two_factor_enabled: false });

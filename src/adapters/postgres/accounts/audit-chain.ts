@@ -3,9 +3,8 @@
  * covers the entry and the previous entry's hash, so that the chain shows if an entry was changed, removed or inserted.
  *
  * Entries are written without a place in the chain, so that audited calls never wait for each other. A worker seals
- * them afterwards, one transaction per organization at a time: it gives the committed entries their places, in the
- * order of their ids. The row of `audit_chains` is the lock. Sealing, deletion, verification and changes of the
- * retention take it.
+ * them later: each transaction gives the committed entries of one organization their places, in the order of their ids.
+ * Sealing, deletion, verification and changes of the retention lock the organization's row of `audit_chains`.
  */
 import { createHash } from 'node:crypto';
 import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
@@ -48,13 +47,14 @@ const seal = statement('seal-audit')`
       from unnest($2::uuid[], $3::bigint[], $4::bytea[]) as s (id, position, hash) where l.id = s.id)
   update audit_chains set position = $5, hash = $6 where organization_id = $1`;
 
-/** @returns organizations that have entries without a place in their chain */
+/** @returns ids of at most `limit` organizations that have unsealed entries */
 export async function findUnsealed(db: Database, limit: number): Promise<string[]> {
   return await queryIds(db, unsealedOrganizations, [limit]);
 }
 
 /**
- * Gives the next entries of an organization their places in its chain. Concurrent calls wait for each other.
+ * Gives the next unsealed entries of an organization their places and hashes. Concurrent calls for one organization
+ * wait for each other.
  * @returns how many entries were sealed, at most `batch`
  */
 export async function sealAudit(db: Database, organizationId: string): Promise<number> {
@@ -94,7 +94,7 @@ const rememberDeleted = statement('remember-deleted-audit')`
 const deleteOldest = statement('delete-oldest-audit')`
   delete from audit_log where organization_id = $1 and position > $2 and position <= $3`;
 
-/** @returns organizations whose oldest entry is older than the retention of their audit log */
+/** @returns ids of at most `limit` organizations whose oldest sealed entry is older than their audit retention */
 export async function findExpiredAudit(db: Database, limit: number): Promise<string[]> {
   return await queryIds(db, expiredChains, [limit]);
 }
@@ -141,21 +141,22 @@ export async function changeAuditRetention(
   });
 }
 
-/** A place in a chain that an auditor has recorded outside of the database. */
+/** A position in a chain and the hash there. An auditor records one outside of the database, for `verifyAudit`. */
 export interface ChainPlace {
   position: number;
   /** The entry's hash in hexadecimal. */
   hash: string;
 }
 
+/** The result of a verification. `position` and `hash`: the last correct entry, or else the last deleted one. */
 export interface Verified extends ChainPlace {
-  /** Number of sealed entries that are correct up to the first fault. */
+  /** Number of correct sealed entries before the first fault. */
   verified: number;
   /** Number of entries that have no place in the chain yet. */
   unsealed: number;
   /** Position of the last entry that retention has deleted; 0 if there is none. */
   deleted_to: number;
-  /** The first fault and its position; undefined if the chain is whole. */
+  /** Describes the first fault; undefined if there is none. */
   problem?: string;
 }
 
@@ -179,11 +180,11 @@ const noChain: Chain = {
 };
 
 /**
- * Recomputes the hashes of an organization's sealed entries, up to the first fault. The organization's sealing,
- * deletion and changes of the retention wait meanwhile; other audited calls do not.
+ * Recomputes the hashes of an organization's sealed entries, up to the first fault. Sealing, deletion and changes of
+ * the retention in this organization wait until it ends; other audited calls do not.
  *
- * @param known a place that was recorded earlier and that the chain must still contain. Without it, a chain that the
- * database's owner has recomputed as a whole is accepted.
+ * @param known a place that was recorded earlier and that the chain must still contain. Without it, the verification
+ * does not detect that the database's owner has replaced the whole chain.
  */
 export async function verifyAudit(
   db: Database,

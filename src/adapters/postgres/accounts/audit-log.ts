@@ -1,6 +1,6 @@
 /**
- * Writes and reads the audit log. audit-events.ts in src/contract/accounts lists the events. audit-chain.ts seals
- * entries and deletes old ones; the database refuses any other change.
+ * Writes and reads the audit log. src/contract/accounts/audit-events.ts lists the events. audit-chain.ts seals entries
+ * and deletes old ones; the database refuses any other change.
  */
 import { v7 as newId } from 'uuid';
 import {
@@ -15,22 +15,23 @@ import { queryRow, queryRows, statement, type Database, type Transaction } from 
 import { membershipsOf } from './members.ts';
 
 /**
- * Who acts, and from which network address if it is known. Each authenticated caller of the API is an actor. `tokenId` is
- * the id of an API token or of a member's consent for an MCP client.
+ * The person, token, agent or system that performs an action, with its network address if that is known. Each
+ * authenticated caller of the API is an actor. `tokenId` is the id of an API token or of a member's grant to an MCP
+ * client.
  */
 export type Actor = (
   | { readonly kind: 'person'; readonly userId: string }
   | { readonly kind: 'token'; readonly tokenId: string }
   /** An agent that runs a tool. */
   | { readonly kind: 'agent'; readonly agentId: string }
-  /** An operator; `name` is what the audit log shows. */
+  /** The command line, Parley itself, or somebody who is not signed in. The audit log shows `name`. */
   | { readonly kind: 'system'; readonly name: string }
 ) & { readonly address?: string | undefined };
 
-/** Who acts, and in which organization: the one whose audit log gets the event. */
+/** An actor, and the organization whose audit log receives the event. */
 export type OrganizationActor = Actor & { readonly organizationId: string };
 
-/** @returns only the actor fields of an API caller */
+/** @returns the actor fields of a caller without its other fields; an agent has no address */
 export function actorOf(caller: Actor): Actor {
   const { kind, address } = caller;
   if (kind === 'person') return { kind, userId: caller.userId, address };
@@ -40,9 +41,10 @@ export function actorOf(caller: Actor): Actor {
 }
 
 /**
- * SQL expression: the name of an actor.
- * @param kind SQL of the actor's kind, such as `$3`; likewise, `id` is SQL of the actor's id, and `other` of the name
- * that is shown if no row has that id
+ * Returns a SQL expression for the name of an actor.
+ * @param kind SQL expression for the actor's kind, such as `$3`
+ * @param id SQL expression for the actor's id
+ * @param other SQL expression for the name that is used if no row has this id
  */
 export const actorName = (kind: string, id: string, other: string): string =>
   `coalesce(case ${kind} when 'person' then (select email from console_users where id = ${id})
@@ -58,12 +60,11 @@ const record = statement('record-audit')`
     values ($1, $2, $4, ${actorName('$3', '$4', '$5')}, $6, left($7, 300), $8)`;
 
 /**
- * Writes an audit event in the transaction of the change that it records, so that both commit or neither. The code that
- * makes the change calls this: an endpoint, a use case in src/app, or a command of the operator. Only
+ * Writes an audit event in the transaction of the change that it records, so that both commit or neither does. Only
  * record_credit_event.sql writes events in another way.
- * @param actor the log keeps the actor's present name: the user's email, or the name of the token or the agent; a
- * general name if the actor is deleted
- * @param target the name of what was changed; the first 300 characters are kept
+ * @param actor its present name is stored: the user's email, or the name of the token or the agent; the name from
+ * `identityOf` if the actor is deleted
+ * @param target describes what was changed; the first 300 characters are stored
  */
 export async function recordAudit(
   tx: Transaction,
@@ -78,7 +79,7 @@ export async function recordAudit(
 
 /**
  * Writes an event about a user's account to the log of each organization that the user belongs to. The transaction must
- * not be limited to one of them.
+ * span all organizations (see `inAccountTransaction`).
  * @returns the number of these organizations
  */
 export async function recordForAccount(
@@ -94,7 +95,7 @@ export async function recordForAccount(
   return memberships.length;
 }
 
-/** @returns the actor's id, and the name that is shown if no row has that id */
+/** @returns the actor's id (null for `system`), and the name to show if no row has this id */
 export function identityOf(actor: Actor): { id: string | null; name: string } {
   if (actor.kind === 'person') return { id: actor.userId, name: 'a deleted user' };
   if (actor.kind === 'token') return { id: actor.tokenId, name: 'a deleted API token' };
@@ -126,7 +127,7 @@ export async function hasEnoughOf(
   return found !== undefined && (found.entries >= perHour.all || found.same >= perHour.sameTarget);
 }
 
-/** The fields of an entry that its hash in the chain covers. */
+/** The fields of an entry that its hash covers. The hash also covers the position and the previous hash. */
 export interface ChainedFields {
   organization_id: string;
   id: string;
@@ -146,12 +147,12 @@ interface AuditRow extends ChainedFields {
 /** Maximum entries that one page of a search reads, so that a search in a long log stays fast. Chosen. */
 const searchedAtOnce = 10_000;
 /**
- * Maximum difference between the times in an entry's id and in its column `at`. The id has the clock of the process
- * that wrote the entry, `at` has the database's clock. Chosen.
+ * Maximum difference between the time in an entry's id, from the clock of the process that wrote it, and its column
+ * `at`, from the database's clock. Filters by time also bound the ids, with this tolerance. One day, chosen.
  */
 const clocksDifferMs = 86_400_000;
 
-/** Selects the entries that match the filters, newest first, with ids below `below`. */
+/** Selects entries by action and time, newest first, with ids below `below`. `auditPage` applies the text search. */
 function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
   const { action, from, to } = filters;
   const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to) + clocksDifferMs));
@@ -174,6 +175,7 @@ const least = (a: string, b: string) => (a < b ? a : b);
 /**
  * @returns the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,
  * even none, and still have a next page.
+ * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listAudit(
   db: Database,
@@ -220,7 +222,8 @@ const exportedAtOnce = 500;
  * Yields the entries that match the filters, newest first. Reads `exportedAtOnce` at a time, so that a log of any
  * length can be exported.
  *
- * @param ask runs a query in the organization's scope, because entries are read long after the call has returned
+ * @param ask runs each query. An API handler enters the organization's scope in it, because the handler's own scope
+ * ends before the entries are read.
  */
 export async function* auditEntries(
   db: Database,

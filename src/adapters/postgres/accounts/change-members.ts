@@ -51,8 +51,8 @@ export async function removeMember(db: Database, organizationId: string, id: str
 }
 
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
-  // Locks all administrators in the same order. Otherwise two who leave at the same time would each count the other as
-  // remaining.
+  // Locks all administrators; otherwise two who leave at the same time would each count the other as remaining. All
+  // transactions lock them in the same order, so that none deadlocks.
   const administrators = await trx<MemberRow>('console_members')
     .where({ organization_id: organizationId, role: administratorRole })
     .orderBy('id')

@@ -1,4 +1,4 @@
-/** Counts events within an hour, in the table of the rate limits, from which a cleanup deletes expired counters. */
+/** Counts equal events within an hour. The counters are rows of `rate_limits`; the cleanup deletes expired ones. */
 import { createHash } from 'node:crypto';
 import { firstRow, queryRows, statement, type Transaction } from '../database.ts';
 
@@ -12,8 +12,8 @@ const count = statement('count-within-hour')`
 
 /**
  * Counts one event. Concurrent transactions that count the same event wait for each other.
- * @param what JSON that identifies equal events; only its hash is stored
- * @returns the number of equal events within the hour that began with the first one, this one included
+ * @param what a JSON value that identifies equal events; only its hash is stored
+ * @returns how many equal events, including this one, were counted in the hour that began with the first
  */
 export async function countWithinHour(tx: Transaction, name: string, what: unknown): Promise<number> {
   const key = `${name}:${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`;

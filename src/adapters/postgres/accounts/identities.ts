@@ -14,7 +14,7 @@ const accounts = (db: Database) => db.knex<AccountRow>('console_accounts');
 /** Provider id of the table's rows that hold a password instead of an identity. */
 const passwords = 'credential';
 
-/** @returns the id of the user to whom this identity belongs; undefined if it belongs to nobody */
+/** @returns the id of the user who has this identity; undefined if nobody has it */
 export async function findUserOfIdentity(
   db: Database,
   issuer: string,

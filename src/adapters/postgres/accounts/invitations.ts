@@ -17,7 +17,7 @@ interface Row {
   expires_at: Date;
 }
 
-/** Pending invitations. Excludes those whose role was deleted. */
+/** Selects pending invitations, except those whose role was deleted. */
 const rowsOf = (db: Database) =>
   db
     .knex('console_invitations as i')
@@ -71,9 +71,9 @@ export async function findOpenInvitation(
 }
 
 /**
- * Locks an invitation until the transaction ends. Transactions that accept it, or another one for the same email,
- * wait for the lock, so that no account is created twice.
- * @returns false if it was accepted or revoked meanwhile
+ * Locks an invitation and its email until the transaction ends. Other transactions that lock an invitation for the same
+ * email wait; otherwise two of them could create the same account.
+ * @returns false if the invitation is no longer pending
  */
 export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {
   const open = await tx
@@ -87,7 +87,7 @@ export async function lockInvitation(tx: Transaction, id: string): Promise<boole
   return true;
 }
 
-/** Revokes the pending invitations that a member made in an organization. @returns the emails of the invited */
+/** Revokes the pending invitations that a member made in an organization. @returns the invited emails */
 export async function revokeInvitationsOf(
   db: Database,
   organizationId: string,

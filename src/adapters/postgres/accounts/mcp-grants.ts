@@ -70,8 +70,8 @@ const insertGrant = statement('insert-mcp-grant')`
     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`;
 
 /**
- * Stores a member's consent with the hash of its code. Each call stores another grant, and deletes the member's longest
- * unused grants, so that at most `maxGrants` remain in the organization.
+ * Stores a member's consent as a grant, with the hash of its authorization code. Each call stores another grant. If the
+ * member then has more than `maxGrants` in the organization, deletes the longest unused ones.
  */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
@@ -84,8 +84,8 @@ const findCode = statement('find-mcp-code')`
     where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`;
 
 /**
- * Finds a grant by its code, whether the code was used or not.
- * @returns undefined if it is unknown, unused and expired, or issued to another client
+ * Finds a grant by its code, even if the code was used.
+ * @returns undefined if the code is unknown, was issued to another client, or expired before it was used
  */
 export async function findMcpCode(
   db: Database,
@@ -225,7 +225,7 @@ export async function deleteMcpGrant(
   return row?.client_name;
 }
 
-/** Ends the consents of a user in every organization. @returns which client lost access to which organization */
+/** Deletes a user's grants in all organizations. @returns the client's name and the organization of each grant */
 export async function endConsentsOf(
   tx: Transaction,
   userId: string,

@@ -34,8 +34,9 @@ export async function findOrganization(db: Database, id: string): Promise<Organi
 }
 
 /**
- * Changes the given settings and writes the audit event in one transaction; null removes a limit.
- * @returns undefined if there is no such organization
+ * Changes the given settings and writes the audit event in one transaction; null removes a limit. Without a setting,
+ * changes and writes nothing.
+ * @returns the organization; undefined if there is no such organization
  */
 export async function changeOrganization(
   db: Database,

@@ -1,7 +1,7 @@
 /** Counts attempts to sign in, for all API processes together. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-/** How many attempts may follow one another, and how the delay grows after them. */
+/** The number of attempts without a delay, and how the delay of later attempts grows. */
 export interface DelayRule {
   /** Number of attempts before the first delay. */
   readonly free: number;
@@ -27,7 +27,7 @@ const known = statement('sign-in-known')`
 
 /**
  * True if the account is remembered at this address (see `forgiveSignIn`).
- * @param pair key of the account at the address
+ * @param pair key of the combination of account and address
  */
 export async function isKnownAddress(db: Database, pair: Buffer): Promise<boolean> {
   return (await queryRow(db, known, [pair])) !== undefined;

@@ -1,4 +1,4 @@
-/** Stores API tokens by their hash, and makes and checks their secrets. */
+/** Stores API tokens with the hashes of their secrets, makes secrets, and checks their form. */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
@@ -15,7 +15,7 @@ export interface TokenRow {
   /** Null: full access. */
   scopes: TokenScope[] | null;
   before_scopes: boolean;
-  /** Null: every agent. A deleted agent stays in the list. */
+  /** Null: every agent. Contains the ids of deleted agents too; `agents` omits these. */
   agent_ids: string[] | null;
   agents: { id: string; name: string }[] | null;
   expires_at: Date | null;
@@ -132,9 +132,9 @@ export async function revokeTokensOf(
 }
 
 /**
- * Gives a token a new secret. The previous secret also works until the overlap is over; the secret before it stops at
- * once.
- * @param options.by the member who gets the secret; absent for the command line
+ * Gives a token a new secret. The current secret still works for `overlapSeconds`; the one that it replaced stops
+ * working at once. Not idempotent: each call makes another secret.
+ * @param options.by id of the member who receives the secret; absent for the command line
  * @returns the new secret; undefined if there is no such token, or it is revoked or expired
  */
 export async function rotateToken(
@@ -180,11 +180,11 @@ const findActive = statement('find-active-token')`
       and ${isActiveToken}`;
 
 /**
- * Finds the token of a call, in any organization.
- * @returns undefined if the token is unknown, revoked or expired
+ * Finds the token with this secret, in any organization.
+ * @returns undefined if the token is unknown, revoked or expired, or the secret was replaced and its overlap is over
  */
 export async function findActiveToken(db: Database, secret: string): Promise<ActiveToken | undefined> {
-  // The organization is known only after the token was found.
+  // The token determines the organization, so the query cannot be limited to one.
   return await acrossOrganizations(() => queryRow<ActiveToken>(db, findActive, [hashToken(secret)]));
 }
 
@@ -205,7 +205,7 @@ export async function addTokenCalls(
     counted.map((row) => row.calls),
     counted.map((row) => row.lastUsed),
   ];
-  // A process counts the calls of all organizations together.
+  // One call contains the counts of all organizations.
   await acrossOrganizations(() => queryRows(db, addCalls, values));
 }
 

@@ -14,7 +14,7 @@ import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import { decodeCursor, pageFrom, type Page, type PageQuery } from '../cursor.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
-/** An agent of an organization. */
+/** Identifies an agent of an organization. */
 export interface AgentKey {
   id: string;
   organizationId: string;
@@ -58,8 +58,8 @@ const previous = statement('previous-agent-version')`
 
 /**
  * Reads one version, and how it differs from another.
- * @param comparedWith default: the newest kept version before it
- * @returns undefined if the organization has no such agent, or the agent has not kept one of the versions
+ * @param comparedWith default: the newest kept version before `version`
+ * @returns undefined if the organization has no such agent, or one of the two versions is not kept
  */
 export async function findAgentVersion(
   db: Database,
@@ -131,7 +131,7 @@ const describe = statement('describe-agent-version')`
 /**
  * Records the author and the note of a version, in the transaction that created it. Does nothing if the version has
  * an author.
- * @param about.restores the version whose content this one publishes again
+ * @param about.restores the version whose content this version publishes again
  */
 export async function describeVersion(
   tx: Transaction,
@@ -151,7 +151,7 @@ const ofDraft = `agent_id = $1 and organization_id = $2
            and exists (select from agents a where a.id = $1 and a.organization_id = $2 and a.deleted_at is null)`;
 const draft = statement('find-agent-draft')`select ${draftColumns} from agent_drafts where ${ofDraft}`;
 
-/** Finds the draft of an agent. @returns undefined if the organization's agent has none */
+/** Finds the draft of an agent. @returns undefined if the organization has no such agent, or the agent has no draft */
 export async function findDraft(
   db: Database,
   { id, organizationId }: AgentKey,
@@ -225,7 +225,7 @@ const take = statement('take-agent-draft')`
 /**
  * Deletes the draft that the caller has read, in the transaction that publishes it, so that it is published once.
  * @param published the version that was published when the transaction began
- * @returns false if the draft was saved again, published or discarded since, or is based on another version
+ * @returns false if the draft was saved again, published or discarded since then, or is not based on `published`
  */
 export async function takeDraft(
   tx: Transaction,
@@ -272,7 +272,8 @@ const setShare = statement('set-agent-candidate')`
 /**
  * Makes a kept version the candidate, with a share of new conversations in percent. With 0 percent, ends the candidate:
  * its conversations get the published version from their next run on.
- * @returns the agent's name; undefined if the version is published or not kept, or, with 0, is not the candidate
+ * @returns the agent's name; undefined if the agent is gone, the version is published or not kept, or, with 0 percent,
+ * is not the candidate
  */
 export async function setCandidateShare(
   tx: Transaction,
@@ -293,7 +294,7 @@ const publish = statement('publish-agent-version')`
       and v.agent_id = a.id and v.version = $3
     returning a.name`;
 
-/** Publishes the candidate. @returns the agent's name; undefined if this version is not the candidate */
+/** Publishes the candidate. @returns the agent's name; undefined if it is gone or this version is not its candidate */
 export async function publishCandidate(
   tx: Transaction,
   { id, organizationId }: AgentKey,

@@ -1,4 +1,7 @@
-/** Imports and exports agents as a YAML file, which refers to agents, and to workspaces with a unique name, by name. */
+/**
+ * Imports and exports agents as a YAML file. The file refers to agents by name, and to workspaces by name or, if the
+ * name is not unique, by id.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
@@ -25,15 +28,15 @@ import {
 import { PublicError } from '../../../contract/errors.ts';
 
 /**
- * Creates or updates the agents of the file, by name. Writes an audit event for each agent that starts or stops
- * requiring a rehearsal. Files of one organization are applied one after another. An agent that exists when `check` is
- * called is locked until the transaction ends; an agent that does not exist then is created, never changed.
+ * Creates or updates the agents of the file, by name. Writes an audit event for each existing agent that starts or
+ * stops requiring a rehearsal. Files of one organization are applied one after another. An agent that exists when
+ * `check` is called is locked until the transaction ends; an agent that does not exist then is created, never changed.
  * @param actor the author of the new versions: one for each agent that is new or whose content changes
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
  * @throws before anything is written: AgentsFileProblem if a transfer names an unknown agent, or a connection does not
  * name exactly one workspace; the errors of `check`
- * @throws PublicError conflict if another call creates an agent of this name at the same time; invalid_state if an agent
- * requires a rehearsal, and its new content has not passed one
+ * @throws PublicError conflict if another call creates an agent of the same name at the same time; invalid_state if an
+ * agent requires a rehearsal, and its new content has not passed one
  */
 export async function applyAgents(
   tx: Transaction,
@@ -110,7 +113,7 @@ async function createNew(
   }
 }
 
-/** @returns the names of the imported agents with their new versions, for the audit log */
+/** @returns the names of the imported agents, and the new versions of updated agents, for the audit log */
 export function namesIn({ created, updated, versions }: AgentsFileResult): string {
   const published = new Map(versions.map(({ name, version }) => [name, version]));
   const changed = updated.map((name) =>

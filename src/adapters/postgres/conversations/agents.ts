@@ -61,7 +61,7 @@ const present = (db: Database, organizationId: string) =>
 
 /**
  * Creates an agent and its inbox.
- * @param id given by a caller that refers to the agent before it exists
+ * @param id a new UUID; given by a caller that refers to the agent before it exists
  * @throws PublicError conflict if the name is taken
  */
 export async function createAgent(
@@ -82,7 +82,7 @@ export async function createAgent(
   );
 }
 
-/** @returns the `updated_at` of a changed agent, at least 1 ms after the previous one, so that no two versions share it */
+/** @returns the next `updated_at` of an agent: at least 1 ms after the last, so that no two versions share a time */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });
@@ -130,7 +130,10 @@ export async function findAgentByName(
   return await present(db, organizationId).where({ name }).first();
 }
 
-/** Finds an agent by its exact name and locks it, so that nobody else changes it before the transaction ends. */
+/**
+ * Finds an agent by its exact name, and locks it until the transaction ends.
+ * @returns undefined if the organization has none
+ */
 export async function lockAgentByName(
   tx: Transaction,
   organizationId: string,
@@ -139,7 +142,7 @@ export async function lockAgentByName(
   return await present(tx, organizationId).where({ name }).forUpdate().first();
 }
 
-/** @returns the ids that belong to no agent of the organization, or to a deleted one */
+/** @returns the given ids that belong to no agent of the organization, or to a deleted agent */
 export async function missingAgents(
   db: Database,
   organizationId: string,
@@ -205,7 +208,7 @@ export async function bindInbox(
   return row;
 }
 
-/** Maximum agents in a list of models, which has one page. Chosen: twice as many as an organization is tested with. */
+/** Maximum agents in a list of models, which has one page. Chosen: twice as many as the largest tested organization. */
 const maxModels = 10_000;
 const models = statement('list-models')`
   select id, name, created_at from agents
@@ -245,8 +248,8 @@ const agentsOfConversation = statement('agents-of-conversation')`
 
 /**
  * @param id a UUID
- * @returns the agent that answers a conversation now, and the agent of the conversation's target (for an inbox, the one
- * to which it is bound now); none if the organization has no such conversation
+ * @returns the agent that answers a conversation now, and the agent of the conversation's target (for an inbox, the
+ * agent to which it is bound now); none if the organization has no such conversation
  */
 export async function findAgentsOfConversation(
   db: Database,

@@ -1,4 +1,4 @@
-/** Reads the approvals of tool calls, records the decisions on them, and ends those that can no longer be decided. */
+/** Reads approvals of tool calls, records decisions on them, and ends approvals that can no longer take effect. */
 import { z } from 'zod';
 import type { Approval, ApprovalStatus } from '../../../contract/conversations/approvals.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
@@ -85,7 +85,7 @@ export async function listApprovals(
     organization_id: organizationId,
     ...(conversation_id !== undefined && { conversation_id }),
   };
-  // A conversation has few approvals, so the search by conversation and status needs no index of its own.
+  // A conversation has few approvals, so filtering them by status needs no index.
   if (conversation_id !== undefined && status !== undefined) void listed.where('p.status', status);
   newestFirst(listed, 'p', having, idBelow(query.cursor));
   const rows = await listed.limit(query.limit + 1).select<ApprovalRow[]>(db.knex.raw(columns));
@@ -168,7 +168,7 @@ const settled = z
 /**
  * Ends the approval of a tool call if it has expired or its call can no longer be executed (see
  * `functions/settle_approval.sql`). Idempotent.
- * @returns undefined if the call needs no approval, or was erased
+ * @returns the approval after these changes; undefined if the call needs no approval, or was erased
  */
 export async function settleApproval(
   db: Database,

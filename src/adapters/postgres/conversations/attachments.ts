@@ -43,8 +43,8 @@ const forLater = statement('files-for-later')`
       and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
     order by m.created_at limit $1`;
 /**
- * Finds files of channel messages that no run waits for, files of the oldest messages first. If `is_old` is true, the
- * caller's attempt is the last, because the gateway will soon delete the file.
+ * Finds unfetched files of channel messages that no run waits for, those of the oldest messages first. `is_old` is true
+ * if the message is older than two days: the gateway no longer offers its file, so the caller's attempt is the last.
  */
 export async function findFilesForLater(
   db: Database,

@@ -5,7 +5,7 @@ const cancel = statement('cancel-runs')`select cancel_runs($1, $2) as result`;
 
 /**
  * Cancels the conversation's runs that have not ended (see `functions/cancel_runs.sql`).
- * @param now for tests with a clock of their own
+ * @param now the clock of a test; default: the database's clock
  * @returns the ids of the inputs that will not be answered, in order
  */
 export async function cancelRuns(db: Database, conversationId: string, now?: Date): Promise<string[]> {

@@ -23,8 +23,8 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * Maximum unread messages per conversation that are read to count those of the contact. Chosen, so that a page reads
- * few rows.
+ * Number of a conversation's newest unread messages among which the contact's messages are counted. Bounds the rows
+ * that a page reads. Chosen.
  */
 const newestUnread = 10;
 
@@ -78,8 +78,8 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
  * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
- * is a conversation id. A conversation that becomes active during paging moves to the first page, so it may be missing
- * from later ones; all others appear exactly once.
+ * is a conversation id. A conversation that becomes active during paging moves to the first page, so later pages may
+ * miss it; all others appear exactly once.
  * @returns the page; `is_partial` if the search did not read all messages (see `functions/search_messages.sql`)
  * @throws PublicError validation_failed if we did not issue the cursor
  */

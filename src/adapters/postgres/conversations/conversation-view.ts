@@ -1,4 +1,4 @@
-/** Makes the API's view of a conversation from its row. */
+/** Builds the API's view of a conversation from its row. */
 import type { Conversation } from '../../../contract/conversations/conversations.ts';
 
 /** The columns of `conversations` that the view shows. */
@@ -14,7 +14,7 @@ export interface ConversationColumns extends Pick<Conversation, 'id' | 'agent_id
   updated_at: Date;
 }
 
-/** @returns the view, without the pause if it has ended */
+/** @returns the view of the conversation; a pause that has ended is omitted */
 export function conversationFrom(row: ConversationColumns): Conversation {
   return {
     id: row.id,

@@ -12,9 +12,9 @@ interface DeliveryState {
   url: string;
   organization_id: string;
   attempted_ms_ago: number | null;
-  /** The delivery that this one sends again. */
+  /** For a resend, the id of the first delivery. */
   resend_of: string | null;
-  /** The organization's webhook endpoints, whose secrets sign the callbacks to them; null if it has none. */
+  /** The organization's webhook endpoints, whose secrets sign callbacks to their URLs; null if there are none. */
   endpoints: SealedEndpoint[] | null;
 }
 type CallbackView = DeliveryState &
@@ -23,7 +23,7 @@ type CallbackView = DeliveryState &
     /** JSON text as the caller sent it. */
     metadata: string | null;
   };
-/** A channel's alert, or a callback that is sent again: its body was stored when the delivery was written. */
+/** An alert or a resent callback, whose body was stored when the delivery was written. */
 interface WrittenView extends DeliveryState {
   body: string;
 }
@@ -80,7 +80,7 @@ const unresolved = statement('note-unresolved-delivery')`
     where id = $1 and status = 'pending'
     returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`;
 /**
- * Records that the receiver's name did not resolve.
+ * Records that the receiver's host name did not resolve.
  * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
  */
 export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
@@ -115,7 +115,7 @@ export async function finishDelivery(
   return ended.length > 0;
 }
 
-/** The columns from which deliveryFrom() builds the delivery of the API. */
+/** The columns from which deliveryFrom() builds the API's view of a delivery. */
 export interface DeliveryRow {
   organization_id: string;
   id: string;
@@ -146,7 +146,7 @@ const publicColumns = `organization_id, id, event, kind, url, recipient, status,
 
 /**
  * SQL expression: the version of the agent whose message or failure a delivery reports; below 0 if it was a draft.
- * @param d the alias of the deliveries
+ * @param d the alias of the table `deliveries`
  */
 export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
   then (select r.agent_version from runs r where r.id = ${d}.run_id)
@@ -187,8 +187,8 @@ export async function listDeliveries(
 }
 
 /**
- * Returns the columns and values with which newestFirst() finds deliveries of a status. For delivered ones, and for all
- * if `status` is undefined, it returns only the organization, because the index by status excludes delivered ones.
+ * Returns the columns and values with which newestFirst() finds deliveries of a status. If `status` is undefined or
+ * `delivered`, returns only the organization, because the index by status excludes delivered deliveries.
  */
 export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
   const organization = { organization_id: organizationId };

@@ -23,7 +23,10 @@ const rowsOf = (db: Database) =>
       db.knex.raw('coalesce(c.contact_name, c.contact_id) as contact'),
     );
 
-/** Lists deliveries, newest first; fewer than `limit` if their bodies are large. */
+/**
+ * Lists deliveries, newest first; fewer than `limit` if their bodies are large.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export async function listDeliveryViews(
   db: Database,
   organizationId: string,
@@ -31,7 +34,7 @@ export async function listDeliveryViews(
 ): Promise<Page<DeliveryView>> {
   const { status, agent_id, host, message_id, from, to } = query;
   const cursor = idBelow(query.cursor);
-  // Ids of deliveries begin with their time.
+  // An id begins with the time at which it was created, so `from` and `to` become bounds of ids.
   const end = to === undefined ? cursor : firstIdAt(Date.parse(to));
   const before = end < cursor ? end : cursor;
   const rows = rowsOf(db);

@@ -1,4 +1,4 @@
-/** Passes the files of a message to Postgres as one binary parameter beside the JSON (`functions/insert_files.sql`). */
+/** Passes the files of a message to Postgres as one binary parameter instead of in the JSON (see insert_files.sql). */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
@@ -26,7 +26,7 @@ export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles 
     starts += content.byteLength;
     return { id, ...named, starts: from, size: content.byteLength };
   });
-  // Uses the content of a single file as it is, instead of copying it.
+  // Returns the content of a single file without copying it.
   const [only] = contents;
   return { rows, bytes: contents.length === 1 && only ? only : Buffer.concat(contents) };
 }

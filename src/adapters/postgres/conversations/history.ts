@@ -50,7 +50,7 @@ export async function listConversations(
   query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
 ): Promise<Page<Conversation>> {
   const before = idBelow(query.cursor);
-  // An id that is not a UUID, or a NUL character, matches no row, and Postgres would reject it.
+  // Postgres would reject an agent id that is not a UUID, and a contact id with a NUL character.
   const { agent_id, contact_id } = query;
   const matchesNothing =
     (agent_id !== undefined && !uuidForm.test(agent_id)) || contact_id?.includes('\0') === true;
@@ -114,11 +114,11 @@ interface MessageColumns {
   attempted_at: Date | null;
 }
 
-/** SQL expression: the version of the agent that wrote message `m`; below 0 if it was a draft (see draft_to_try.sql). */
+/** SQL expression: the version of the agent that wrote message `m`; below 0 for a draft (see draft_to_try.sql). */
 export const versionOfMessage = `(select s.agent_version from run_steps s where s.run_id = m.run_id and s.message_id = m.id)`;
 
-// Uses `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
-// index, and each page of answers would read all messages of the conversation.
+// Uses `case`, because `coalesce` is not leakproof: under row security, a condition on run_ordinal with `coalesce`
+// could not use the index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.origin, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.earlier_turns, m.agent_id,
     m.agent_name, ${versionOfMessage} as agent_version, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,

@@ -1,4 +1,4 @@
-/** Records which messages members have seen, and that conversations no longer wait for a human agent. */
+/** Records which messages a member has seen, and ends a conversation's wait for a human agent. */
 import { queryRows, statement, type Database } from '../database.ts';
 import type { Reader } from './conversation-rows.ts';
 

@@ -30,7 +30,7 @@ export interface NewInput {
   channel?: ChannelName;
   /** Id of the calling token or member; becomes `begun_by` of a conversation that the call creates. */
   callerId?: string | undefined;
-  /** True if the caller may not view conversations, and so may continue only those that it began. */
+  /** True if the caller may not view conversations, and so may continue only conversations that it began. */
   onlyOwn?: boolean | undefined;
   /** True if a member of the organization tries the agent: see `conversations.is_test`. */
   isTest?: boolean;
@@ -60,7 +60,8 @@ export interface AcceptedInput {
   agent_id: string | null;
   debounced: boolean;
   /**
-   * When the conversation's workflow must check; null if it needs no nudge, usually because the input joined a group.
+   * When the workflow must check for due work; null if it needs no nudge, usually because the input joined a group. For
+   * `repeat`: when the run was or is due.
    */
   wake_at: Date | null;
   /** The activity attempt whose worker is notified instead of the workflow; null: the workflow is nudged. */
@@ -74,12 +75,13 @@ const accept = statement('accept-input')`select * from accept_input($1::jsonb, $
 
 /**
  * Stores an input in one transaction (see `functions/accept_input.sql`).
- * @param now when the input is accepted; by default, the database's time. Only tests give another time
+ * @param now when the input is accepted; default: the database's time. Only tests give another time
  * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
- * another request; `not_found` if there is no such target or conversation; `inactive` if the agent is inactive or
- * deleted; `forbidden` if another caller began the conversation and the input is `onlyOwn`; `not_last` if
- * `afterMessage` is not the user's last message; `no_draft` if the input is `triesDraft` and the agent has no draft
- * @throws the driver's error if a file exceeds the organization's storage (see `isStorageFull`)
+ * a different request; `not_found` if there is no such target or conversation, the conversation is a trial, or the
+ * tried run was erased; `inactive` if the agent is inactive or deleted; `forbidden` if another caller began the
+ * conversation and the input is `onlyOwn`; `not_last` if `afterMessage` is not the user's last message; `no_draft` if
+ * the input is `triesDraft` and the agent has no draft
+ * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
   const files = input.attachments?.length ? givenFiles(input.attachments) : undefined;
@@ -160,7 +162,7 @@ const rememberAnswer = statement('remember-answer')`
 
 /**
  * Stores a call's answer for its repeats; the first stored answer wins.
- * @returns the stored answer; undefined if the input was withdrawn meanwhile, or has no idempotency key
+ * @returns the stored answer; undefined if the input was withdrawn or has no idempotency key
  */
 export async function rememberCallAnswer(
   db: Database,
@@ -190,9 +192,9 @@ const overdue = statement('overdue-conversations')`
     where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`;
 
 /**
- * Finds conversations without a run in progress that have a group due for `min` to `max` ms. A group is overdue, for
- * example, if the API process ended between the commit of an input and its nudge. Reads at most `limit` groups, the
- * longest due first.
+ * Finds conversations that have no run in progress, and a group that was due `min` to `max` ms ago. A group becomes
+ * overdue, for example, if the API process ends between the commit of an input and its nudge. Reads at most `limit`
+ * groups, the longest due first.
  */
 export async function findOverdue(
   db: Database,

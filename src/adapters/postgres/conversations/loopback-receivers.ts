@@ -25,8 +25,8 @@ export async function listLoopbackReceivers(db: Database, organizationId: string
 }
 
 /**
- * Allows a receiver. Idempotent. Locks the organization until the transaction ends, so that two calls at once cannot
- * exceed the maximum.
+ * Allows a receiver. Idempotent. Locks the organization until the transaction ends, so that concurrent calls cannot
+ * exceed `max`.
  * @returns false if the organization already allows `max` other receivers
  */
 export async function allowLoopbackReceiver(

@@ -1,4 +1,4 @@
-/** Pauses and resumes the agent for a contact, while a human agent writes instead. */
+/** Pauses an agent for a contact while a human agent writes instead, and resumes it. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { queryRows, statement, type Database } from '../database.ts';
@@ -14,7 +14,7 @@ const pause = statement('pause-conversation')`
 export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
 
 /**
- * Pauses the agent in all conversations of the contact. Never shortens a pause.
+ * Pauses the agent in all conversations of the contact (see pause_conversation.sql). Never shortens a pause.
  * @param minutes default: the channel's setting, or defaultPauseMinutes without a channel
  */
 export async function pauseConversation(
@@ -40,7 +40,7 @@ const sendAsPerson = statement('send-as-person')`select send_as_person($1::jsonb
 export interface PersonsMessage {
   text: string;
   attachments: AttachmentInput[];
-  /** Minutes for which the agent is paused; the default is that of `pauseConversation`. */
+  /** Minutes for which the agent is paused; default: as in `pauseConversation`. */
   minutes?: number | undefined;
 }
 

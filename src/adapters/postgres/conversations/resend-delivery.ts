@@ -18,8 +18,8 @@ const resent = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Writes a delivery that sends a callback again; the caller then nudges the conversation's workflow. Not idempotent, but
- * returns `unfinished` until the last re-send has ended. `functions/resend_delivery.sql` documents each outcome.
+ * Writes a delivery that sends a callback again; the caller must nudge the conversation's workflow. Not idempotent, but
+ * returns `unfinished` until the last resend has ended. `functions/resend_delivery.sql` documents each outcome.
  * @param id a UUID
  * @param maxResends how often one callback may be sent again
  */

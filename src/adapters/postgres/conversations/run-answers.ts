@@ -1,4 +1,4 @@
-/** Waits for the answers of sync runs through Postgres, so that any API process can wait for any worker. */
+/** Waits through Postgres until runs have ended, so that an API process can wait for any worker, and reads answers. */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
 import type { FaultCode } from '../../models/model.ts';
@@ -66,7 +66,7 @@ export class RunAnswers {
 
   async #poll(ids: string[]): Promise<void> {
     try {
-      // Reads only ids, for waiting callers of all organizations. The answer is read within its organization.
+      // Reads only ids, for waiting callers of all organizations. findAnswer() reads the answer in its organization.
       for (const id of await acrossOrganizations(() => queryIds(this.#db, ended, [ids]))) this.#wake(id);
     } catch (error) {
       // The caller keeps waiting until Postgres is back or the timeout ends.
@@ -95,7 +95,7 @@ interface AnswerRow {
   /** JSON text as the caller sent it. */
   metadata: string | null;
   attachments: number;
-  /** Credits of the steps after the run's last message, such as a step whose answer is empty. */
+  /** Credits of the steps after the run's last message, for example of a step with an empty answer. */
   uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {

@@ -8,7 +8,7 @@ import { queryIds, queryRow, queryRows, statement, type Database } from '../data
 import type { EarlierTurn } from '../../../contract/conversations/earlier-turns.ts';
 import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 
-/** Maximum steps per page. Equals maxSteps, so that one page holds all steps of a run. */
+/** Maximum steps per page. Equals `maxSteps` of model-call.ts, so that one page holds all steps of a run. */
 const stepsAtOnce = 12;
 /** Maximum tool calls per page. Chosen: a page then has at most 1.2 million characters of arguments and results. */
 const callsAtOnce = 200;
@@ -17,7 +17,7 @@ const callChars = 3000;
 /** Maximum characters of a message. Chosen. */
 const messageChars = 4000;
 const inputsShown = 20;
-/** Maximum tool calls whose times are counted; the time of further calls counts as `other`. */
+/** Maximum tool calls whose times are counted; the time of further calls counts as `other`. Chosen. */
 const callsTimed = 2000;
 const turnsAtOnce = 20;
 
@@ -33,14 +33,14 @@ type RunRow = Pick<
   finished_at: Date | null;
   prices: Record<string, unknown> | null;
   message_count: number;
-  /** The run whose messages a trial answers again; null if this run is not a trial. */
+  /** The run that this trial answers again; null if this run belongs to no trial. */
   tries_run: string | null;
   inputs_at: number;
 };
 
 /**
- * SQL: the run $2 of the organization $1 as `r`, its conversation as `c`, and as `n` the run to which its inputs have
- * moved, if its answer was regenerated.
+ * SQL: selects the run $2 of the organization $1 as `r` and its conversation as `c`. If the run's answer was
+ * regenerated, `n` is the run that took over its inputs.
  */
 const runWithMoved = `from runs r join conversations c on c.id = r.conversation_id
       left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
@@ -85,8 +85,8 @@ const timedSteps = statement('run-detail-times')`
 const timedCalls = statement('run-detail-call-times')`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
- * The texts of each agent that models read: as they were at the model call, or as they are now if the call recorded no
- * version.
+ * The settings of each agent for which the run called a model: those of the version that the call recorded, or the
+ * current ones if it recorded none.
  */
 const agents = statement('run-detail-agents')`
   select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,
@@ -142,7 +142,7 @@ const keptCalls = z.array(
 
 type Step = RunDetail['steps'][number];
 
-/** A recorded step, the failed model calls of a step, or both. Without one of them, its columns are null. */
+/** A recorded step, the failed model calls of a step, or both. The columns of a missing part are null. */
 type StepRow = Pick<
   Step,
   'step' | 'agent_id' | 'agent_version' | 'model' | 'model_id' | 'model_ms' | 'history_turns'
@@ -191,7 +191,7 @@ const partOrder: readonly TimePart[] = [
 /**
  * Reads one run with a page of its steps. Long texts are cut; a page has at most stepsAtOnce steps and callsAtOnce tool
  * calls.
- * @param does describes a built-in tool; undefined for other tools
+ * @param does returns the description of a built-in tool; undefined for other tools
  * @returns undefined if the organization has no such run
  * @throws PublicError validation_failed if we did not issue the cursor
  */
@@ -285,7 +285,7 @@ function timedRun(
         finishedAt: call.finished_at?.getTime() ?? null,
       })),
     })),
-    // Excludes callbacks that were sent again later, because they do not delay the answer.
+    // Excludes resent callbacks, because they do not delay the answer.
     deliveries: sent
       .filter(({ resent }) => !resent)
       .map(({ created_at, finished_at: end }) => ({
@@ -373,7 +373,7 @@ async function stepsFrom(
 const agentIdsOf = ({ agent_id, calls }: StepRow): string[] =>
   [agent_id, ...failuresFrom(calls).map((one) => one.agent_id)].filter((one) => one !== null);
 
-/** Makes the view of a failed call that an earlier version of Parley recorded. It kept only the last one of a step. */
+/** Builds the view of a failed call recorded by an older version of Parley, which kept only a step's last failure. */
 function lastFailure({ last_at, provider_message }: StepRow, error: string) {
   return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
 }
@@ -427,21 +427,21 @@ export async function findRunHistory(
 
 type TurnRow = Omit<RunHistory['data'][number], 'at'> & { at: Date };
 
-/** A run whose messages can be answered again. */
+/** A run that a trial can answer again. */
 export interface TriedRun {
   /** The run's conversation; for a run of a trial, the conversation of the run that the trial tries. */
   conversation_id: string;
   run_id: string;
-  /** The agent that made the run's first model call. */
+  /** The agent that made the run's first model call; without such a call, the agent of the run or its conversation. */
   agent_id: string;
   /**
-   * The texts of the run's inputs and of the messages that they quote, joined as for a model. Only the end, if they are
-   * longer than maxTriedChars; empty for a follow-up.
+   * The texts of the run's newest inputs and of the messages that they quote, joined as for a model: at most
+   * `inputsShown` inputs, and the last `maxTriedChars` characters. Empty for a follow-up.
    */
   text: string;
   /** The earlier turns that callers gave with the run's inputs. */
   earlierTurns: EarlierTurn[];
-  /** How many trials of the tried run are kept. */
+  /** Number of stored trials of the run `run_id`. */
   trials: number;
 }
 

@@ -76,7 +76,7 @@ export class RunStreams {
     this.#timer = undefined;
   }
 
-  /** Starts reading for all due readers. If reads are in progress, they continue until no reader is due. */
+  /** Reads for all due readers, until none is due or a read fails. Does nothing if such reads are in progress. */
   #ask(): void {
     if (this.#asking) return;
     this.#asking = true;
@@ -119,7 +119,7 @@ export class RunStreams {
 export class Reader {
   readonly organizationId: string;
   readonly runId: string;
-  /** True if Postgres may have events that were not read. */
+  /** True if Postgres may have events that this reader has not read. */
   news = true;
   after: number;
   readonly #due: () => void;
@@ -160,8 +160,8 @@ export class Reader {
   }
 
   /**
-   * Stops following the run after one last read: `next` returns the events that are already published, then an empty
-   * list. Called when the run has ended or the wait for it timed out.
+   * Ends the subscription: `next` returns the events that are already published, then an empty list. Called when the
+   * run has ended, or the wait for its end has timed out.
    */
   end(): void {
     this.#ended = true;

@@ -4,7 +4,7 @@ import { queryRows, statement, type Database } from '../database.ts';
 export interface StepText {
   /** Text of the step's message; for a step that called tools, the text before the calls. */
   text: string;
-  /** True if a limit of the model cut the text off. */
+  /** True if a token limit or a filter cut the text off. */
   truncated: boolean;
   inputTokens: number;
   outputTokens: number;

@@ -1,4 +1,4 @@
-/** Reads and adds the traces of a run, and reads the times of its spans. */
+/** Stores the traces of a run's inputs, and reads them with the times of the run's spans. */
 import { activeTraceparent } from '../../../observability/spans.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
@@ -7,13 +7,13 @@ export interface RunTrace {
   organization_id: string;
   conversation_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  /** When the run's first input was accepted. This and the times below are in epoch ms. */
+  /** When the run was opened. This and the times below are in epoch ms. */
   opened_ms: number;
   /** When the run was due. */
   closes_ms: number;
   claimed_ms: number | null;
   has_ended: boolean;
-  /** The traces of the run's inputs, in order of acceptance; a follow-up has the parents of the run that it follows. */
+  /** The traces of the run's inputs, in order of acceptance; a follow-up has those of the run that it follows. */
   parents: { traceparent: string; at_ms: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** Claims, advances and ends runs with one statement each. The files of `../functions` document their guarantees. */
+/** Claims, advances and ends runs, with one statement per change. `../functions` documents the guarantees. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
@@ -44,7 +44,7 @@ const outcomes = [
       followUps: z.array(z.number()).exactOptional(),
     })
     .transform(({ spoke, answeredAt, followUps: ofAgent, ...answer }) => {
-      // A user to whom the run wrote nothing is not followed up.
+      // A run that wrote no message gets no follow-ups.
       const followUps = spoke ? ofAgent : undefined;
       return { ...answer, ...(followUps && { followUps, answeredAt }) };
     }),
@@ -75,11 +75,11 @@ const runView = z.object({
   follow_up_attempt: z.number().nullable(),
   channel: channelName,
   prices: z.custom<PriceTable>(),
-  /** In a trial: the run whose earlier messages the model reads before the trial's own. */
+  /** In a trial, the run that it answers again: the model reads the messages before that run first. Otherwise null. */
   tries: z.object({ conversation_id: z.string(), run_id: z.string() }).nullable(),
   /** True if a reader streams the run. */
   streamed: z.boolean(),
-  /** Milliseconds since the run was opened, usually by its first input. */
+  /** Milliseconds since the run was opened (`runs.opened_at`). */
   age_ms: z.number(),
   /** Milliseconds from the run's due time, or the previous run's end if that is later, to the run's claim. */
   lag_ms: z.number().nullable(),
@@ -180,7 +180,7 @@ const record = statement('record-step')`
   with recorded as (select record_step($1, $2) as result)
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`;
-/** Also deletes the run's attempts, so that workers lost during it do not count against the conversation's next run. */
+/** Also deletes the run's attempts. Otherwise, workers lost during this run would count against the next run. */
 const fail = statement('fail-run')`
   with done as (delete from work_attempts where unit in ('run/' || $1::text,
       (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
@@ -191,7 +191,7 @@ const running = statement('running-run')`
 export class Runs {
   readonly #db: Database;
   readonly #now: () => Date | null;
-  /** @param now for tests with a clock of their own; default: the database's clock */
+  /** @param now the clock of a test; without one, or if it returns null, the database's clock is used */
   constructor(db: Database, now: () => Date | null = () => null) {
     this.#db = db;
     this.#now = now;
@@ -199,8 +199,9 @@ export class Runs {
 
   /**
    * Claims the conversation's next run (see `functions/claim_run.sql`).
-   * @param claimant the activity; `repeated` if an earlier attempt of it may have claimed a run and lost the result
+   * @param claimant the activity; `repeated` if its earlier attempt may have claimed a run and lost the result
    * @param flush true to claim the open group before its window ends
+   * @param attempt recorded by the statement that claims the run
    * @param serving absent if the activity ends with the run
    */
   async claim(
@@ -239,21 +240,22 @@ export class Runs {
     return await queryResult(this.#db, claimFollowUp, values, claimRow);
   }
 
-  /** @returns the data of a claimed run; null if it was erased */
+  /** Reads the data of a claimed run, and records the attempt if one is given. @returns null if the run was erased */
   async view(runId: string, attempt?: Attempt): Promise<RunView | null> {
     return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)], runView.nullable());
   }
 
-  /** @returns the outcome of a recorded step; null if it is not recorded */
+  /** @returns the outcome of a step; null if the step is not recorded */
   async outcome(runId: string, step: number): Promise<RunOutcome | null> {
     return await queryResult(this.#db, outcome, [runId, step], outcomeRow.nullable());
   }
 
   /**
-   * Records a step (see `functions/record_step.sql`). Idempotent: a repeated call returns the first outcome of the
-   * step.
+   * Records a step (see `functions/record_step.sql`). Idempotent: the first call for a step wins, and later calls
+   * return the outcome of the recorded step.
+   * @param attempt gets `done`, and its unit's attempts are deleted in the same statement, unless the result is `stale`
    * @returns `stale` if nothing was recorded, because the run has an input that the model did not receive; `gone` if
-   * the run has ended or was erased
+   * the run was erased, or ended before the step was recorded
    */
   async record(
     step: NewStep,
@@ -268,7 +270,8 @@ export class Runs {
   }
 
   /**
-   * Fails a run (see `functions/record_step.sql`). Idempotent: returns the outcome of a run that has already ended.
+   * Fails a run (see `functions/record_step.sql`). Idempotent: returns the outcome of a run that has already ended, and
+   * `gone` for an erased run.
    * @param error default: the run's last model error, or a general error if there is none
    */
   async fail(runId: string, error?: string): Promise<RunOutcome> {
@@ -286,9 +289,7 @@ export class Runs {
   }
 
   /**
-   * Counts a failed model call.
-   * @param failure the error; the provider's text, shortened and without keys; the chosen model; the call's duration in
-   * milliseconds; the agent; and the error code with which a run fails because of it
+   * Counts a failed model call, and keeps the details of the step's first `maxFailuresKept` failed calls.
    * @returns the number of failures of this step, including this one
    */
   async countModelFailure(
@@ -304,10 +305,13 @@ export class Runs {
 
 interface ModelFailure {
   error: string;
+  /** The provider's text, shortened and without keys. */
   words?: string | undefined;
   model?: string | null;
+  /** Duration of the call in milliseconds. */
   ms?: number | undefined;
   agent?: { id: string; version: number } | undefined;
+  /** The error code of the run, if this failure ends it. */
   code?: FaultCode | undefined;
 }
 
@@ -339,8 +343,8 @@ export interface NewStep {
 }
 
 /**
- * Maximum failed calls kept per step. A step is tried three times; an operator who resets the workflow adds more.
- * Chosen.
+ * Maximum failed model calls kept per step. A run fails after three failed calls of one step; an operator who resets
+ * the workflow can cause more. Chosen.
  */
 const maxFailuresKept = 5;
 

@@ -1,6 +1,6 @@
 /**
- * Finds and ends the serving of conversations. An activity serves a conversation while it answers the conversation's
- * inputs one after another: see conversations.served_by.
+ * Finds and ends the serving of conversations. An activity attempt serves a conversation while it answers the
+ * conversation's inputs one after another (see the column conversations.served_by).
  */
 import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
@@ -8,8 +8,7 @@ const end = statement('end-serving')`select end_serving($1, $2) as due`;
 
 /**
  * Ends the serving of a conversation by this activity attempt. Idempotent.
- *
- * @returns when unclaimed work is due for which the workflow was not nudged (epoch ms); undefined if there is none
+ * @returns when unclaimed work is due for which the workflow may not have been nudged (epoch ms); undefined if none
  */
 export async function endServing(
   db: Database,
@@ -20,7 +19,7 @@ export async function endServing(
   return row?.due?.getTime();
 }
 
-/** Ends the serving of a conversation by whichever activity serves it, and notifies its worker. Idempotent. */
+/** Ends the serving of a conversation by any activity attempt, and notifies that attempt's worker. Idempotent. */
 export async function takeOverServing(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, end, [conversationId, null]);
 }
@@ -28,7 +27,7 @@ export async function takeOverServing(db: Database, conversationId: string): Pro
 const servedBy = statement('served-by')`
   select served_by from conversations where id = $1 and served_until > clock_timestamp()`;
 
-/** @returns the activity that answers the conversation's inputs, see conversations.served_by; undefined if there is none */
+/** @returns the activity attempt that serves the conversation (conversations.served_by); undefined if there is none */
 export async function findServing(db: Database, conversationId: string): Promise<string | undefined> {
   const row = await queryRow<{ served_by: string | null }>(db, servedBy, [conversationId]);
   return row?.served_by ?? undefined;
@@ -41,7 +40,7 @@ const due = statement('due-of-served')`
   union select s.id from unnest($1::uuid[], $2::text[]) as s(id, by) left join conversations c on c.id = s.id
     where c.served_by is distinct from s.by`;
 
-/** @returns the conversations that have due work, or that these activities no longer serve */
+/** @returns the given conversations that have due work, or that the given activity attempt no longer serves */
 export async function findDueOfServed(
   db: Database,
   served: readonly { conversationId: string; by: string }[],

@@ -20,8 +20,8 @@ export interface StalledConversation {
 }
 
 /**
- * SQL condition for runs: no tool call of the conversation waits for an approval that can still be decided. A
- * conversation that waits for an approval is idle on purpose.
+ * SQL condition for runs: no tool call of the conversation waits for an approval, which counts until 5 s after it
+ * expires. A conversation that waits for an approval is idle on purpose.
  */
 const nobodyIsAsked = `not exists (select from approvals p where p.conversation_id = runs.conversation_id
   and p.status = 'waiting' and p.expires_at > clock_timestamp() - interval '5 s')`;
@@ -56,7 +56,7 @@ const stalled = statement('stalled-conversations')`
         f.delivery_id is not null as delivers, n.looks, n.stalled_ms, n.replaced
       from found f join noted n on n.conversation_id = f.id`;
 
-/** Finds stalled conversations, and counts each time one is found. */
+/** Finds at most `limit` stalled conversations, and counts for each how often it was found. */
 export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
   return await queryRows<StalledConversation>(db, stalled, [limit]);
 }

@@ -7,7 +7,7 @@ export interface NewStreamEvent {
   event: 'delta' | 'restart' | 'tool_call' | 'transfer';
   /** The event's data as JSON text. */
   data: string;
-  /** The attempt that writes the event. The event is dropped if another attempt has started since. */
+  /** The attempt that writes the event. If another attempt has started since then, the event is dropped. */
   writer?: string;
   /** Key of an event that is published at most once per run. */
   once?: string;
@@ -17,7 +17,7 @@ const append = statement('append-stream-events')`select append_stream_events($1:
 
 /**
  * Publishes events, and notifies the readers. Drops events of runs without readers.
- * @param events of at most 100 runs, in order
+ * @param events in order, of at most 100 runs, because one notification lists all runs and holds 8,000 bytes
  */
 export async function appendStreamEvents(db: Database, events: readonly NewStreamEvent[]): Promise<void> {
   if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
@@ -25,7 +25,7 @@ export async function appendStreamEvents(db: Database, events: readonly NewStrea
 
 const begin = statement('begin-streamed-step')`select begin_streamed_step($1, $2, $3)`;
 
-/** Makes `writer` the run's current attempt, and publishes `restart` if an earlier attempt at the step sent text. */
+/** Makes `writer` the stream's writer, and publishes `restart` if an earlier attempt at the step published text. */
 export async function beginStreamedStep(
   db: Database,
   runId: string,

@@ -10,11 +10,11 @@ import { deliveriesBy } from './delivery-views.ts';
 import { editsFrom, versionOfMessage, type KeptEdits } from './history.ts';
 
 const entriesAtOnce = 40;
-/** Maximum bytes of texts and tool results of one page. Chosen. */
+/** Maximum bytes of the texts, tool arguments and tool results of one page. Chosen. */
 const pageBytes = 4 * 1024 * 1024;
 /**
- * Maximum characters of each text in an entry that is larger than a page. Chosen: a run has at most 1000 messages,
- * whose texts then fit into a page.
+ * Maximum characters of each text in an entry that is larger than a page. Chosen: a run has at most 1000 inputs, whose
+ * texts then fit into a page.
  */
 const cutChars = 1000;
 
@@ -85,7 +85,7 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
   input: unknown;
   started_at: Date | null;
   finished_at: Date | null;
-  /** Null, like the columns below, if the call needs no approval. */
+  /** This and all columns below are null if the call needs no approval. */
   approval_id: string | null;
   approval_status: CallApproval['status'];
   requested_at: Date;
@@ -98,8 +98,8 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
 
 /**
  * Reads the newest entries whose ordinal is below `before` and at least `since`: at most entriesAtOnce, and fewer if
- * they are large. If a single entry is larger than a page, its texts are cut, and its edits and earlier turns are
- * omitted.
+ * they are large. If a single entry is larger than a page, its texts and tool results are cut, and its long tool
+ * arguments, edits and earlier turns are omitted.
  * @returns the entries, oldest first; `older` is true if the range has older entries
  */
 export async function timelineEntries(

@@ -31,8 +31,8 @@ const claim = statement('claim-tool-call')`
 
 /**
  * Claims a tool call, and marks it as attempted. A repeated attempt may claim the call again.
- * @returns undefined if the call has a result, its run is no longer in progress, or it lacks an approval that it needs;
- * `settleApproval` returns that approval
+ * @returns undefined if the call has a result, its run is no longer in progress, or its approval does not permit the
+ * call; `settleApproval` returns that approval
  */
 export async function claimToolCall(
   db: Database,
@@ -54,7 +54,8 @@ const finishPaid = statement('finish-paid-tool-call')`
       from done where s.run_id = done.run_id and s.step = done.step`;
 
 /**
- * Records the result of a claimed call, without NUL characters. Does not change a result that is already recorded.
+ * Records the result of a claimed call, and removes its NUL characters, which Postgres cannot store. Does not change a
+ * result that is already recorded.
  * @param usage the tool's own model calls, added to the step that called the tool
  */
 export async function finishToolCall(

@@ -17,7 +17,7 @@ interface HistoryRow extends HistoryTurn {
   isInput: boolean;
 }
 
-/** The fields of a run that determine which messages come before those of its own conversation. */
+/** The fields of a run that determine which other conversations' messages the model reads first. */
 interface HistoryPlace {
   conversation_id: string;
   channel: ChannelName;
@@ -29,8 +29,8 @@ interface HistoryPlace {
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 
 /**
- * SQL expression: earlier turns without the instructions of the calling program. Those apply only to the message that
- * they came with, so later runs do not read them.
+ * SQL expression: earlier turns without the instructions of the calling program. The instructions apply only to the
+ * message that they came with, so later runs do not read them.
  */
 const withoutContext = (turns: string): string =>
   `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
@@ -56,15 +56,15 @@ const earlierHistory = statement('run-earlier-history')`
     order by m.created_at desc, m.seq desc limit $2`;
 
 /**
- * SQL expression: a column of the run `$1`. With a subquery instead of a join, Postgres reads the messages from the newest
- * one backwards, and stops at the limit.
+ * SQL expression: a column of the run `$1`. With a subquery instead of a join, Postgres reads the messages from the
+ * newest one backwards, and stops at the limit.
  */
 const ofRun = (column: string) => `(select r.${column} from runs r where r.id = $1)`;
 
 /**
  * Selects the newest `$2` messages before the run `$1`, without messages that were already replaced when the run began.
- * If the run's own answer was replaced later, the answers that it had replaced got the same `replaced_by` as it, which
- * identifies them.
+ * If the run's own answer was regenerated later, regenerate_answer.sql gave that answer and the answers that it had
+ * replaced the same `replaced_by`. The subquery finds and excludes the replaced answers by this value.
  * @param columns SQL list of columns of the messages, whose alias is `m`
  */
 export const messagesBeforeRun = (columns: string): string =>
@@ -85,10 +85,10 @@ const triedHistory = statement('run-tried-history')`
 /**
  * Reads what the model gets before the run's inputs, oldest first: the newest messages before this run and this run's
  * own answers, without replaced answers, at most maxHistoryTurns. If there are fewer, a channel conversation adds the
- * newest messages of the contact's earlier conversations, and a trial adds those before the run that it tries.
+ * newest messages of the contact's earlier conversations, and a trial adds the messages before the run that it tries.
  *
- * Turns that a caller gave with a message come before it and count as messages. Instructions that came with this run's
- * inputs come last and do not count. Uses an index, so the cost does not grow with the conversation.
+ * Turns that a caller gave with a message come before that message and count as messages. Instructions that came with
+ * this run's inputs come last and do not count. Uses an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
@@ -148,7 +148,7 @@ const attachments = statement('run-attachments')`
     where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`;
 const contents = statement('run-attachment-contents')`select id, content from attachments where id = any($1)`;
 
-/** Maximum total bytes of the files of one run, near the maximum request size of the usual providers. Chosen. */
+/** Maximum total bytes of a run's files that a model receives; of further files, it receives only the names. Chosen. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {
@@ -161,8 +161,8 @@ interface FileRow {
 }
 
 /**
- * Reads the files of a run, in order. A file that does not fit into the rest of maxRunFileBytes comes without content;
- * smaller files after it may still fit.
+ * Reads the files of a run, in order. A file that would exceed maxRunFileBytes together with the files before it is
+ * returned without content; smaller files after it may still fit.
  * @param hold reserves this many bytes of memory; awaited before the contents are read
  */
 export async function loadAttachments(
@@ -249,7 +249,7 @@ const creditsSpent = statement('credits-since-message')`
   select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
     and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`;
 
-/** @returns the credits of the steps since the run's last message */
+/** @returns the credits of the run's steps after its last message */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
   return (await queryRow<{ credits: number }>(db, creditsSpent, [runId]))?.credits ?? 0;
 }
@@ -260,7 +260,7 @@ const countScript = statement('count-script-failure')`
 
 /**
  * Counts one failure of a script's rule in a conversation. Every call counts, including retries of the same step.
- * @param most the count stops at one more than this
+ * @param most the count stops at `most` + 1
  * @returns the count, including this failure
  */
 export async function countScriptFailure(

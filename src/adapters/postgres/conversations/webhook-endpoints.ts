@@ -1,4 +1,4 @@
-/** Stores webhook endpoints: the receivers to which an organization's callbacks are signed. Secrets are encrypted. */
+/** Stores webhook endpoints: the URLs whose callbacks are signed, and the secrets that sign them, encrypted. */
 import { v7 as newId } from 'uuid';
 import { PublicError } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
@@ -9,7 +9,7 @@ export interface WebhookEndpointRow {
   organization_id: string;
   /** In the form that `endpointUrl()` writes. */
   url: string;
-  /** Encrypted. Null: it was encrypted with a key that was lost. */
+  /** Encrypted. Null: the key that encrypted it was lost. */
   secret: string | null;
   /** Encrypted. Callbacks are also signed with it until `previous_until`. */
   previous_secret: string | null;
@@ -58,8 +58,8 @@ export async function lockWebhookEndpoint(
 }
 
 /**
- * Stores a new endpoint. Locks the organization until the transaction ends, so that two calls at once cannot exceed the
- * maximum.
+ * Stores a new endpoint. Locks the organization until the transaction ends, so that concurrent calls cannot exceed
+ * `max`.
  * @param seal encrypts the endpoint's secret for the given place
  * @returns undefined if the organization has `max` endpoints
  * @throws PublicError conflict if the organization has an endpoint with this URL
@@ -79,7 +79,7 @@ export async function insertWebhookEndpoint(
 
 /**
  * Replaces an endpoint's secrets.
- * @param overlapSeconds for how long callbacks are also signed with the previous secret
+ * @param overlapSeconds how long callbacks are also signed with the previous secret, if there is one
  * @throws PublicError not_found if there is no such endpoint
  */
 export async function replaceSigningSecret(

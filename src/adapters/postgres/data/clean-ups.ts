@@ -1,7 +1,7 @@
 /**
- * Deletes expired rows. Covers every table that callers, users or strangers can fill, except the audit log, which has
- * its own retention, and tables whose rows are deleted with their parent, such as a conversation, which the organization
- * can delete.
+ * Deletes expired rows of the tables that callers, users or strangers can fill. Excludes the audit log, which has its
+ * own retention, and tables whose rows are deleted with a parent that the organization can delete, such as a
+ * conversation.
  */
 import { queryRow, statement, type Database, type Statement } from '../database.ts';
 
@@ -19,12 +19,12 @@ const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
 
 const conditions: [table: string, old: string][] = [
   ['idempotency_keys', `t.created_at < statement_timestamp() - ${day}`],
-  // A stream cannot be resumed more than ten minutes after its run has ended; the answer is in the history.
+  // Callers can resume a stream for ten minutes after its run has ended. Later, they read the answer from the history.
   [
     'run_streams',
     `exists (select from runs r where r.id = t.run_id and r.finished_at < statement_timestamp() - interval '10 minutes')`,
   ],
-  // Direct executions are kept as long as an idempotency key; executions of a conversation are erased with it.
+  // Direct executions are kept as long as idempotency keys; other executions are erased with their conversation.
   ['tool_executions', `t.conversation_id is null and t.created_at < statement_timestamp() - ${day}`],
   // Kept for a day after the execution's end, because an abandoned attempt may still run and must find its steps.
   [
@@ -41,7 +41,7 @@ const conditions: [table: string, old: string][] = [
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
   // Attempts of lost workers whose work was not retried.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
-  // A worker's row is kept longer than the attempts that refer to it.
+  // A worker's row must outlive its attempts, because lost_workers.sql counts a worker without a row as lost.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // File pieces left by fetches whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
@@ -53,7 +53,7 @@ const conditions: [table: string, old: string][] = [
   ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],
   ['console_sessions', `t.expires_at < statement_timestamp() - ${day}`],
   ['console_verifications', `t.expires_at < statement_timestamp() - ${day}`],
-  // Invitations are shown as expired for a month. Accepted and revoked ones expire too.
+  // Invitations are shown as expired for 30 days. Accepted and revoked ones are deleted at the same age.
   ['console_invitations', `t.expires_at < statement_timestamp() - interval '30 days'`],
   ['mcp_grants', `t.expires_at < statement_timestamp() - ${hour}`],
   [
@@ -62,7 +62,7 @@ const conditions: [table: string, old: string][] = [
   ],
   // A call that begins in a window is settled within minutes of the window's end.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
-  // The turns of a rehearsal are erased with their conversations, and a report without turns has little use. Chosen.
+  // Retention erases the turns with their conversations, and a rehearsal without turns has little use. Chosen.
   ['rehearsals', `t.created_at < statement_timestamp() - interval '90 days'`],
   ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
 ];

@@ -1,4 +1,4 @@
-/** Reserves and settles the credits of calls that caps limit. The files of `../functions` document each statement. */
+/** Reserves and settles the credits of model calls under caps. The files of `../functions` document each statement. */
 import { z } from 'zod';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { queryResult, statement, type Database } from '../database.ts';
@@ -24,12 +24,13 @@ export interface CreditCall {
   id: string;
   organizationId: string;
   /**
-   * The run that makes the call, or the agent if the call belongs to no run; null: only the organization's caps apply.
+   * Id of the run that makes the call, or of the agent if the call belongs to no run. Null: only the organization's
+   * caps apply.
    */
   runId: string | null;
   /** Maximum cost of the call, in credits. */
   credits: number;
-  /** Time limit of the call, from now. */
+  /** Time limit of the call in seconds from now. */
   seconds: number;
 }
 
@@ -43,8 +44,8 @@ export async function reserveCredits(
 
 /**
  * Ends a reservation (see `functions/settle_credits.sql`). Idempotent.
- * @param credits the cost of the call; null if it is unknown: then the reserved maximum counts
- * @returns false if the reservation had ended before
+ * @param credits the cost of the call; null if it is unknown, in which case the reserved maximum counts
+ * @returns false if the reservation had already ended
  */
 export async function settleCredits(db: Database, id: string, credits: number | null): Promise<boolean> {
   return await queryResult(db, settle, [id, credits], z.boolean());
@@ -67,7 +68,7 @@ export function capsColumn(caps: CreditCaps | null): string | null {
   return caps === null || Object.keys(caps).length === 0 ? null : JSON.stringify(caps);
 }
 
-/** @returns the columns to set, in which the caps, if they are given, have the form of their column */
+/** @returns the fields of `set`; `credit_caps`, if it is given, becomes the value of its column (see `capsColumn`) */
 export function withCapsColumn<S extends { credit_caps?: CreditCaps | null | undefined }>(
   set: S,
 ): Omit<S, 'credit_caps'> & { credit_caps?: string | null } {

@@ -23,8 +23,8 @@ const requested = z.object({ id: z.uuid(), target: z.string() }).nullable();
 const close = statement('close-organization')`select close_organization($1)`;
 
 /**
- * Records the request and its audit event in one transaction; also closes an organization that is to be erased. A
- * repeated request keeps its id and writes another audit event.
+ * Records the request and its audit event in one transaction. To erase an organization, also closes it (see
+ * `close_organization.sql`). A repeated request keeps its id and writes another audit event.
  * @returns undefined if there is nothing to erase
  */
 export async function requestErasure(
@@ -59,7 +59,7 @@ export async function postponeErasure(db: Database, id: string, seconds: number)
 
 const finish = statement('finish-erasure')`delete from erasures where id = $1`;
 
-/** Deletes the request after everything in it has been erased. Idempotent. */
+/** Deletes the request once its data has been erased. Idempotent. */
 export async function finishErasure(db: Database, id: string): Promise<void> {
   await queryRows(db, finish, [id]);
 }
@@ -71,7 +71,7 @@ const ofOrganization = statement('some-conversations-of-organization')`
     where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
     order by organization_id, id limit $2`;
 
-/** @returns ids of a contact's or an organization's conversations that are still to be erased, at most `limit` */
+/** @returns ids of at most `limit` remaining conversations of the contact or organization that is being erased */
 export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
   const { kind, organization_id: organizationId, key } = erasure;
   if (kind === 'contact') return await queryIds(db, ofContact, [organizationId, key, limit]);

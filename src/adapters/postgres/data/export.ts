@@ -21,7 +21,7 @@ export interface ExportPlan {
 }
 
 const rowsAtOnce = 100;
-/** Maximum tool results read at once. Few, because each may contain a whole page of a workspace. Chosen. */
+/** Maximum tool results read at once. Chosen: small, because each may contain a whole page of a workspace. */
 const resultsAtOnce = 5;
 
 /** Includes the trials of the contact's conversations, because they contain the contact's messages. */

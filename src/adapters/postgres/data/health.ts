@@ -1,6 +1,4 @@
-/**
- * Reads the facts from which the health of an organization is judged. Each statement reads a bounded number of rows.
- */
+/** Reads the facts from which judgeHealth() judges an organization. Each statement reads a bounded number of rows. */
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
 import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';
@@ -9,13 +7,14 @@ import { queryRows, statement, type Database } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * Maximum runs and maximum callbacks that are judged, newest first. Chosen, because a console polls these statements.
+ * Maximum runs and maximum deliveries that are read, newest first. Chosen: small, because consoles poll these
+ * statements.
  */
 const maxRuns = 200;
 const maxCallbacks = 1000;
 /** Maximum rows of one kind that the overview lists. */
 const maxListed = 20;
-/** Maximum hosts that are listed; callers choose the hosts of their webhooks, so there may be any number. Chosen. */
+/** Maximum hosts that are listed. Without it, the list has no bound, because callers choose their webhooks. Chosen. */
 const maxHosts = 20;
 
 /**
@@ -73,9 +72,9 @@ const channels = statement('health-channels')`
     order by c.state desc, a.name limit ${maxListed}`;
 
 /**
- * SQL: the newest callbacks of the organization $1 that have ended. $2: the smallest id of the last day, because ids of
- * deliveries begin with their time. Both bounds compare two columns at once; otherwise Postgres may read newer rows of
- * other organizations.
+ * SQL: the ended callbacks and alerts among the newest `maxCallbacks` deliveries of the organization $1. $2: the
+ * smallest id of the last day; ids of deliveries begin with their time. Both bounds compare two columns at once;
+ * otherwise Postgres may read newer rows of other organizations.
  */
 const recentCallbacks = `
         from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -95,7 +94,10 @@ const hosts = statement('delivery-hosts')`
       from recent group by host
       order by bool_and(status = 'delivered'), max(id::text) desc limit ${maxHosts}`;
 
-/** Counts the callbacks of the last day by host, hosts with failures first. Reads at most the newest `maxCallbacks`. */
+/**
+ * Counts the ended callbacks and alerts of the last day by host, hosts with failures first. Reads only the newest
+ * `maxCallbacks` deliveries.
+ */
 export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
   const first = firstIdAt(Date.now() - dayMs);
   return await queryRows<HostOutcome>(db, hosts, [organizationId, first]);
@@ -110,8 +112,8 @@ const receivers = statement('delivery-receivers')`
       order by bool_and(status = 'delivered'), count(*) desc, url`;
 
 /**
- * Counts the callbacks of the last day by URL without query, those with failures first. Reads at most the newest
- * `maxCallbacks`, so it also returns at most that many rows.
+ * Counts the ended callbacks and alerts of the last day by URL without its query, URLs with failures first. Reads only
+ * the newest `maxCallbacks` deliveries, so it returns at most that many rows.
  */
 export async function findDeliveryReceivers(
   db: Database,
@@ -135,7 +137,7 @@ interface Parts {
 }
 
 /**
- * Reads the facts that judgeHealth() judges, except for monthly limits.
+ * Reads the facts that judgeHealth() judges, except the monthly limits.
  * @param usualModel `provider/name` of the installation's default model
  */
 export async function findHealthFacts(

@@ -6,8 +6,8 @@ type Numbers = Overview['totals'];
 
 /** SQL: the conversations in which members tried an agent, which the figures exclude. */
 const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
-// SQL: the runs that have ended; a run counts on the day on which it ended. $1 organization, $2 first day (UTC
-// midnight).
+// SQL: the runs of organization $1 that have ended since $2, the UTC midnight of the first day. A run counts on the day
+// on which it ended.
 const ended = `
   select r.id, r.organization_id, r.conversation_id, r.agent_id, r.state, r.finished_at,
     extract(epoch from r.finished_at - asked.since) * 1000 as ms,

@@ -4,7 +4,7 @@ import { firstRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ExpiredConversation {
   id: string;
-  /** Runs that ended before this time, and older messages without a run, must be erased. */
+  /** Runs that ended before this time, and messages without a run that are older, must be erased. */
   before: Date;
 }
 
@@ -15,17 +15,17 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
 
-/** The numbers of conversations that a retention would erase now. */
+/** How many conversations a retention would erase now. */
 export interface Expiring {
   /** Conversations erased completely, because everything in them has expired. */
   whole: number;
   /** Conversations erased in part, because they also have newer runs or messages. */
   part: number;
-  /** False if not all expired runs and messages were counted. */
+  /** False if more expired runs or messages may exist than were counted. */
   complete: boolean;
 }
 
-/** Counts the newest expired runs first, because those are the ones that a shorter retention would add. */
+/** Counts the newest expired runs and messages first, because a shorter retention would additionally erase those. */
 const expiring = statement('count-expiring')`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
     old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
@@ -43,7 +43,10 @@ const expiring = statement('count-expiring')`
 /** Maximum runs, and maximum messages without a run, that are counted, so that the query stays fast. Chosen. */
 const maxRunsCounted = 20_000;
 
-/** Counts the conversations that a retention of this many days would erase now, within maxRunsCounted. */
+/**
+ * Counts the conversations that a retention of this many days would erase now. Reads at most `maxRunsCounted` expired
+ * runs, and as many expired messages without a run.
+ */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
   return firstRow(await queryRows<Expiring>(db, expiring, [organizationId, days, maxRunsCounted]));
 }

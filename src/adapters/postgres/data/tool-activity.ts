@@ -11,8 +11,8 @@ const maxAgents = 1000;
 const maxListed = 5;
 
 /**
- * $2: the smallest id of the time that is counted, because ids of executions begin with their time. Both bounds compare
- * two columns at once; otherwise Postgres may read newer rows of other organizations.
+ * $2: the smallest id that counts; ids of executions begin with their time. Both bounds compare two columns at once;
+ * otherwise Postgres may read newer rows of other organizations.
  */
 const activity = statement('tool-activity')`
   with recent as (
@@ -33,7 +33,8 @@ const activity = statement('tool-activity')`
       from called full join naming using (tool)`;
 
 /**
- * Returns the tools that were called since a time, or that an agent names. Counts at most the newest `maxCalls` calls.
+ * Returns the tools that were called since a time, and those that an agent names. Reads at most the newest `maxCalls`
+ * calls, and at most `maxAgents` agents.
  */
 export async function findToolActivity(
   db: Database,

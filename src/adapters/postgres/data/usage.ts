@@ -71,7 +71,7 @@ const byDay = statement('usage-by-day')`
       coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
     from days d left join used u on u.day = d.at::date group by d.at order by d.at`;
 
-/** @returns the usage of the last `days` days, oldest first, including days without usage */
+/** @returns the usage of an organization, or of one token, on each of the last `days` days, oldest first */
 export async function findUsedDays(
   db: Database,
   organizationId: string,

@@ -9,9 +9,9 @@
 --   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
 --   stored        conversation_id; the message is in the history and is not answered, because it is stale, the agent is
 --                 paused, the contact is in a loop, or a daily limit is reached
---   edited        the text of an earlier message of the same contact was replaced, and keep_edit keeps the replaced
---                 text; nothing changes if a later edit has already arrived. An edit of an unknown message is stored as
---                 a message
+--   edited        the new text replaced that of an earlier message of the same contact, and keep_edit kept the old
+--                 text; or nothing changed, because a later edit had already arrived. An edit of an unknown message is
+--                 stored as a message
 --   takeover      conversation_id; the business wrote from its phone, so the agent is paused
 --   duplicate     the gateway sent this message before
 --   sent_by_api   the echo of a message that we sent
@@ -41,7 +41,7 @@ begin
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning * into v_event;
   if v_event.id <> (p->>'event_id')::uuid then return jsonb_build_object('outcome', 'duplicate'); end if;
-  -- Updates the channel at most every 5 s, because the lock on its row serializes the channel's messages.
+  -- Updates the channel at most every 5 s, because messages wait for each other while one holds the lock on its row.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
 
@@ -74,8 +74,8 @@ begin
                                'loop', v_now);
   end if;
   if v_limit in ('contact_minute', 'channel_minute') then
-    -- A message over a limit per minute joins the open group. If there is none, its own group stays open for a minute
-    -- (see below).
+    -- A message over a limit per minute joins the open group. If no group is open, the message opens one that stays
+    -- open for a minute (see below).
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
   end if;

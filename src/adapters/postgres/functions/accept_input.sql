@@ -9,7 +9,7 @@
 --   tries_conversation, tries_run, trial_instructions (for a trial that the call creates: see the columns),
 --   tries_draft (the conversation that the call creates tries the agent's draft),
 --   earlier_turns (see messages.earlier_turns),
---   after_message (must be the user's last message in the conversation; otherwise the input is not accepted),
+--   after_message (must be the user's last message in the conversation; otherwise, the outcome is not_last),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation; for a trial, also the tried one. Of two concurrent calls with one idempotency key, one fails
@@ -27,7 +27,7 @@
 --   no_draft    tries_draft, and the agent has no draft
 --   forbidden   only_own, and another caller began the conversation
 --   not_last    after_message is not the user's last message. If a concurrent call with the same idempotency key wrote
---               the last one, a second try returns repeat
+--               the last message, a retry returns repeat
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
 language plpgsql as $$
 declare
@@ -94,7 +94,7 @@ begin
   end if;
 
   if v_conversation.id is null then
-    -- Tests and trials get the published version, or the draft.
+    -- Tests and trials get the published version or the draft, never the candidate.
     v_draws := not coalesce((p_input->>'is_test')::boolean, false) and p_input->>'tries_run' is null
       and draws_candidate(v_agent, (p_input->>'new_conversation_id')::uuid);
     if v_draws then v_version := v_agent.candidate_version; end if;

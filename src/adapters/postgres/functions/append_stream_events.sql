@@ -1,8 +1,8 @@
 -- Appends events to the streams of runs that have readers, and notifies the readers.
--- p_events: [{ run_id, step, event, data, writer?, once? }], of at most 100 runs: one notification holds at most
--- 8,000 bytes, and must contain the ids of all runs.
+-- p_events: [{ run_id, step, event, data, writer?, once? }], of at most 100 runs, because one notification contains the
+-- ids of all runs, and Postgres limits a notification to 8,000 bytes.
 -- Drops events of a writer that is not the stream's current one, and events whose `once` key already exists.
--- Locks: the streams, by run.
+-- Locks: the streams, in the order of their run ids.
 create or replace function append_stream_events(p_events jsonb) returns void language sql as $$
   with given as (
     select n, (e->>'run_id')::uuid as run_id, (e->>'step')::integer as step, e->>'event' as event, e->>'data' as data,

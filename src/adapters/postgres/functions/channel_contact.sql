@@ -1,4 +1,5 @@
--- Returns the contact of an event. Creates it if it is new, and merges two rows that turn out to be one person.
+-- Returns the contact of an event. Creates the contact if it is new, with the id p_new. Merges two rows if the event
+-- shows that they are one person.
 -- p_wrote: true if the contact wrote the message, so that the event's addresses replace the stored ones; false if the
 -- business wrote it on its phone, so that the event only adds missing addresses.
 -- p_written: when the message was written; an older message does not undo the changes of a newer one.

@@ -4,7 +4,8 @@
 -- Returns outcome:
 --   claimed     number: the contact's current number or LID
 --   paused      the agent is paused, and no human agent wrote the reply
---   elsewhere   another attempt has claimed or ended the part; or this is the first claim, and the reply has ended
+--   elsewhere   another attempt has claimed or ended the part; or this is the first claim, and the reply is no longer
+--               pending
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
 declare
   v_until timestamptz;

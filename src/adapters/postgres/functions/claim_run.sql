@@ -1,9 +1,9 @@
 -- Claims the next run of a conversation. p_flush: true to claim the open group before its window ends.
 -- p_claimant: the activity that claims; p_repeated: true if an earlier attempt of it may have claimed a run.
 -- p_serve: null, or { by, warm_ms, lingering }, where `by` is the activity attempt (see conversations.served_by).
---   lingering is true if the attempt has answered a run and waits for the next input. Then it claims only if it still
---   serves the conversation. Otherwise, the claim ends the serving of every other activity, and the attempt serves the
---   conversation from now on if the run was opened within warm_ms of the previous run's answer.
+--   lingering is true if the attempt has answered a run and waits for the next input. Such an attempt claims only if it
+--   still serves the conversation. Any other claim ends the serving of every other activity; with p_serve, its attempt
+--   then serves the conversation if the run was opened within warm_ms of the previous run's answer.
 -- Locks: the conversation. Returns next:
 --   gone      the conversation is erased
 --   idle      no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last
@@ -36,7 +36,7 @@ begin
   if p_repeated then
     select * into v_run from runs where conversation_id = p_conversation and claimed_by = p_claimant
       and state in ('answered', 'failed') order by ordinal desc limit 1;
-    -- The lost attempt may have claimed a further run after this one. Then this attempt continues that run below.
+    -- If the lost attempt claimed a further run after this one, this attempt continues that run below.
     if found and not exists (select from runs where conversation_id = p_conversation and state = 'running') then
       return run_outcome(v_run.id, null);
     end if;

@@ -1,5 +1,5 @@
 -- Returns the ids of the rows of a contact in all channels of an organization. p_contact: a contact_id of the contact.
--- Follows shared phones and LIDs. Two LIDs are two people, even if both had the same phone one after the other.
+-- Rows with the same LID are one person. Rows with the same phone are one person too, unless they have different LIDs.
 -- `offset 0` makes Postgres use the indexes on agent and address. Locks nothing.
 create or replace function contact_rows(p_organization uuid, p_contact text) returns uuid[] language plpgsql stable as $$
 declare

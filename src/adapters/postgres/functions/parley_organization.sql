@@ -1,7 +1,8 @@
 -- Returns the organization whose rows the current connection may read (see ../row-security.ts), or null. The setting
 -- parley.organization must contain the id and its signature with the key in scope_keys, because every login can change
--- the setting. Without a signature, the id is accepted only from a login that can become the owner of the tables
--- anyway. Runs as the owner, because the roles that call this function cannot read the key. Locks nothing.
+-- the setting. An id without a signature is accepted only from a login that can become the owner of the tables, because
+-- such a login can read all rows in any case. Runs as the owner, because the roles that call this function cannot read
+-- the key. Locks nothing.
 create or replace function parley_organization() returns uuid
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -13,7 +14,7 @@ begin
     return case when pg_has_role(session_user, current_user, 'member') then v_given::uuid end;
   end if;
   select key into v_key from public.scope_keys;
-  -- Both sides are hashed, so that the duration of the comparison reveals nothing about the signature.
+  -- Compares hashes of the two signatures, so that the duration of the comparison reveals nothing about them.
   if sha256(convert_to(substr(v_given, 38), 'utf8'))
       = sha256(convert_to(encode(sha256(v_key || sha256(v_key || convert_to(left(v_given, 36), 'utf8'))), 'hex'), 'utf8')) then
     return left(v_given, 36)::uuid;

@@ -1,7 +1,7 @@
 -- Records one model call of a run, with its message, delivery or tool calls; or that a run in progress has failed, with
 -- the delivery of its error. The first writer of a step wins.
--- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens, credits,
---   message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
+-- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens,
+--   credits, message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result?, approval? }], inputs (number of inputs that the model received),
 --   where approval is { id, delivery_id, expires_after_seconds, on_expiry }, if a person must approve the call first,
 --   truncated (the model's text was cut off),
@@ -83,8 +83,8 @@ begin
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
             (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
   if v_kind = 'tools' then
-    -- A worker of a version without trials sends no agent_version. It would execute tools that change data, so their
-    -- calls are refused in a trial.
+    -- A worker of a version without trials sends no agent_version and would execute tools that change data. In a trial,
+    -- all tool calls of such a worker are refused.
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
              case when refused.result is not null then 'failed' when c ? 'approval' then 'waiting' else 'pending' end, refused.result,
@@ -95,7 +95,7 @@ begin
             then 'Not executed: this is a test. Answer as if it had succeeded.' end) as result) refused;
     if jsonb_path_exists(p_step, '$.calls[*].approval') then perform request_approvals(v_run, v_number, p_step, v_now); end if;
   elsif v_kind = 'transfer' then
-    -- An agent to which the run returns keeps the version that it had in this run before.
+    -- If the run returns to an agent, the agent keeps the version that it had in this run.
     update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1,
         agent_version = coalesce(
           (select s.agent_version from run_steps s where s.run_id = v_run.id and s.agent_id = (p_step->>'transfer_to')::uuid limit 1),

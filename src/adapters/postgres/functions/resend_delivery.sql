@@ -1,5 +1,6 @@
 -- Writes a delivery p_new that sends the callback p_delivery again, with the same body if one was sent. A re-send of a
--- re-send counts as a re-send of the first delivery, which does not change. Locks: the conversation. Returns outcome:
+-- re-send counts as a re-send of the first delivery. The first delivery does not change. Locks: the conversation.
+-- Returns outcome:
 --   accepted        id, resend_of; conversation_id, and the agent_id and channel of the conversation
 --   not_found       the organization has no such delivery
 --   not_a_callback  the delivery is a channel reply or an alert
@@ -21,7 +22,7 @@ begin
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   if v_first.kind <> 'callback' then return jsonb_build_object('outcome', 'not_a_callback'); end if;
   select * into v_conversation from conversations where id = v_first.conversation_id for no key update;
-  -- Read again under the lock: the first read may be older than another re-send.
+  -- Reads again under the lock, because the delivery may have changed since the first read.
   select * into v_first from deliveries where id = v_first.id;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   select count(*), coalesce(bool_or(status in ('pending', 'attempting')), false) into v_sent, v_open

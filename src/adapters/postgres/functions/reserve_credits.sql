@@ -2,8 +2,8 @@
 -- call is made. The call ends within p_seconds. Days and months are in UTC; a call counts in the period in which it
 -- begins.
 -- Locks: the call's windows, which belong to one organization, in the order of their ids. Locks no existing
--- reservation, because settle_credits and expire_credits lock reservations before windows: otherwise they could
--- deadlock with this function.
+-- reservation: settle_credits and expire_credits lock reservations before windows, and could otherwise deadlock with
+-- this function.
 -- Returns next:
 --   free      no cap applies; nothing is reserved
 --   reserved  the call may be made; settle_credits ends the reservation

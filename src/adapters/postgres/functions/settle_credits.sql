@@ -1,7 +1,7 @@
--- Ends a reservation with the cost of its call. p_credits: null if the cost is unknown; then the reserved maximum
--- counts. Writes the audit event credit_cap_nearing for each cap of which 80 % is used for the first time in its
+-- Ends a reservation with the cost of its call. p_credits: null if the cost is unknown, in which case the reserved
+-- maximum counts. Writes the audit event credit_cap_nearing for each cap that reaches 80 % for the first time in its
 -- period. Idempotent. Locks: the reservation, then its windows in the order of their ids. Returns false if the
--- reservation has ended before.
+-- reservation has already ended.
 create or replace function settle_credits(p_id uuid, p_credits numeric) returns boolean language plpgsql as $$
 declare
   v_reservation credit_reservations;

@@ -1,5 +1,5 @@
--- Sorts the messages of a group by the time at which they were written, because the gateway may send them in another
--- order. Does not sort the inputs of a run that has begun, because the run has read them. The caller holds the
+-- Sorts the messages of a group by the time at which the contact wrote them, because the gateway may send them in
+-- another order. Does not sort the inputs of a run that has begun, because the run has read them. The caller holds the
 -- conversation's lock.
 create or replace function sort_group_as_written(p_message uuid, p_written timestamptz) returns void language plpgsql as $$
 declare

@@ -13,7 +13,7 @@ export interface HttpToolRow {
   /** The JSON Schema of the parameters, as text. */
   parameters: string;
   header_names: string[];
-  /** Encrypted values of the headers. Null: the tool has no headers, or their values were lost. */
+  /** Encrypted values of the headers. Null: the tool has no headers, or the encryption key was lost. */
   headers: string | null;
   effect: HttpEffect;
   timeout_seconds: number;
@@ -25,7 +25,7 @@ export interface HttpToolRow {
 
 /** The row's key, to which the encryption of its headers is bound. */
 export type HttpToolKey = Pick<HttpToolRow, 'id' | 'organization_id'>;
-/** The fields of a new row except those that the database or the encryption sets. */
+/** The fields of a row that its creator chooses, except the header values. */
 export type HttpToolFields = Omit<
   HttpToolRow,
   'id' | 'organization_id' | 'headers' | 'created_at' | 'updated_at'

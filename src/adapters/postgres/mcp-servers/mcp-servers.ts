@@ -19,7 +19,7 @@ export interface McpServerRow {
   auth: 'none' | 'header';
   status: 'connected' | 'needs_header';
   header_name: string | null;
-  /** Encrypted. Null: the server needs no header, or its value was lost. */
+  /** Encrypted. Null: the server needs no header, or the key that encrypted the value was lost. */
   header_value: string | null;
   timeout_seconds: number;
   answer_max_chars: number;
@@ -62,7 +62,7 @@ export async function listMcpServers(db: Database, organizationId: string): Prom
   return await servers(db).where({ organization_id: organizationId }).orderBy('name');
 }
 
-/** @returns the accepted tools of the organization's servers, by name */
+/** @returns the accepted tools of the organization's servers, or of the given server, by name */
 export async function listMcpTools(
   db: Database,
   organizationId: string,
@@ -77,7 +77,7 @@ export async function listMcpTools(
 const named = statement('mcp-tools-by-name')`
   select * from mcp_tools where organization_id = $1 and name = any($2)`;
 
-/** @returns the accepted tools of the organization with these names; omits names that it has not accepted */
+/** @returns the organization's accepted tools with these names; other names are omitted */
 export async function findMcpTools(
   db: Database,
   organizationId: string,
@@ -170,8 +170,8 @@ const accept = statement('accept-mcp-tool')`
     returning id`;
 
 /**
- * Stores the definition of a tool that an administrator accepted, and replaces an earlier one.
- * @returns false if another tool has this name
+ * Stores the definition of a tool that an administrator accepted, and replaces the tool's earlier definition.
+ * @returns false if another tool of the organization has this name
  */
 export async function acceptMcpTool(
   db: Database,
@@ -183,19 +183,19 @@ export async function acceptMcpTool(
   return (await queryRow(db, accept, values)) !== undefined;
 }
 
-/** Changes the effect of an accepted tool. */
+/** Changes the effect of an accepted tool. The caller checks that the organization has the tool. */
 export async function setMcpToolEffect(db: Database, id: string, effect: HttpEffect): Promise<void> {
   await tools(db).where({ id }).update({ effect });
 }
 
-/** Deletes a tool. Idempotent. */
+/** Deletes an accepted tool. The caller checks that the organization has it. Idempotent. */
 export async function deleteMcpTool(db: Database, id: string): Promise<void> {
   await tools(db).where({ id }).delete();
 }
 
 /**
  * Records whether a server still has a tool, and the definition that it offers if it differs from the accepted one.
- * Does nothing if another definition was accepted meanwhile.
+ * Does nothing if another definition was accepted since the comparison.
  * @param digest digest of the accepted definition with which the server's definition was compared
  */
 export async function recordOffer(

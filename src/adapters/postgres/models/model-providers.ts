@@ -10,7 +10,7 @@ export interface ModelProviderRow {
   name: string;
   kind: ProviderKind;
   base_url: string | null;
-  /** Encrypted. Null: the server needs no key, or its key was lost. */
+  /** Encrypted. Null: the server needs no API key, or the encryption key was lost. */
   api_key: string | null;
   models: string[];
   created_at: Date;

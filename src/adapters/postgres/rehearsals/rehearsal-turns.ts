@@ -1,6 +1,6 @@
 /**
  * Reads the turns of a rehearsal for the worker that asks them again, and records the results. Writes only the
- * rehearsal's rows and its credits; the conversations do not change.
+ * rehearsal's rows and its credits; the rehearsed conversations do not change.
  */
 import type { AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
@@ -10,9 +10,12 @@ import type { SealedProvider } from '../../models/models.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { shortened } from './rehearsals.ts';
 
-/** Seconds without a sign of life after which recovery restarts a rehearsal's workflow; longer than any activity. */
+/**
+ * Seconds without a sign of life after which recovery restarts a rehearsal's workflow: longer than
+ * `activitySeconds.rehearsal`, so that no running activity counts as lost.
+ */
 const aliveSeconds = 15 * 60;
-/** Seconds until recovery restarts a workflow that has not begun its next activity. Chosen. */
+/** Seconds between two activities of a rehearsal after which recovery restarts its workflow. Chosen. */
 const betweenSeconds = 30;
 
 /** A rehearsal in progress, with the content, the model and the provider that its agent has in the rehearsal. */
@@ -28,7 +31,7 @@ export interface RunningRehearsal {
   runs_read_only_tools: boolean;
   // Validated when the rehearsal was started.
   checks: RehearsalChecks;
-  /** The organization's own provider of the judge. */
+  /** The organization's own provider of the judge's model; null: the installation's, or there is no judge. */
   judge_provider: SealedProvider | null;
   /** True if a cap on credits may apply to the rehearsal's model calls. */
   is_capped: boolean;
@@ -50,7 +53,7 @@ const begin = statement('begin-rehearsing')`
       left join model_providers p on p.organization_id = h.organization_id and p.name = split_part(m.model, '/', 1)
       left join model_providers j on j.organization_id = h.organization_id and j.name = split_part(h.checks->'judge'->>'model', '/', 1)`;
 
-/** Reads a rehearsal, and records a sign of life of its workflow. @returns undefined if it is not in progress */
+/** Reads a rehearsal, and records its workflow's sign of life. @returns undefined if it is not in progress */
 export async function beginRehearsing(db: Database, id: string): Promise<RunningRehearsal | undefined> {
   return await queryRow<RunningRehearsal>(db, begin, [id]);
 }
@@ -58,7 +61,7 @@ export async function beginRehearsing(db: Database, id: string): Promise<Running
 const left = statement('turns-to-rehearse')`
   select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`;
 
-/** @returns the positions of the first turns that are still to be asked */
+/** @returns the positions of the first `limit` turns that have no outcome yet */
 export async function turnsToRehearse(db: Database, id: string, limit: number): Promise<number[]> {
   const rows = await queryRows<{ position: number }>(db, left, [id, limit]);
   return rows.map(({ position }) => position);
@@ -95,7 +98,7 @@ const recorded = statement('recorded-turn')`
         (select max(y.step) from run_steps y where y.run_id = r.id))) s on true
     where t.rehearsal_id = $1 and t.position = $2 and t.outcome is null`;
 
-/** Reads what was recorded of a turn. @returns undefined if the turn was erased, or already has an outcome */
+/** Reads a turn as it was recorded. @returns undefined if the turn was erased or already has an outcome */
 export async function findRecordedTurn(
   db: Database,
   id: string,
@@ -113,7 +116,7 @@ export interface AskedTurn {
   modelMs: number;
 }
 
-/** Also counts the credits as the organization's usage of the day. */
+/** Also adds the credits to the organization's usage of the current UTC day. */
 const record = statement('record-rehearsed-turn')`
   with asked as (update rehearsal_turns set outcome = $3, diverged = $4, passed = $5, rehearsed = $6, credits = $7, model_ms = $8,
         asked_at = clock_timestamp()
@@ -155,8 +158,8 @@ export interface Progress {
 }
 
 /**
- * Ends the rehearsal if no turn is left to ask; otherwise it is due again after betweenSeconds.
- * @param failure the error with which the rehearsal fails if turns are left; null: it continues
+ * Ends the rehearsal if no turn is left to ask, or with `failure`. Otherwise, makes it due again in `betweenSeconds`.
+ * @param failure the error with which the rehearsal fails if turns are left; null: the rehearsal continues
  */
 export async function pauseRehearsing(db: Database, id: string, failure: string | null): Promise<Progress> {
   return (await queryRow<Progress>(db, pause, [id, failure])) ?? { done: 0, left: 0, runs: false };
@@ -167,7 +170,7 @@ const due = statement('due-rehearsals')`
     where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
     returning id, organization_id as "organizationId", agent_id as "agentId"`;
 
-/** @returns rehearsals whose workflow may be lost; each is returned again after betweenSeconds while it stays due */
+/** @returns rehearsals whose workflow may be lost, and makes each due again in `betweenSeconds` */
 export async function findDueRehearsals(
   db: Database,
   limit: number,

@@ -13,12 +13,12 @@ import type { AgentKey } from '../conversations/agent-versions.ts';
 import { decodeCursor, idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
-/** Maximum rehearsals that an agent keeps; the oldest are deleted. Chosen. */
+/** Maximum rehearsals kept per agent; a new rehearsal deletes the oldest that are not in progress. Chosen. */
 const maxKept = 50;
 /** Seconds until recovery starts the workflow of a new or resumed rehearsal, in case its start was lost. Chosen. */
 const startSeconds = 10;
 
-/** SQL expression: the last step of the turn in run `r`: the run's first transfer, or its last step if it has none. */
+/** SQL expression: the turn's last step in run `r`: the first transfer or, without a transfer, the run's last step. */
 const lastStep = `coalesce((select min(x.step) from run_steps x where x.run_id = r.id and x.kind = 'transfer'),
   (select max(x.step) from run_steps x where x.run_id = r.id))`;
 
@@ -74,7 +74,7 @@ export interface NewRehearsal {
 }
 
 /**
- * Records a rehearsal with its turns.
+ * Records a rehearsal with its turns, and deletes the agent's oldest rehearsals beyond `maxKept`.
  * @returns the number of its turns; `busy` if the organization has maxRunning rehearsals in progress; `gone` if there
  * is no such agent or draft; `empty` if the source has no turn of the agent: then the caller must roll back
  */
@@ -240,7 +240,7 @@ export interface Rehearsed {
 
 type Shortened = Omit<Rehearsed, 'calls'> & { calls: { name: string; arguments: unknown }[] };
 
-/** Shortens the result of a turn to the limits of a report, so that a turn needs bounded space. */
+/** Shortens the result of a turn to the limits of a report, which bounds the size of its row. */
 export function shortened({ text, calls, ...rest }: Shortened): Shortened {
   return {
     ...rest,
@@ -311,7 +311,8 @@ const resume = statement('resume-rehearsal')`
 
 /**
  * Continues an ended rehearsal with the turns that were not asked or have failed.
- * @returns `busy` as startRehearsal does; false if the rehearsal is in progress, has no such turn, or does not exist
+ * @returns true if the rehearsal continues; `busy` as startRehearsal does; false if the rehearsal is in progress, has
+ * no such turn, or does not exist
  */
 export async function resumeRehearsal(
   tx: Transaction,

@@ -11,7 +11,7 @@ const lock = statement('lock-agent-that-may-require-rehearsal')`
 
 const contentOf = (row: string) =>
   `jsonb_build_object(${versionedFields.map((field) => `'${field}', ${row}.${field}`).join(', ')})`;
-/** Reads the rehearsal's content as columns of `agents`, so that it and the version are compared in the same form. */
+/** Reads the rehearsal's content as columns of `agents`, so that it has the same form as the version's content. */
 const rehearsed = statement('find-passed-rehearsal-of-version')`
   select h.id from rehearsals h
     cross join lateral jsonb_populate_record(null::agents, h.content) x
@@ -23,8 +23,8 @@ const rehearsed = statement('find-passed-rehearsal-of-version')`
     limit 1`;
 
 /**
- * Runs a change that may create a version of an agent, and then checks the rule. Locks the agent, so that nobody else
- * changes it or its setting before the transaction ends.
+ * Runs a change that may create a version of an agent, and then checks the rule. Locks the agent until the transaction
+ * ends, so that no other transaction changes it or its rule.
  * @param change returns the version that the agent, or its candidate, has now; undefined if nothing changed
  * @throws PublicError invalid_state if the agent required a rehearsal before the change, and the new version has not
  * passed one: the transaction must be rolled back

@@ -17,10 +17,10 @@ const count = statement('count-test-turns')`
   select count(*)::integer as count from test_turns where agent_id = $1 and organization_id = $2`;
 
 /**
- * Adds turns of the agent to its test set. Concurrent calls may together exceed the maximum of a test set.
+ * Adds turns of the agent to its test set. Does not check the maximum size of a test set.
  * @param of the run of a turn, or a conversation, whose turns are added
  * @param limit maximum turns that this call adds
- * @returns how many of these turns the test set did not have before; undefined if the agent has no such turn
+ * @returns how many turns are new in the test set; undefined if `of` has no turn of the agent
  */
 export async function addTestTurns(
   tx: Transaction,

@@ -89,8 +89,8 @@ create table inboxes (
   organization_id uuid not null references organizations on delete cascade,
   agent_id uuid not null references agents
 );
--- Erasing an organization deletes its agents; without an index on each reference, Postgres reads the whole table for
--- every agent. The same holds for the other indexes "…_of_agent".
+-- Erasing an organization deletes its agents. Without an index on each reference to an agent, Postgres would read the
+-- whole referring table for every agent. The other indexes "…_of_agent" serve this too.
 create index inboxes_of_agent on inboxes (agent_id);
 
 -- ---------------------------------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ create table channels (
   webhook_secret text not null,      -- encrypted, not only hashed, because the URL is shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- When a check first found another webhook URL at the gateway. Null once the URL is right, and after a change of the
-  -- credentials. Messages that arrive after that time come through a relay.
+  -- When a check first found another webhook URL at the gateway. Reset when the URL is right, the channel disconnects,
+  -- or its credentials change. If messages still arrive after this time, a relay forwards them.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
@@ -209,7 +209,7 @@ create table conversations (
   channel_contact_id uuid references channel_contacts on delete set null,
   -- The conversation in which the contact writes now. Set when two contact rows of one person are merged.
   continued_by uuid references conversations on delete set null,
-  -- True if a member of the organization began it in the console to try an agent. Excluded from the overview's figures.
+  -- True if a member began it to try an agent, or if it tries a draft or an earlier run. The overview excludes it.
   is_test boolean not null default false,
   -- Since when the contact waits for a human agent, because no agent will answer a message. Null: the contact does not
   -- wait.
@@ -281,8 +281,8 @@ create table messages (
   webhook_url text,
   from_channel boolean not null default false, -- arrived through the conversation's channel; its answer goes there too
   metadata json,
-  -- For a message to the contact: the agent that wrote it, or the conversation's agent if a human agent wrote it; and
-  -- the author's name.
+  -- Null if the contact wrote the message. agent_id: the agent that wrote it, or the conversation's agent if a human
+  -- agent wrote it. agent_name: the author's name.
   agent_id uuid,
   agent_name text,
   model text,
@@ -316,8 +316,9 @@ create table attachments (
   conversation_id uuid not null references conversations on delete cascade,
   message_id uuid not null references messages on delete cascade,
   position integer not null,
-  -- unfetched: not fetched yet; its run, if it has one, waits for it. later: not fetched in time; fetched again when no
-  -- run waits for it. stored: in content. The other states are final: the file is not stored.
+  -- unfetched: not fetched yet; if the message has a run, the run waits for the file. later: not fetched in time;
+  -- fetched again once no run waits for it. stored: its bytes are in content. All other states are final: the file is
+  -- never stored.
   state text not null check (state in ('unfetched', 'later', 'stored', 'too_large', 'storage_full', 'unavailable')),
   filename text,
   content_type text,
@@ -429,7 +430,7 @@ create table deliveries (
   error text,
   created_at timestamptz not null default now(),
   attempted_at timestamptz,
-  unresolved_since timestamptz, -- since when the receiver's name has not resolved
+  unresolved_since timestamptz, -- since when DNS has not resolved the receiver's host name
   finished_at timestamptz,
   duration_ms integer,
   constraint deliveries_of_one check ((kind = 'alert') = (agent_id is not null) and num_nonnulls(conversation_id, agent_id) = 1),
@@ -469,7 +470,7 @@ create index idempotency_keys_of_message on idempotency_keys (message_id);
 
 -- The result of accept_input.
 create type accepted_input as (
-  outcome text,          -- accepted | repeat | conflict | not_found | inactive | forbidden
+  outcome text,          -- accepted or a reason why not: see accept_input
   conversation_id uuid,
   run_id uuid,
   message_id uuid,
@@ -510,8 +511,8 @@ create table run_traces (
   primary key (run_id, traceparent)
 );
 
--- Recovery of stalled conversations: a workflow whose due work makes no progress is replaced. No foreign key, because a
--- conversation may be erased meanwhile; old rows are cleaned up.
+-- Conversations that recovery found stalled. Recovery replaces a workflow whose due work makes no progress. No foreign
+-- key, because the conversation may be erased while recovery writes its row; the cleanup deletes old rows.
 create table recoveries (
   conversation_id uuid primary key,
   organization_id uuid not null,
@@ -612,7 +613,7 @@ create table tool_executions (
   failures integer not null default 0,
   data text,
   error text,
-  waited_ms double precision not null default 0, -- total wait before retries: requested by the workspace, our own limiter or the model
+  waited_ms double precision not null default 0, -- total wait before retries
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );
@@ -628,8 +629,8 @@ create table tool_steps (
   primary key (execution_id, name)
 );
 
--- The rate limit of each workspace, shared by all workers. arrives_at: when the next call is due at the steady rate;
--- blocked_until: end of the workspace's Retry-After.
+-- The rate limit of each workspace, which all workers share. arrives_at: when the next call is due at the steady rate.
+-- blocked_until: the end of the workspace's Retry-After.
 create table tool_rates (
   workspace text primary key,
   arrives_at timestamptz not null,
@@ -637,7 +638,7 @@ create table tool_rates (
 );
 
 -- ---------------------------------------------------------------------------------------------------------------
--- Accounts: people, sessions, roles, MCP clients, audit. better-auth writes the tables console_*.
+-- Accounts: people, sessions, roles, MCP clients, audit. better-auth and ../accounts write the tables console_*.
 -- ---------------------------------------------------------------------------------------------------------------
 
 create table console_users (
@@ -702,8 +703,8 @@ create table console_members (
 );
 create index console_members_of_user on console_members (user_id);
 
--- The messages of a conversation that a member has seen: those up to seen_seq. Messages that are older than the
--- member's console_members.inbox_read_at count as seen too, also without a row.
+-- A member has seen the messages of a conversation up to seen_seq. Messages from before the member's
+-- console_members.inbox_read_at count as seen too, even without a row here.
 create table conversation_reads (
   conversation_id uuid not null references conversations on delete cascade,
   user_id uuid not null references console_users on delete cascade,
@@ -740,8 +741,8 @@ create table console_roles (
 );
 create unique index console_roles_label on console_roles (organization_id, lower(label));
 
--- MCP clients register themselves. Those without a consent are limited in number; those without a grant are deleted
--- after a day.
+-- MCP clients register themselves. At most 1,000 clients without a consent are kept (see ../accounts/mcp-grants.ts).
+-- The cleanup deletes clients without a grant after a day.
 create table mcp_clients (
   id uuid primary key,
   name text not null,
@@ -796,7 +797,7 @@ create trigger audit_log_append_only before update or delete on audit_log
 create trigger audit_log_never_emptied before truncate on audit_log
   for each statement execute function refuse_audit_change();
 
--- The table of rate-limiter-flexible: counts calls per caller, and registrations per address.
+-- The table of rate-limiter-flexible, which counts calls per caller and per address. hourly-counters.ts uses it too.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -814,8 +815,8 @@ create table run_tokens (
   token_id uuid not null
 );
 
--- Usage of erased runs and messages. token_id is null for runs that no token's call opened, and for messages without a
--- run.
+-- Usage of erased runs and messages, and the credits of rehearsals. token_id is null for runs that no token's call
+-- opened, for messages without a run, and for rehearsals.
 create table usage_kept (
   organization_id uuid not null references organizations on delete cascade,
   token_id uuid,
@@ -848,8 +849,8 @@ create table storage_used (
   bytes bigint not null
 );
 
--- Requested erasures, until they are complete. Kind 'workflow': the workflow histories of an erased conversation, which
--- are searched for until none is left. For a contact, `key` is the contact_id; it is deleted with this row.
+-- Requested erasures that are not complete. Kind 'workflow' erases the workflow histories of an erased conversation: a
+-- worker searches for them until none is left. For a contact, `key` is the contact_id, which is deleted with this row.
 create table erasures (
   id uuid primary key,
   organization_id uuid not null,
@@ -865,7 +866,7 @@ create index erasures_due on erasures (due_at);
 -- Workers
 -- ---------------------------------------------------------------------------------------------------------------
 
--- A worker updates its row every 2 s, and sets `leaving` when it is stopped on purpose.
+-- A worker updates its row every 2 s, and sets `leaving` when it stops on purpose.
 create table worker_processes (
   id uuid primary key,
   seen_at timestamptz not null default clock_timestamp(),

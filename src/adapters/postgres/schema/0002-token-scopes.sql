@@ -1,12 +1,12 @@
 alter table api_tokens
-  add column scopes text[], -- null: full access, also to the operations of later versions
+  add column scopes text[], -- null: full access, including to operations of later versions
   -- The token was created when every token had full access. True for the rows that exist when this file is applied.
   add column before_scopes boolean not null default true,
   add column agent_ids uuid[], -- the agents that it is bound to; null: every agent
   add column expires_at timestamptz,
   add column created_by uuid references console_users on delete set null,
   add column created_by_name text,
-  add column rotated_by uuid references console_users on delete set null, -- the member who has seen the present secret
+  add column rotated_by uuid references console_users on delete set null, -- the member who last rotated the token, if any
   -- The secret before the last rotation, which works until previous_until.
   add column previous_hash bytea unique,
   add column previous_until timestamptz;

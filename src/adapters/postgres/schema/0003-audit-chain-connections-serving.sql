@@ -1,5 +1,5 @@
 alter table agents
-  add column connections uuid[]; -- the workspaces of its tools; null: the organization's only one
+  add column connections uuid[]; -- workspaces that its tools use; null: the organization's only one
 
 alter table channels
   -- Hash of the secret before the last renewal, which is accepted until previous_webhook_until.
@@ -11,7 +11,7 @@ alter table conversations
   -- The activity that answers this conversation's inputs one after another: `worker/attempt`, both UUIDs. Its worker is
   -- notified of inputs instead of the workflow. Neither column is indexed, so that their updates stay cheap.
   add column served_by text,
-  add column served_until timestamptz; -- served_by has no effect after this time, in case nothing else ends it
+  add column served_until timestamptz; -- served_by has no effect after this time, even if its worker died
 
 create index runs_due on runs (organization_id, closes_at) where state in ('collecting', 'ready');
 
@@ -25,7 +25,7 @@ alter table model_failures
   add column model text; -- provider/name, as the agent or the organization chose it; null: the installation's default
 
 alter table deliveries
-  -- Host and port of the URL, without credentials: deliveries are found and counted by it.
+  -- Host and port of the URL, without credentials. Queries find and count deliveries by host.
   add column host text generated always as (lower(substring(url from '^[a-zA-Z]+://(?:[^/?#]*@)?([^/?#@]+)'))) stored;
 create index deliveries_by_host on deliveries (organization_id, host, id) where host is not null;
 create index deliveries_not_delivered_by_agent on deliveries (of_agent_id, organization_id, status, id) where status <> 'delivered';
@@ -39,7 +39,7 @@ alter table tool_executions
 alter table tool_executions alter column requested_by drop default;
 
 alter table audit_log
-  alter column at type timestamptz(3), -- milliseconds, as entries show it and as hashes contain it
+  alter column at type timestamptz(3), -- in milliseconds, as the API returns it and the hash covers it
   -- The entry's place in its organization's hash chain, and its hash. Null until a worker seals the entry.
   add column position bigint,
   add column hash bytea,

@@ -1,4 +1,4 @@
--- HTTP tools of an organization: what an agent that names one may call.
+-- HTTP tools of an organization. An agent may call those that it names.
 create table http_tools (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -19,7 +19,7 @@ create table http_tools (
 create unique index http_tools_name on http_tools (organization_id, lower(name));
 
 alter table tool_executions
-  add column http_tool_id uuid,      -- null: an action of a document workspace
+  add column http_tool_id uuid,      -- null: another kind of tool
   add column effect text;            -- of the HTTP tool when it was called, for the audit event
 -- `unknown`: the request of a write was sent, and its outcome was lost.
 alter table tool_executions drop constraint tool_executions_status_check;

@@ -1,8 +1,8 @@
--- Records the input of each model call, so that members can see why an answer says what it says.
+-- Records what each model call received, so that members can see why an agent gave an answer.
 alter table agents
-  add column version integer not null default 1; -- counts changes of what models read: see keep_agent_version
+  add column version integer not null default 1; -- the published version: see keep_agent_version
 
--- What models read of an agent before a change. The present version is in the agent's own row.
+-- What models read of an agent before a change. Since 0015, the published version has a row here too.
 create table agent_versions (
   agent_id uuid not null references agents on delete cascade,
   version integer not null,
@@ -24,7 +24,7 @@ alter table run_steps
   add column agent_version integer, -- agents.version when the model was called
   add column model_id text,         -- provider/name: the key of the price table; `model` is the name that the provider reports
   add column model_ms integer,      -- duration of the model call that succeeded
-  add column history_turns integer, -- earlier messages that the model received: the newest ones
+  add column history_turns integer, -- number of earlier messages that the model received, the newest ones
   add column was_cut boolean;       -- true if a text was cut to fit the model's context window
 
 alter table model_failures

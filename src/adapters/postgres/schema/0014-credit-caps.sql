@@ -6,7 +6,8 @@ alter table agents
   add column credit_caps jsonb,
   add column cap_message text; -- what the agent answers if a cap allows no model call; null: the run fails
 
--- Credits of the calls that began in one day or month (UTC), of one organization, token, agent, contact or conversation.
+-- Credits of the calls that began in one day or month (UTC), of one organization, token, agent, contact or
+-- conversation.
 create table credit_windows (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations on delete cascade,
@@ -24,8 +25,8 @@ create table credit_windows (
 );
 create index credit_windows_by_end on credit_windows (ends_at);
 
--- The calls in progress that caps count. A row that its worker has not settled counts in full from expires_at on, when
--- the call's time limit is over: nobody knows what it was billed.
+-- The calls in progress that caps count. At expires_at, the call's time limit is over. If its worker has not settled
+-- the row by then, expire_credits counts it in full, because nobody knows what the provider billed.
 create table credit_reservations (
   id uuid primary key,
   organization_id uuid not null,

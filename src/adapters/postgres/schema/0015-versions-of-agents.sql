@@ -8,8 +8,8 @@ alter table agents
   add constraint agents_candidate check ((candidate_version is null) = (candidate_percent is null));
 update agents set last_version = version;
 
--- From now on every version has a row from its beginning, with all that changes answers: columns of the same name as in
--- agents (see keep_agent_version and agent_at). Only replaced_at is set later.
+-- From now on, each version has a row as soon as it exists, with all settings that affect answers, in columns named as
+-- in agents (see keep_agent_version and agent_at). Later changes set only replaced_at.
 alter table agent_versions
   alter column replaced_at drop not null, -- null: never published, or not replaced
   alter column replaced_at drop default,
@@ -20,7 +20,7 @@ alter table agent_versions
   -- Null in versions that an earlier version of Parley kept: their model, script and connections were not recorded.
   add column created_at timestamptz,
   add column author_id uuid, -- the member or token
-  add column author text,    -- null: none is known
+  add column author text,    -- null: unknown
   add column note text,
   add column restores integer; -- the version whose content this one published again
 update agent_versions set bytes = octet_length(instructions) + octet_length(follow_ups::text);
@@ -34,7 +34,7 @@ drop trigger keep_agent_version on agents;
 create trigger keep_agent_version before update on agents for each row execute function keep_agent_version();
 create trigger keep_first_version after insert on agents for each row execute function keep_agent_version();
 
--- What a member or a token prepares for the next version.
+-- The draft of an agent's next version, which a member or a token has saved.
 create table agent_drafts (
   agent_id uuid primary key references agents on delete cascade,
   organization_id uuid not null,
@@ -52,8 +52,8 @@ alter table conversations
   add column candidate_version integer;
 
 alter table runs
-  add column agent_version integer; -- of agent_id, since the run reached that agent; null in runs of earlier versions of Parley
+  add column agent_version integer; -- the version of agent_id that the run uses; null in runs of earlier versions of Parley
 create index runs_of_agent_version on runs (agent_id, agent_version);
 drop index runs_of_agent;
--- A run that has left an agent by a transfer: with runs_of_agent_version, finds what refers to a version.
+-- Finds runs that used a version and then left its agent by a transfer. runs_of_agent_version finds the other runs.
 create index run_steps_of_transfers on run_steps (agent_id, agent_version) where kind = 'transfer';

@@ -1,4 +1,4 @@
--- MCP servers of an organization, and those of their tools that agents may call.
+-- MCP servers of an organization, and the tools of these servers that agents may call.
 create table mcp_servers (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -20,12 +20,12 @@ create table mcp_tools (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
   server_id uuid not null references mcp_servers on delete cascade,
-  name text not null,                -- by which agents and models call it
-  remote_name text not null,         -- by which the server knows it
+  name text not null,                -- the name that agents and models use
+  remote_name text not null,         -- the name that the server uses
   description text not null,         -- as an administrator accepted it
   parameters text not null,          -- JSON Schema as JSON text, as accepted
   digest text not null,              -- of the accepted description and schema
-  offered text,                      -- JSON: another description and schema that the server has now; null: the accepted ones
+  offered text,                      -- JSON: the server's present description and schema, if they differ from the accepted ones
   is_gone boolean not null default false, -- the server has no such tool now
   effect text not null check (effect in ('read', 'write', 'destructive')),
   created_at timestamptz not null default now()

@@ -19,7 +19,7 @@ create table approvals (
   tool text not null,
   arguments jsonb not null,     -- as they are shown to the person who decides
   arguments_hash text not null, -- approval_hash; compared with the call that is executed
-  -- waiting, then approved, refused or expired; after approved, executed or unknown
+  -- From waiting: approved, refused or expired. From approved: executed, unknown, or refused before the call began.
   status text not null default 'waiting' check (status in ('waiting', 'approved', 'refused', 'expired', 'executed', 'unknown')),
   on_expiry text not null check (on_expiry in ('refuse', 'approve')),
   requested_at timestamptz not null,
@@ -47,7 +47,7 @@ create trigger end_approvals_of_agent after update of active, deleted_at on agen
   when ((old.active and old.deleted_at is null) and not (new.active and new.deleted_at is null))
   execute function end_approvals_of_agent();
 
--- The request for an approval is a delivery of the run without a message too.
+-- A request for an approval is also a delivery of a run without a message, so the index must exclude it.
 drop index deliveries_error;
 create unique index deliveries_error on deliveries (run_id)
   where message_id is null and resend_of is null and event = 'message.error';

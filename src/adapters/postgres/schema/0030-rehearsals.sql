@@ -1,22 +1,23 @@
--- Recorded turns of an agent that are asked again with a draft, another version or another model. Nothing is sent.
+-- A rehearsal asks recorded turns of an agent again, with a draft, another version or another model. It sends nothing
+-- to contacts.
 create table rehearsals (
   id uuid primary key,
   organization_id uuid not null,
   agent_id uuid not null references agents on delete cascade,
   status text not null default 'running' check (status in ('running', 'completed', 'cancelled', 'failed')),
-  version integer,        -- null: that of the draft
-  content jsonb not null, -- what the agent has in the rehearsal: the fields of a version
+  version integer,        -- null: the draft
+  content jsonb not null, -- the fields of the rehearsed version
   model text,             -- replaces the model of the content; null: none was named
   source text not null check (source in ('recent', 'test_set')),
   runs_read_only_tools boolean not null,
   checks jsonb not null,  -- { rules, accepts, judge }: what a turn must meet to pass
-  turns integer not null, -- at the beginning; erased conversations take theirs with them
+  turns integer not null, -- at the beginning; erasing a conversation deletes its turns
   author_id uuid,
   author text not null,
   error text,             -- why it failed
   created_at timestamptz not null,
-  begun_at timestamptz not null,  -- when it was begun or resumed last
-  due_at timestamptz,             -- recovery starts its workflow again if it still runs at this time; null: it has ended
+  begun_at timestamptz not null,  -- when it was begun or last resumed
+  due_at timestamptz,             -- when recovery starts its workflow again; null: it has ended
   finished_at timestamptz
 );
 create index rehearsals_of_agent on rehearsals (agent_id, organization_id, id);
@@ -30,9 +31,9 @@ create table rehearsal_turns (
   position integer not null,
   organization_id uuid not null,
   run_id uuid not null references runs on delete cascade,
-  -- Null: it is still to be asked.
+  -- Null: not asked yet.
   outcome text check (outcome in ('same', 'other_text', 'other_tool', 'other_arguments', 'other_transfer', 'refused', 'failed')),
-  diverged boolean not null default false, -- it stopped at a tool call without a recorded result
+  diverged boolean not null default false, -- the turn stopped at a tool call without a recorded result
   passed boolean,
   rehearsed jsonb, -- { text, calls, transfer_to, broken_rules, judgement, error }
   recorded_credits double precision not null default 0,
@@ -45,7 +46,7 @@ create table rehearsal_turns (
 create index rehearsal_turns_of_run on rehearsal_turns (run_id);
 create index rehearsal_turns_to_ask on rehearsal_turns (rehearsal_id, position) where outcome is null;
 
--- The test set of an agent: turns that its rehearsals ask again. Deleted with its run.
+-- The test set of an agent: turns that its rehearsals can ask again. A turn is deleted with its run.
 create table test_turns (
   id uuid primary key,
   organization_id uuid not null,
@@ -58,5 +59,5 @@ create table test_turns (
 create index test_turns_of_agent on test_turns (agent_id, organization_id, id);
 create index test_turns_of_run on test_turns (run_id);
 
--- Finds the newest turns of an agent, which the first step of a run belongs to.
+-- Finds the newest turns of an agent: the runs whose first step is the agent's.
 create index run_steps_of_first_agent on run_steps (agent_id, run_id) where step = 0;

@@ -1,4 +1,4 @@
-/** Writes and finds alerts of channels. Each alert is written once, as a delivery with its body. */
+/** Writes alerts of channels as deliveries with a body, once per outage or lock, and finds pending alerts. */
 import { v7 as newId } from 'uuid';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
@@ -15,13 +15,13 @@ const longDown = `state = 'connected' and alert_url is not null and alerted_at i
   and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)`;
 const findDown = statement('channels-long-down')`
   select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`;
-/** Claims the channel and writes the alert in one statement. */
+/** Claims the channel and writes the alert in one statement, so that concurrent workers write one alert. */
 const writeDown = statement('write-down-alert')`
   with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
   insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
     select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`;
 
-/** Writes one alert per outage for each channel with an alert URL whose session has been down alert_after_minutes. */
+/** Writes one alert per outage for each channel that has an alert URL and is down for `alert_after_minutes`. */
 export async function writeDownAlerts(db: Database): Promise<void> {
   const down = await queryRows<DownChannel>(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
@@ -49,8 +49,8 @@ const writeTimelock = statement('write-timelock-alert')`
 const usualLockMs = 30 * 60_000;
 
 /**
- * Records that WhatsApp forbids this number to start new chats, as the channel's last error and, if the channel has an
- * alert URL, with one alert per lock.
+ * Records, as the channel's last error, that WhatsApp does not let this number start new chats. If the channel has an
+ * alert URL, also writes one alert per lock.
  * @returns the id of the alert's delivery; undefined if none was written
  */
 export async function recordTimelock(
@@ -75,7 +75,7 @@ export async function recordTimelock(
 
 const pending = statement('pending-alerts')`
   select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;
-/** Finds alerts that have not been sent yet, oldest first. Does not claim them; sending one does. @returns their ids */
+/** Finds pending alerts, oldest first, without claiming them (see claimDelivery). @returns their ids */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
   return await queryIds(db, pending, [limit]);
 }

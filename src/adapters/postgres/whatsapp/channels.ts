@@ -19,7 +19,7 @@ export interface ChannelRow {
   webhook_secret_hash: Buffer;
   /** SHA-256 of the secret before the last renewal. */
   previous_webhook_hash: Buffer | null;
-  /** The time until which the previous secret is accepted. */
+  /** Until when the previous secret is accepted. */
   previous_webhook_until: Date | null;
   connected_number: string | null;
   last_error: ChannelError | null;
@@ -58,7 +58,7 @@ const place = (row: { organization_id: string; agent_id: string }, column: strin
   column,
 });
 
-/** Makes a random webhook secret. @returns its column values */
+/** Generates a webhook secret. @returns the values of its columns: the encrypted secret and its hash */
 export function newWebhookSecret(
   encryption: Encryption,
   row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
@@ -76,8 +76,8 @@ const renew = statement('renew-webhook-secret')`
     where agent_id = $1 and coalesce(previous_webhook_until < clock_timestamp(), true) returning *`;
 /**
  * Gives a channel a new webhook secret. The previous one is accepted for another hour.
- *
- * @returns undefined within an hour of an earlier renewal, because the gateway may still use the secret before that one
+ * @returns the changed channel; undefined if the last renewal is less than an hour old, because the gateway may still
+ * use the secret from before that renewal
  */
 export async function renewWebhookSecret(
   db: Database,
@@ -157,7 +157,7 @@ interface CheckRow {
   outcome: CheckOutcome | null;
 }
 
-/** The outcome of a channel check. */
+/** The outcome of a channel check; `blocked` if the gateway's address is not allowed. */
 export type CheckOutcome =
   | { result: 'done' }
   | { result: 'not_connected'; message: string }
@@ -345,7 +345,7 @@ function changedColumns(
   };
 }
 
-/** @returns the time since which the webhook is wrong, null if it is right; `before` if it could not be read */
+/** @returns since when the webhook has been wrong; null if it is right or was not checked; `before` if it is unread */
 function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null): Date | null {
   if (webhook === 'unread') return before;
   return webhook === 'wrong' ? (before ?? new Date()) : null;
@@ -384,8 +384,8 @@ const moved = statement('move-number')`
       last_error = $3, updated_at = clock_timestamp()
     where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`;
 /**
- * Deactivates these agents' channels, because another agent takes over their number. The gateway session stays
- * connected, because that agent uses it.
+ * Deactivates the channels of the agents `from`, because the agent `toAgent` takes over their number. The gateway
+ * session stays connected, because `toAgent` uses it.
  */
 export async function releaseNumber(
   db: Database,
@@ -407,7 +407,7 @@ const limited = statement('channel-limited')`
       and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
       order by id desc limit 1000) e
     where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`;
-/** @returns the limits that messages reached in the last 24 hours; counts at most the newest 1000 limited messages */
+/** @returns the limits that messages reached in the last 24 hours; counts only the newest 1000 limited messages */
 export async function findLimited(
   db: Database,
   agentId: string,

@@ -12,7 +12,7 @@ const inboxOutcome = z.discriminatedUnion('outcome', [
     outcome: z.literal('accepted'),
     conversation_id: z.string(),
     answering_agent_id: z.string().exactOptional(),
-    /** When the conversation's workflow must check (epoch ms); absent if it needs no nudge. */
+    /** When the conversation's workflow must check for due work (epoch ms); absent if it needs no nudge. */
     wake_at_ms: z.number().exactOptional(),
     served_by: z.string().exactOptional(),
   }),
@@ -29,7 +29,7 @@ const accept = statement('accept-gateway-message')`select accept_gateway_message
 /**
  * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). Idempotent: a repeated call
  * returns `duplicate`.
- * @param now for tests with a clock of their own
+ * @param now the clock of a test; default: the database's clock
  */
 export async function acceptGatewayMessage(
   db: Database,

@@ -1,4 +1,4 @@
-/** Reads replies through the gateway, and claims and settles their parts, so that one worker at a time sends a part. */
+/** Reads the replies of channels, and claims and settles their parts, so that one worker at a time sends a part. */
 import { z } from 'zod';
 import type { StoredFile } from '../conversations/attachments.ts';
 import { uuidForm } from '../cursor.ts';
@@ -29,7 +29,7 @@ const view = statement('reply-view')`
       coalesce(m.origin = 'agent', true) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.origin = 'user') as overtaken
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
     where d.id = $1`;
-/** @returns the delivery with the state of its conversation at this moment; undefined if it was erased */
+/** @returns the delivery with the current state of its conversation; undefined if the delivery was erased */
 export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
   return await queryRow<ReplyView>(db, view, [deliveryId]);
 }
@@ -68,7 +68,7 @@ export interface SendRow {
   /** Number of uncertain attempts, not counting an attempt in progress. */
   uncertain_attempts: number;
   /**
-   * Number of attempts that failed at the gateway, were postponed by it, or never reached it. Excludes waits for a
+   * Number of attempts that the gateway failed or postponed, or that did not reach the gateway. Excludes waits for a
    * session.
    */
   failures: number;
@@ -95,6 +95,7 @@ const sendClaim = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), number: z.string() }),
   /** The agent is paused, so its reply is not sent. */
   z.object({ outcome: z.literal('paused') }),
+  /** Another attempt has claimed or ended the part, or the reply has ended. */
   z.object({ outcome: z.literal('elsewhere') }),
 ]);
 export type SendClaim = z.infer<typeof sendClaim>;
@@ -156,8 +157,8 @@ const echo = statement('echoed-gateway-send')`
     finished_at = clock_timestamp()
   where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
- * Records a part as sent, because the gateway has sent its echo. Ignores track ids that are not ours, and parts with a
- * final outcome.
+ * Records a part as sent, because the gateway has sent the echo of its message. Ignores track ids that are not ours,
+ * and parts with a final outcome.
  */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
   const [deliveryId = '', partNo = ''] = trackId.split(':');

@@ -18,7 +18,7 @@ export interface ToolConnectionRow {
   last_error: string | null;
   /** When the workspace first refused the token. */
   refused_at: Date | null;
-  /** When a refused connection is checked again. */
+  /** When a refused connection is next checked. */
   next_check_at: Date | null;
   state_hash: Buffer | null;
   state_expires_at: Date | null;
@@ -26,7 +26,8 @@ export interface ToolConnectionRow {
 }
 
 /**
- * @returns the row and column to which the encryption of the token is bound; it cannot be decrypted for another place
+ * @returns the row and column to which a token's encryption is bound: for another row or column, the token cannot be
+ * decrypted
  */
 export const tokenPlace = (
   { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
@@ -191,14 +192,15 @@ export const takenNow = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The delay is a quarter of the time since the first refusal, but at least a minute and at most a day. Chosen. */
+/** Returns now plus a quarter of the time since the first refusal, at least a minute and at most a day. Chosen. */
 function nextCheck(since: Date): Date {
   const age = Date.now() - since.getTime();
   return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
 }
 
 /**
- * Claims refused connections that are due for a check. If the caller records no result, they are due again in a minute.
+ * Claims at most `limit` refused connections that are due for a check. If the caller records no result, a connection is
+ * due again in a minute.
  */
 export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
   const due = db

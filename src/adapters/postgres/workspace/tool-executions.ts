@@ -24,8 +24,8 @@ export interface ToolExecution {
   /** The effect that the organization's own tool had when it was called; null for an action of a workspace. */
   effect: string | null;
   /**
-   * Identifies the request: `call/RUN/STEP/POSITION` of an agent's tool call, `key/TOKEN/ACTION/KEY` of a request with an
-   * idempotency key, `direct/ID` of any other. For an organization's own tool, ACTION is the tool's id.
+   * Identifies the request: `call/RUN/STEP/POSITION` of an agent's tool call, `key/TOKEN/ACTION/KEY` of a request with
+   * an idempotency key, `direct/ID` of any other. For an organization's own tool, ACTION is the tool's id.
    */
   origin: string;
 }
@@ -133,7 +133,7 @@ export async function countToolFailure(db: Database, id: string): Promise<void> 
 const addWait = statement('add-tool-wait')`
   update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited`;
 /**
- * Adds to the time that an execution has waited before retries. Not idempotent.
+ * Adds to the time that an execution has waited before retries. Not idempotent: a repeated call adds the time again.
  * @returns the total in milliseconds
  */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
@@ -160,7 +160,7 @@ const claimAge = statement('tool-step-claim-age')`
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
-/** @returns access to the stored steps of one execution, which all its attempts share on any worker */
+/** @returns access to the stored steps of one execution. All its attempts, on any worker, share these steps. */
 export function toolStepLog(db: Database, executionId: string) {
   return {
     async get(name: string): Promise<unknown> {

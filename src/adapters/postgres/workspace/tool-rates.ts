@@ -10,7 +10,7 @@ import { queryRow, queryRows, statement, type Database } from '../database.ts';
 export interface Pace {
   perSecond: number;
   burst: number;
-  /** A caller that would wait longer retries later instead of occupying a slot. */
+  /** Maximum wait in `acquire`. Instead of waiting longer, `acquire` throws and the caller retries later. */
   maxWaitMs: number;
 }
 
@@ -40,7 +40,8 @@ const block = statement('block-tool-rate')`
 
 /**
  * Makes a limiter for calls to a workspace. `acquire` waits for a slot; it throws WorkspaceHeldBack with the
- * milliseconds to wait if the workspace is blocked or the wait would exceed `pace.maxWaitMs`.
+ * milliseconds to wait if the workspace is blocked or the wait would exceed `pace.maxWaitMs`. `blocked` blocks the
+ * workspace for its Retry-After.
  * @param workspace identifies the workspace; all organizations that are connected to it share its token bucket
  */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {

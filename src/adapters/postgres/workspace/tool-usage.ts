@@ -1,4 +1,4 @@
-/** Counts the usage of model calls that tool actions make, whatever the outcome of the action. */
+/** Adds up the usage of the model calls that tool actions make, including actions that fail. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ToolUsage {

@@ -109,8 +109,8 @@ export const acceptOffer = defineEndpoint({
 });
 
 /**
- * Signs in with the account of the invited email, which is created if necessary, and joins the organization. Does so in
- * one transaction, so that no account remains that belongs to no organization.
+ * Creates the account of the invited email if there is none, signs in with it, and joins the organization: all in one
+ * transaction, so that no account without an organization remains.
  * @returns undefined if the password is wrong
  */
 async function signInAndJoin(

@@ -46,7 +46,7 @@ export const listProviders = defineEndpoint({
     Promise.resolve(respond(200, { data: providers.all.map(({ id, label }) => ({ id, label })) })),
 });
 
-/** Returns the provider's page to open, and sets a cookie against which the provider's redirect is checked. */
+/** Returns the URL of the provider's sign-in page, and sets a cookie to check the provider's redirect against. */
 export const beginSignIn = defineEndpoint({
   auth: 'open',
   method: 'post',
@@ -75,7 +75,7 @@ export const finishSignIn = defineEndpoint({
   handle: async ({ params: { id }, body: { parameters }, visit }, deps, respond) => {
     const provider = providerOf(deps, id);
     const pending = await findPending(deps.auth, visit.headers);
-    // A sign-in can be finished once: the next attempt must begin again.
+    // Removes the cookie first: a sign-in can be finished once, so the next attempt must begin again.
     visit.setCookies([await forgetPending(deps.auth)]);
     if (pending?.provider !== id)
       throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });
@@ -112,7 +112,8 @@ const noAccount = (email: string) =>
 /**
  * Signs in with the account whose email the provider confirms. Only an invitation creates an account.
  * @param invitation secret of the invitation that the person accepts
- * @throws PublicError unauthorized if no account may be opened with this identity
+ * @throws PublicError unauthorized if no account may be opened with this identity; not_found if the invitation is no
+ * longer open; invalid_state if the invited account has a second factor; conflict if it is a member already
  */
 async function signInWith(
   deps: ApiDeps,
@@ -121,7 +122,7 @@ async function signInWith(
   identity: Identity,
   invitation: string | undefined,
 ): Promise<SignedIn | Challenged> {
-  // Validated before it is converted to lower case, because some non-ASCII letters become ASCII letters then.
+  // Validates the email before the conversion to lower case, which turns some non-ASCII letters into ASCII letters.
   const parsed = emailForm.safeParse(identity.email);
   if (!parsed.success) throw refusal(`${provider.label} does not state a usable email.`);
   const email = parsed.data.toLowerCase();
@@ -152,8 +153,8 @@ async function signInWith(
       if (needsCode && offer !== undefined) throw codeFirst();
       const actor = { kind: 'person', userId, address: visit.address } as const;
       const target = linkedTarget(email, provider.label);
-      // With a second factor, the account is linked only after the code: until then, only the provider has confirmed
-      // who the person is.
+      // If the account has a second factor, signInWithCode links it after the code. Until then, only the provider has
+      // confirmed who the person is.
       const links = isNew && !needsCode;
       let removed = false;
       if (links) {

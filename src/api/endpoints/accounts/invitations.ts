@@ -1,4 +1,4 @@
-/** Endpoints for invitations by email. Without a mail server, the inviter is shown the link once and passes it on. */
+/** Endpoints for invitations by email. Without a mail server, the inviter gets the link once, to pass it on. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Endpoints for MCP clients that ask a member for consent, and for the consents that were given. */
+/** Endpoints for MCP clients that ask a member for consent, and for the grants that members have given them. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { redirectUriMatches } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';

@@ -78,7 +78,7 @@ export const changeMember = defineEndpoint({
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
         throw new PublicError('not_found');
-      // A reset link made while the member had the weaker role must not open the account with the stronger one.
+      // A reset link from before the change must not open the account if its new role is stronger.
       await dropPasswordReset(tx, found.user_id);
       const target = `${found.email}: ${found.role_name} → ${role.name}`;
       await recordAudit(tx, person, 'member_role_changed', target);
@@ -134,14 +134,14 @@ export const resetMember = defineEndpoint({
       found,
       action,
       async (tx, organizations) => {
-        // Without a mail server, this user gets the link, which would also open the member's other organizations.
+        // Without a mail server, the caller gets the link, which would also open the member's other organizations.
         if (organizations > 1 && !deps.mails.areSent)
           throw new PublicError('invalid_state', {
             sentence:
               'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
           });
-        // Without a mail server, this user gets the link. A member who never uses a password would not notice that
-        // somebody else has chosen one.
+        // Without a mail server, the caller gets the link. A member who never uses a password would not notice if the
+        // caller chose one.
         if (!deps.mails.areSent && (await listIssuers(tx, found.user_id)).length > 0)
           throw new PublicError('invalid_state', {
             sentence:

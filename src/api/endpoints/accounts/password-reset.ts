@@ -1,4 +1,4 @@
-/** Opens a reset link: shows whose password it changes, and changes it. */
+/** Endpoints for the page of a reset link: show the account's email, and set the new password. */
 import { findReset, resetPassword, type OpenReset } from '../../../adapters/accounts/password-resets.ts';
 import { recordForAccount } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';

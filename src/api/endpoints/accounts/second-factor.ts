@@ -37,8 +37,8 @@ import { defineEndpoint, type Visit } from '../../endpoint.ts';
 const own = { auth: 'session', method: 'post', capability: 'member' } as const;
 
 /**
- * Completes a sign-in by password or at an identity provider, with a code. If the sign-in began at a provider, also
- * links the account with the identity there.
+ * Completes, with a code, a sign-in that began with a password or at an identity provider. If it began at a provider,
+ * also links the account with the identity there.
  */
 export const signInWithCode = defineEndpoint({
   auth: 'open',

@@ -41,7 +41,7 @@ export const getSession = defineEndpoint({
   },
 });
 
-/** @returns the signed-in user as the console's pages get it */
+/** @returns the signed-in user, the organization and the settings, as the console's pages read them */
 function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },

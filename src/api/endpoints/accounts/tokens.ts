@@ -80,7 +80,7 @@ function demandToGive({ capabilities }: PersonCaller, wanted: readonly TokenScop
   });
 }
 
-/** @returns the scopes of a token if the user chooses none: all that the user can give; undefined for full access */
+/** @returns the scopes of a new token if the user chooses none: all that they can give; undefined if these are all */
 function scopesByDefault({ capabilities }: PersonCaller): TokenScope[] | undefined {
   const mine = scopesToGive(capabilities);
   return mine.length === tokenScopes.length ? undefined : mine;
@@ -137,7 +137,10 @@ export const createToken = defineEndpoint({
   },
 });
 
-/** Gives a token a new secret. The user who gets it can use the token's scopes, so must be allowed to give them all. */
+/**
+ * Gives a token a new secret. The caller gets the secret and could use the token's scopes, so the caller must be
+ * allowed to give each of them.
+ */
 export const rotateToken = defineEndpoint({
   ...creating,
   method: 'post',

@@ -91,7 +91,7 @@ export const rollBackAgent = defineEndpoint({
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
     await checkContent(deps, caller, known, wanted.content);
     const published = await inTransaction(deps.db, async (tx) => {
-      // The agent must not have changed since the checks above.
+      // Changes nothing if the agent has changed since the checks above.
       const row = await updateAgent(
         tx,
         key.organizationId,
@@ -266,7 +266,7 @@ const notCandidate =
 
 /**
  * Finds an agent.
- * @returns its row, and the key for queries of rows that belong to it
+ * @returns its row, and the key by which its versions, draft, test set and rehearsals are queried
  * @throws PublicError not_found
  */
 export async function agentOf(

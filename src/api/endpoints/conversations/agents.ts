@@ -30,7 +30,7 @@ import { boundAgents, demandEach, demandTools } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const shared = { auth: 'token', tag: 'Agents' } as const;
-/** Shared by the operations on one agent. */
+/** The fields that all operations on one agent share. */
 export const ofAgent = {
   ...shared,
   agents: 'agent',
@@ -116,7 +116,8 @@ export const updateAgent = defineEndpoint({
     // Without this check, the holder of a bound token could let its agent transfer to any other agent.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
-    // Another call may remove tools meanwhile; a caller without tools.manage must not write them again.
+    // Leaves unchanged tools out. Otherwise a caller without tools.manage could restore tools that another call has
+    // just removed.
     const change = changesReach
       ? body
       : { ...body, tools: undefined, connections: undefined, tool_policies: undefined };

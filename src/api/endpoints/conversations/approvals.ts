@@ -86,7 +86,7 @@ export const decideApproval = defineEndpoint({
       }
       return { decided: won, found: now };
     });
-    // A call whose decision came second nudges too, because the first call's process may have died before its nudge.
+    // Nudges also if another call has decided before, because its process may have died before its own nudge.
     await conversations.nudge(found.conversation, recoveryNudge);
     if (!decided) throw new PublicError('already_decided', { sentence: lateSentence(found.approval) });
     return respond(200, found.approval);

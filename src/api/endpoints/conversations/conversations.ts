@@ -167,7 +167,7 @@ function humanAgent(caller: KnownCaller): TakenOverBy {
   return caller.kind === 'token' ? { by: 'api' } : { by: 'console', name: caller.name };
 }
 
-/** Shared by the operations that start and end a takeover, in which a human agent answers instead of the agent. */
+/** The fields that pausing and resuming an agent share. During the pause, a human agent answers instead. */
 const takeover = {
   ...ofConversation,
   scope: 'conversations.take_over',

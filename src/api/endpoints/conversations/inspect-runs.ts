@@ -1,4 +1,4 @@
-/** The console's endpoints that show how an answer came about, and that try other instructions on its messages. */
+/** The console's endpoints that show the details of a run, and that try other instructions on its messages. */
 import { z } from 'zod';
 import { transferTool } from '../../../adapters/models/model.ts';
 import {
@@ -55,8 +55,8 @@ export const getRunHistory = defineEndpoint({
 const maxTrials = 50;
 
 /**
- * Answers the messages of a run again with other instructions, in a test conversation. Nothing is sent: the
- * conversation has no channel and no webhook_url, and only tools that read are executed.
+ * Answers the messages of a run again with other instructions, in a test conversation. Nothing is sent: the test
+ * conversation is not on WhatsApp and has no webhook_url, and only tools that read are executed.
  */
 export const tryRunAgain = defineEndpoint({
   auth: 'session',

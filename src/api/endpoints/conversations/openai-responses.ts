@@ -53,7 +53,7 @@ export const createOpenAiResponse = defineEndpoint({
     const message = messageOf(turnsOf(body), 'input', place);
     const afterMessage = continues?.messageId;
     const call = { path, model, message, place, afterMessage, metadata, caller, idempotencyKey, bodyHash };
-    // Copied from the body here, because a reference to the call in the functions below would keep it in memory.
+    // A copy of a few fields, because the functions below would otherwise keep the whole body in memory.
     const asked = askedBy(body);
     if (stream !== true) return await answerCall(call, deps, (answer) => responseOf(answer, asked));
     return await streamCall(call, deps, (pieces, accepted) =>

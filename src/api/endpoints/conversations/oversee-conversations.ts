@@ -134,7 +134,7 @@ export const listDeliveryHosts = defineEndpoint({
   },
 });
 
-/** Maximum receivers in the list, which begins with those that fail. Chosen. */
+/** Maximum receivers in the response. Those with failures come first. Chosen. */
 const maxReceivers = 50;
 
 export const listDeliveryReceivers = defineEndpoint({

@@ -93,7 +93,7 @@ export const postChat = defineEndpoint({
   },
 });
 
-/** The fields of an input that identify its sender. */
+/** The fields of an input that depend on its caller. */
 export function callerFields(
   caller: KnownCaller,
 ): Pick<NewInput, 'organizationId' | 'callerTokenId' | 'callerId' | 'onlyOwn' | 'isTest'> {
@@ -117,8 +117,8 @@ export function idempotencyOf(
 }
 
 /**
- * Checks the monthly limits. A repeat of a call is allowed even at a limit, because it adds nothing and returns the
- * first call's response.
+ * Checks the monthly limits of a call with an API token; a console user's call always passes. A repeat of a call passes
+ * even at a limit, because it adds nothing and returns the first call's response.
  * @throws PublicError credit_limit_reached, message_limit_reached
  */
 export async function demandWithinLimits(
@@ -152,14 +152,14 @@ async function acknowledgeOnce(input: NewInput, deps: ApiDeps): Promise<Kept> {
 
 const withdrawn = () => new PublicError('unavailable', { retryAfterSeconds: 1 });
 
-/** The fields of an input that a waiting call still needs. */
+/** The fields of an input that a call keeps while it waits for the run. */
 export type Waiting = Pick<NewInput, 'organizationId' | 'idempotency'>;
 
 /**
  * Stores the response of a call that waited, if the call has an idempotency key. Of all calls with the same key, only
  * the first response is stored.
  * @returns the stored response, read by `readKept`; without a key, the given one
- * @throws PublicError unavailable if the input was withdrawn meanwhile
+ * @throws PublicError unavailable if the input was withdrawn before its response was stored
  */
 export async function keepAnswer<A extends { status: number; body: unknown }>(
   answer: A,
@@ -215,7 +215,7 @@ function answerOf(
 }
 
 /**
- * Streams a run's events. If the call has an idempotency key, stores the last event, so that a repeat gets the same.
+ * Streams a run's events. If the call has an idempotency key, stores the last event, so that a repeat ends with it too.
  */
 function eventsOf(
   accepted: AcceptedInput,

@@ -1,4 +1,4 @@
-/** Endpoints for rehearsals: start, watch, read, cancel and resume. */
+/** Endpoints for rehearsals: start, list, read, cancel and resume. */
 import { v7 as newId } from 'uuid';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { findAgentVersion, type AgentKey } from '../../../adapters/postgres/conversations/agent-versions.ts';
@@ -193,7 +193,7 @@ export const cancelRehearsal = defineEndpoint({
         throw new PublicError('invalid_state', { sentence: 'The rehearsal has ended already.' });
       await recordAudit(tx, caller, 'rehearsal_cancelled', `${name} (${id})`);
     });
-    // The worker also reads the row before each turn, so the rehearsal ends later even if this cancellation is lost.
+    // The worker also reads the row at the start of each activity, so the rehearsal ends even if this call fails.
     await rehearsals.cancel(id).catch((err: unknown) => {
       log.warn({ rehearsal_id: id, err }, 'the workflow of a cancelled rehearsal could not be reached');
     });

@@ -1,4 +1,4 @@
-/** Endpoints that compare a gateway's webhook settings with the required ones, set them, and renew the URL's secret. */
+/** Endpoints that check and set the webhook at a channel's gateway, and that renew the secret in the webhook's URL. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';

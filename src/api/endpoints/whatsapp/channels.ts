@@ -75,7 +75,8 @@ export const editChannel = defineEndpoint({
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }
     if (baseUrl !== undefined || instance_token !== undefined) {
-      // A new token belongs to the address that the channel has now, even if a concurrent edit changes the address.
+      // Names the address even if only the token changes, so that the token is not sent to an address from a
+      // concurrent edit.
       const step = { baseUrl: baseUrl ?? row.base_url ?? undefined, instanceToken: instance_token };
       await deps.channels.take(row, { trigger: 'edit', ...step }, caller);
       await changeChannelSettings(deps.db, row.agent_id, settings);

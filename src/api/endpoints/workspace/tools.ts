@@ -43,7 +43,7 @@ export const runToolAction = defineEndpoint({
   body: runToolActionBody,
   bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
   maxBodyBytes: 28 * mebibyte,
-  // Enough for a request of a thousand blocks, each with annotated text.
+  // Chosen: enough for a request of a thousand blocks, each with annotated text.
   maxKeys: 50_000,
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
@@ -57,8 +57,8 @@ export const runToolAction = defineEndpoint({
 });
 
 /**
- * @returns the fields that calls of all kinds of tools share. Ignores the idempotency key of a caller without an API
- * token, such as a console user.
+ * @returns the fields that calls of all kinds of tools share; `idempotency` is absent for a console user, and for a
+ * call without an Idempotency-Key
  */
 export function toolCallOf({
   caller,

@@ -1,5 +1,5 @@
 /**
- * The page of one's own account: shows email, organization and role, and changes the password and the second factor.
+ * The user's account page: shows email, organization and role, and changes the password and the second factor.
  */
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import type { Account as OwnAccount } from '../../../contract/accounts/second-factor.ts';

@@ -9,9 +9,9 @@ import { texts } from '../../messages.ts';
 const t = texts.offer;
 
 /**
- * The page behind a link that was sent by mail. The link's token is the part of the URL after #; the page sends it in
- * request bodies only, so that no access log contains it.
- * @param props.read reads what the link is for
+ * The page behind an invitation link or a reset link. The link's token is the part of the URL after #; the page sends
+ * it in request bodies only, so that no access log contains it.
+ * @param props.read reads the invitation or reset that the token stands for
  * @param props.closedTitle title if the link is incomplete, expired or used
  */
 export function LinkPage<Offer>(props: {

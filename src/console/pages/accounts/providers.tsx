@@ -19,7 +19,7 @@ const t = texts.providers;
 
 /**
  * A button for each identity provider that the operator has configured.
- * @param props.invitation the part of an invitation's link after #
+ * @param props.invitation token of the invitation that the user accepts by signing in
  */
 export function ProviderButtons({ invitation }: { invitation?: string }) {
   const path = '/sign-in-providers';

@@ -159,7 +159,7 @@ const proofOf = (hasPassword: boolean) => ({
 const bodyOf = ({ password, code }: ProofValues, hasPassword: boolean) =>
   hasPassword ? { password } : { code };
 
-/** The field that proves who asks: the password or, for an account without one, a code. */
+/** The field that proves the user's identity: the password or, if the account has no password, a code. */
 function Proof(props: { hasPassword: boolean; propsOf: (field: 'password' | 'code') => object }) {
   const { hasPassword, propsOf } = props;
   if (hasPassword) return <Password {...propsOf('password')} />;
@@ -174,7 +174,7 @@ function Password(props: object) {
   );
 }
 
-/** Shows recovery codes once. Only Done closes the dialog, so that nobody loses them by accident. */
+/** Shows recovery codes once. Only Done closes the dialog, so that nobody loses the codes by accident. */
 function Codes({ title, codes, close }: { title: string; codes: readonly string[]; close: () => void }) {
   return (
     <Dialog

@@ -126,7 +126,7 @@ export function TokenSecret({ made, close }: { made: CreatedToken; close: () => 
   );
 }
 
-/** Sets the monthly limits of a token: how many credits and messages its calls may use. */
+/** Sets a token's monthly limits on credits and messages, and its caps on credits. */
 export function LimitToken({ token, close }: { token: ApiToken; close: () => void }) {
   const values: {
     monthly_credit_limit: number | string;

@@ -8,7 +8,7 @@ import { texts } from '../../messages.ts';
 export interface PolicyDraft {
   tool: string;
   policy: 'ask' | 'never';
-  /** Condition for an exception; empty if the policy has none. */
+  /** Condition for an exception; empty means no exception. */
   unless: string;
   /** Empty means the default of one day. */
   expires_after_seconds: number | string;
@@ -29,14 +29,14 @@ export interface AgentDraft extends Record<string, unknown> {
   follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
   transfers_to: string[];
   tools: string[];
-  /** The policies of those tools that do not always run without asking. */
+  /** One policy for each tool that asks a person first or never runs. */
   tool_policies: PolicyDraft[];
   /** Empty means the organization's only workspace, or none if it has several. */
   connections: string[];
   /** Empty means the installation's time limit. */
   model_timeout_seconds: number | string;
   credit_caps: CapValues;
-  /** Empty means that the run fails. */
+  /** The agent's message when a cap leaves no room for a call. Empty means that the run fails. */
   cap_message: string;
   requires_rehearsal: boolean;
   /** The rules of the scripted model, as YAML. */
@@ -92,7 +92,7 @@ function policyOf({ tool, policy, unless, expires_after_seconds, on_expiry }: Po
   };
 }
 
-/** The fields that are compared and saved, in the form's order. */
+/** The fields that the form compares and saves. */
 export const agentFields = [
   'name',
   'description',
@@ -137,7 +137,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   };
 }
 
-/** Names of the fields that differ between two drafts. */
+/** Returns the names of the fields that differ between two drafts. */
 export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
   const [left, right] = [fieldsOf(one), fieldsOf(other)];
   return agentFields.filter((field) => JSON.stringify(left[field]) !== JSON.stringify(right[field]));
@@ -155,7 +155,7 @@ export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unkno
 }
 
 /**
- * Applies the differences between two drafts to a third, for example to a version that another user has saved since.
+ * Applies the differences between two drafts to a third one, for example to a version that another user has saved.
  */
 export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: AgentDraft): AgentDraft {
   const { from, to } = changes;
@@ -177,6 +177,7 @@ export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
 /**
  * Parses the YAML; only the server validates the rules in it.
  * @returns null if the script is empty
+ * @throws Error, with a message for the user, if the text is not YAML
  */
 function scriptOf(text: string): unknown {
   if (text.trim() === '') return null;

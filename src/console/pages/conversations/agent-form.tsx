@@ -227,7 +227,7 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** Style of error messages below the follow-ups and the script, whose fields cannot show one themselves. */
+/** Style of the error messages of the follow-ups and the script, which no input shows. */
 const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {
@@ -290,8 +290,8 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const usable = (connections.data ?? []).filter(({ status }) => status !== 'pending');
   const names = new Map(usable.map(({ id, workspace_name }) => [id, workspace_name ?? texts.tools.unnamed]));
   const workspaceIds = [...new Set([...names.keys(), ...form.values.connections])];
-  // An agent that names no workspace uses the organization's only one. If an agent names workspaces but all were
-  // disconnected, one must be chosen.
+  // An agent without workspaces uses the organization's only one. If all workspaces of the agent were disconnected, the
+  // user must choose one.
   const isChosen =
     form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
   const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;

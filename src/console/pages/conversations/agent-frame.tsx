@@ -67,6 +67,9 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
   );
 }
 
-/** True for the page of a section, and for the pages below it. */
+/**
+ * True for the page of a section and the pages below it. The settings have only their own page, because the paths of
+ * all other sections begin with theirs.
+ */
 const isIn = (path: string, section: string, agentId: string): boolean =>
   path === section || (section !== `/agents/${agentId}` && path.startsWith(`${section}/`));

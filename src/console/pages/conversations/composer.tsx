@@ -1,4 +1,4 @@
-/** The field for a message below a conversation: of a tester in the playground, or of a human agent. */
+/** The message field below a conversation, for a tester in the playground or for a human agent. */
 import { Button, Group, Stack, Textarea, type TextareaProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

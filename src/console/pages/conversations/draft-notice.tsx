@@ -1,4 +1,4 @@
-/** Says that the form shows the agent's draft, and whether another version was published since the draft was saved. */
+/** Shows that the form contains the agent's draft, and whether another version was published since it was saved. */
 import { Alert, Group, Text } from '@mantine/core';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';

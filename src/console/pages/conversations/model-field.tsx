@@ -1,4 +1,4 @@
-/** Selects an agent's model: the default, the scripted model, one that an agent already uses, or any other name. */
+/** Selects an agent's model: the default, the scripted one, one of a provider or another agent, or any other name. */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { scriptedModelId } from '../../../contract/models/scripted.ts';

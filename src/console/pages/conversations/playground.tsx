@@ -1,4 +1,4 @@
-/** A chat with an agent, as its users have it. Also shows the runs, with their tool calls and failures. */
+/** A chat with an agent, as its users see it. Also shows the runs, with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState } from 'react';
@@ -64,7 +64,7 @@ function Thread({ agent }: { agent: Agent }) {
     setConversation(id);
   }, []);
   const live = useLiveAnswers(agent, begun);
-  // The timeline is polled, and may contain the answer before the stream of the answer ends.
+  // A poll can bring the answer into the timeline before the answer's stream ends. Then only the timeline shows it.
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
     return conversationId === conversation && said !== '' && !showsAnswer(entries, messageId, said);
   });
@@ -76,7 +76,7 @@ function Thread({ agent }: { agent: Agent }) {
         ...(conversation !== undefined && { conversation_id: conversation }),
         ...(conversation === undefined && draft !== null && wantsDraft && { draft: true }),
       };
-      // Synchronous calls are never grouped. So for an agent that groups messages, asynchronous calls are made.
+      // Parley never groups synchronous calls, so a message to an agent that groups messages is sent asynchronously.
       if (agent.grouping_window_seconds === 0) {
         await live.ask(body);
         return;
@@ -91,7 +91,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // The second message needs the conversation's id, so it waits until the first is accepted.
+    // The second message needs the conversation's id: the user cannot send it before the first one is accepted.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');

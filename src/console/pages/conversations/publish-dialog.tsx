@@ -1,4 +1,4 @@
-/** Publishes what the agent's form has: shows how it differs from the published version, and takes a note and a share. */
+/** Publishes the agent's form: shows its differences from the published version, and asks for a note and a share. */
 import { NumberInput, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -13,7 +13,10 @@ import { Changes } from './version-changes.tsx';
 
 const t = texts.versions.draft;
 
-/** The changes that the open dialog publishes; undefined while it is closed. */
+/**
+ * The state of the dialog: `changes` are the changes that it publishes, undefined while it is closed. If the script is
+ * not valid YAML, `open` shows the error and leaves the dialog closed.
+ */
 export function usePublishing(of: AgentForm) {
   const [changes, setChanges] = useState<AgentChange[]>();
   const open = () => {
@@ -27,7 +30,7 @@ export function usePublishing(of: AgentForm) {
   return { changes, open, close: () => setChanges(undefined) };
 }
 
-/** Rendered outside of the agent's form: React would pass the dialog's submit on to the form around it. */
+/** Must be rendered outside the agent's form: React would also pass the dialog's submit event to the form around it. */
 export function PublishDialog(props: {
   agent: Agent;
   of: AgentForm;
@@ -44,7 +47,7 @@ export function PublishDialog(props: {
       try {
         return await of.publish(note.trim(), Number(percent));
       } catch (refused) {
-        // The form shows what the other user did.
+        // The form then shows the other user's changes.
         if (isVersionConflict(refused)) close();
         throw refused;
       }

@@ -28,7 +28,7 @@ const t = texts.agent;
 interface PoliciesProps {
   form: AgentForm['form'];
   disabled: boolean;
-  /** Their schemas provide the argument names of a sample. */
+  /** The HTTP tools, whose schemas provide the names of sample arguments. */
   tools: readonly HttpTool[];
 }
 
@@ -125,7 +125,7 @@ function ToolPolicy({
 
 const newPolicy = { unless: '', expires_after_seconds: '', on_expiry: 'refuse' } as const;
 
-/** Tries the policy, as the form has it now, on sample arguments. */
+/** Tests the form's current policy on sample arguments. */
 function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDraft; sample: string }) {
   const [typed, setTyped] = useState(sample);
   const trying = useMutation({
@@ -168,7 +168,7 @@ function objectIn(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The error that is thrown below describes the expected form.
+    // Invalid JSON throws the same error as valid JSON that is not an object.
   }
   throw new Error(t.noArguments);
 }

@@ -20,7 +20,7 @@ import { useUnsaved } from '../../shell/unsaved.tsx';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
 import { changesAsBody, changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
 
-/** What the server had when the user began to type. */
+/** The server's state when the user began to type. */
 interface Version {
   draft: AgentDraft;
   /** The agent's `updated_at`. */
@@ -29,7 +29,7 @@ interface Version {
   savedAt: string | null;
 }
 
-/** What the server has. */
+/** The server's current state. */
 interface Stored {
   agent: Agent;
   saved: SavedDraft | null;
@@ -54,7 +54,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     setKnown(now);
   };
   useEffect(() => know({ agent, saved }), [agent, saved]);
-  /** Whether content that the user saves becomes a draft, although the agent has none. */
+  /** True if the next save stores changed content as a draft, even if the agent has none yet. */
   const savesDraft = useRef(false);
   const [isConflictOpen, dialog] = useDisclosure(false);
   const [isRestored, setRestored] = useState(kept !== undefined);
@@ -65,7 +65,10 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
   };
   const path = `/agents/${agent.id}`;
 
-  /** If another user has changed the agent or its draft, shows what they did. @throws what the change throws */
+  /**
+   * Runs `change`. If another user has changed the agent or its draft, opens the dialog with their changes.
+   * @throws ApiProblem `version_conflict` in this case; otherwise the error of `change`
+   */
   const unlessChanged = async <T>(change: () => Promise<T>): Promise<T> => {
     try {
       const savedAt = stored.current.saved?.updated_at ?? null;
@@ -80,7 +83,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     }
   };
 
-  /** Continues from what the server has now, and keeps what the user has typed since `sent` was sent. */
+  /** Bases the form on the server's new state, and keeps what the user has typed since `sent` was sent. */
   const continueFrom = async (now: Stored, sent: AgentDraft) => {
     await queries.cancelQueries({ queryKey: ['agents', agent.id] });
     know(now);
@@ -97,7 +100,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     await call<Agent>('PATCH', path, { body, headers: { 'If-Match': newest.current.at } });
 
   /**
-   * The content of the saved draft, or of the published version if there is no draft, with what was changed in the form.
+   * Applies the form's changes to the saved draft's content or, if there is no draft, to the published version's.
    * @throws Error if the script is not valid YAML
    */
   const contentIn = (values: AgentDraft): AgentContent => {
@@ -109,7 +112,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     };
   };
 
-  /** Saves the content as the draft. The settings that belong to no version are saved at once. */
+  /** Saves the content as the draft. Changed settings that no version contains are saved first, and apply at once. */
   const putDraft = async (values: AgentDraft): Promise<Stored> => {
     const content = contentIn(values);
     const settings = Object.entries(changeOf(newest.current.draft, values)).filter(
@@ -194,9 +197,12 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
       replaceBy(version, version.draft);
       place.write(undefined);
     },
-    /** @returns how what is typed differs from the published version @throws Error if the script is not valid YAML */
+    /**
+     * @returns the differences between the published version and the form
+     * @throws Error if the script is not valid YAML
+     */
     changes: () => changesBetween(contentOf(stored.current.agent), contentIn(form.getValues())),
-    /** Saves what is typed as the draft, if it is not, and publishes the draft. @returns the version */
+    /** Saves the form as the draft unless the draft is up to date, then publishes the draft. @returns the version */
     publish: async (note: string, percent: number): Promise<AgentVersionDetail> => {
       savesDraft.current = true;
       return await unlessChanged(async () => {
@@ -221,9 +227,9 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
         await continueFrom(now, form.getValues());
       });
     },
-    /** Set if another user has saved a version on which the form is not based. */
+    /** Set if another user has changed the agent or its draft since the version on which the form is based. */
     conflict: theirs && {
-      /** What they did: changed the agent, saved a draft, or published or discarded it. */
+      /** The other user's action: changed the agent, saved a draft, or published or discarded the draft. */
       kind:
         theirs.savedAt === base.savedAt
           ? ('agent' as const)
@@ -239,7 +245,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
       ),
       isOpen: isConflictOpen,
       ...dialog,
-      /** Applies this draft's changes to the other user's version and saves the result. */
+      /** Applies the form's changes to the other user's version and saves the result. */
       keepMine: async () => {
         dialog.close();
         replaceBy(theirs, moved({ from: base.draft, to: form.getValues() }, theirs.draft));

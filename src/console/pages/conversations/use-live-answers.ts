@@ -1,4 +1,4 @@
-/** The answers that stream in the playground, until the timeline shows them. */
+/** Streams answers into the playground until the timeline shows them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -9,7 +9,7 @@ export interface LiveAnswer {
   conversationId: string;
   messageId: string;
   agentName: string;
-  /** Text of the current step, as far as it has streamed. */
+  /** The part of the current step's text that has arrived. */
   text: string;
 }
 
@@ -45,7 +45,7 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
             void refresh();
         });
       } finally {
-        // The streamed text is removed only after the timeline has the answer.
+        // Removes the streamed text only after the timeline has the answer. Otherwise the answer would briefly vanish.
         await refresh();
         show(undefined);
       }

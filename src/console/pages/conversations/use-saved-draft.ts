@@ -1,4 +1,4 @@
-/** Reads the draft of an agent that is saved on the server. */
+/** Reads an agent's draft from the server. */
 import type { Unpublished } from '../../../contract/conversations/agent-versions.ts';
 import { useRead } from '../../components/queries.ts';
 

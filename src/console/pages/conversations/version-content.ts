@@ -1,4 +1,4 @@
-/** The content of an agent's versions: what its form, its draft and its published version have of it. */
+/** Compares and converts the content of an agent's versions: the settings that each version contains. */
 import type { AgentChange, AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { texts } from '../../messages.ts';
@@ -9,7 +9,7 @@ export type VersionedField = AgentChange['field'];
 export function isVersioned(field: string): field is VersionedField {
   return field in texts.versions.fields;
 }
-/** In the order in which they are shown. */
+/** The fields that versions contain, in the order in which the console shows them. */
 export const versionedFields = Object.keys(texts.versions.fields).filter(isVersioned);
 
 /** @returns the fields that differ; fields that one of the two did not record are left out */
@@ -21,7 +21,7 @@ export function changesBetween(before: AgentContent, after: AgentContent): Agent
   });
 }
 
-/** @returns what the published version has */
+/** @returns the content of the agent's published version */
 export function contentOf(agent: Agent): AgentContent {
   const { instructions, follow_ups, transfers_to, tools, tool_policies } = agent;
   return {
@@ -32,14 +32,14 @@ export function contentOf(agent: Agent): AgentContent {
   };
 }
 
-/** @returns the body of a request that saves this content as the draft: what differs from the published version */
+/** @returns the body that saves the content as the draft: the fields that differ from the published version */
 export function changesAsBody(agent: Agent, content: AgentContent): Record<string, unknown> {
   return Object.fromEntries(
     changesBetween(contentOf(agent), content).map(({ field, after }) => [field, after]),
   );
 }
 
-/** @returns the agent as it would be with this content; what the content does not record stays */
+/** @returns the agent with this content; fields that the content does not record stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
   const { script, connections, ...rest } = agent;
   const { model, instructions, follow_ups, transfers_to, tools, tool_policies } = content;

@@ -25,7 +25,7 @@ export function Versions() {
   return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
-/** Reads every kept version, newest first, page by page: most agents have one page, and an agent has at most 11. */
+/** Reads every kept version, newest first. Reads page by page, because an agent can have more than 1,000 versions. */
 function useVersions(agentId: string) {
   return useQuery({
     queryKey: ['agents', agentId, 'versions'],

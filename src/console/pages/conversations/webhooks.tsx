@@ -1,4 +1,4 @@
-/** Signed webhook endpoints, test callbacks and, in local mode, the receivers on this machine that may be called. */
+/** Signed webhook endpoints, test callbacks and, in local mode, the receivers on this machine that Parley may call. */
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {

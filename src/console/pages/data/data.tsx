@@ -145,7 +145,7 @@ function Caps({ caps }: { caps: CreditCaps | null }) {
   );
 }
 
-/** A form of this page. An error beside a field is not repeated above the button. */
+/** A form of this page. Does not repeat an error above the button if a field shows it. */
 function SettingForm(props: {
   of: {
     form: { errors: object };
@@ -201,7 +201,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /**
- * Asks for confirmation of a shorter retention, because it erases data at once. Returns undefined if it is not
+ * Returns the confirmation of a shorter retention, because that erases data at once; undefined if the retention is not
  * shorter.
  */
 async function retentionQuestion(
@@ -228,7 +228,7 @@ function NumberSetting(props: {
   none?: string;
   value: number | null;
   bounds: Bounds;
-  /** Returns the confirmation to ask for before saving, if any. */
+  /** Returns the text of a confirmation if the user must confirm this value before it is saved. */
   ask?: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send?: (body: Record<string, number | null>) => Promise<unknown>;
 }) {

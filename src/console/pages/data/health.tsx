@@ -84,7 +84,7 @@ function NoModelText({ text }: { text: string }) {
   return mayOpen('/models') ? text : `${text} ${texts.models.missing.ask}`;
 }
 
-/** Returns a key by which an item is recognized in the next poll. */
+/** Returns a key that identifies an item across polls. */
 function keyOf(item: HealthItem): string {
   const { kind } = item;
   if (kind === 'model_failing') return kind + item.provider;

@@ -5,8 +5,8 @@ import { texts } from '../../messages.ts';
 const t = texts.data.limitQuestion;
 
 /**
- * Asks for confirmation of a limit that is already used up, because calls would be refused at once. Returns undefined
- * for other limits.
+ * Returns the confirmation of a limit that is already used up, because the API would refuse calls at once; undefined
+ * for any other limit.
  */
 export function limitQuestion(
   whose: 'organization' | 'token',

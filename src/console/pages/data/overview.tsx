@@ -155,7 +155,7 @@ interface Figure {
   label: string;
   value: string;
   note?: string | undefined;
-  /** URL to which the figure and its note link. If absent, they are plain text. */
+  /** URL to which the figure links; if absent, the figure is plain text. `noteTo` does the same for the note. */
   to?: string | undefined;
   noteTo?: string | undefined;
 }

@@ -7,7 +7,7 @@ export type Operation = OpenapiOperations['operations'][number];
 /** Name and effect of each selected operation, by its position in the document. */
 export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
 
-/** Maximum bytes of a file to read: maxOpenapiChars, and room for line breaks and indentation. Chosen. */
+/** Maximum bytes of a file to read: `maxOpenapiChars` with room for indentation, which `shortened` removes. Chosen. */
 export const maxFileBytes = 4 * 1024 * 1024;
 
 /** @returns the document; if it is JSON and too long, without its indentation */
@@ -20,7 +20,7 @@ export function shortened(document: string): string {
   }
 }
 
-/** @returns the name, with a number added if another tool has it. Upper and lower case do not make names different. */
+/** @returns the name, with a number added if it is taken. The comparison ignores case. */
 export function freeName(wanted: string, taken: Iterable<string>): string {
   const known = new Set([...taken].map((name) => name.toLowerCase()));
   for (let n = 1; ; n += 1) {

@@ -405,7 +405,7 @@ function OperationRow(props: {
 }
 
 /**
- * @returns error messages about the headers, which all tools have in common, by path; none if the error has another
+ * @returns error messages by path about the headers, which all tools have in common; empty if the error has another
  * cause
  */
 function headerProblems(error: unknown): Record<string, string> {
@@ -414,7 +414,7 @@ function headerProblems(error: unknown): Record<string, string> {
   return Object.fromEntries(about.map(({ path, message }) => [path, message]));
 }
 
-/** @returns the error to show beside the tool; undefined if every other tool would fail for the same reason */
+/** @returns the error to show beside the tool; undefined if the cause is not this tool, so that the import stops */
 function outcomeOf(error: unknown): Exclude<Outcome, true> | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'conflict') return { name: t.nameTaken };

@@ -20,8 +20,8 @@ export interface ToolDraft extends Record<string, unknown> {
 }
 
 /**
- * Returns the arguments of a tool if all of them are required texts; otherwise undefined, and the form does not
- * change them.
+ * Returns the arguments of a tool if the form can show all of them, because each is a required text without further
+ * constraints; otherwise undefined, and saving the form leaves them unchanged.
  */
 function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   const { properties, required } = parameters;
@@ -58,7 +58,10 @@ export function draftOf(tool: HttpTool | undefined): ToolDraft {
   };
 }
 
-/** Returns the body to send. It contains the name only for a new tool. */
+/**
+ * Returns the body of the request. Leaves out the name of an existing tool, and arguments and headers that the form
+ * cannot show.
+ */
 export function bodyOf(
   draft: ToolDraft,
   tool: HttpTool | undefined,

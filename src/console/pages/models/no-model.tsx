@@ -1,4 +1,4 @@
-/** Warns that no AI model is set up, and says where to add one. */
+/** Warns that no AI model is set up, with a link to the page that adds one. */
 import { Alert, Text } from '@mantine/core';
 import { IconSparkles } from '../../components/icons.tsx';
 import { useModels } from '../../components/queries.ts';
@@ -8,7 +8,7 @@ import { useCan } from '../../shell/session.ts';
 
 const t = texts.models.missing;
 
-/** A banner that is shown if there is no default model. */
+/** Renders a banner if there is no default model. */
 export function NoModelBanner() {
   const { data } = useModels();
   if (data?.default_of !== 'none') return null;
@@ -21,7 +21,7 @@ export function NoModelBanner() {
   );
 }
 
-/** A link to the page that adds a model. For users who may not open it, a text that says whom to ask. */
+/** A link to the page that adds a model or, for users who may not open that page, a text about whom to ask. */
 export function AddModel() {
   const can = useCan();
   return can('models.manage') ? (

@@ -143,7 +143,7 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
     send: ({ model }) =>
       call<ModelTest>('POST', `/model-providers/${String(provider.id)}/test`, { body: { model } }),
   });
-  // The fields at fault are in the other form, so the server returns a single message, which this dialog shows.
+  // The settings at fault have no field in this dialog: the server reports one message, which the dialog shows.
   return (
     <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
       <Select

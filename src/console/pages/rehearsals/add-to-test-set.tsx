@@ -1,4 +1,4 @@
-/** A button that adds the turns of a conversation to the test set of each agent that began one. */
+/** A button that adds a conversation's turns to the test sets of the agents that began its loaded turns. */
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';

@@ -8,7 +8,7 @@ export interface DifferingText {
   end: string;
 }
 
-/** Splits both texts into words, and leaves out what they begin and end with in common. */
+/** Splits each of two texts, between words, into the common start, the part that differs, and the common end. */
 export function differingTexts(one: string, other: string): [DifferingText, DifferingText] {
   const [left, right] = [wordsOf(one), wordsOf(other)];
   const shorter = Math.min(left.length, right.length);
@@ -24,10 +24,10 @@ export function differingTexts(one: string, other: string): [DifferingText, Diff
   return [split(left), split(right)];
 }
 
-/** Words and the spaces between them; together they are the text. */
+/** Splits a text into its words and the spaces between them. */
 const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
 
-/** For each call: true if the other turn has no such call. The order of keys and of calls does not count. */
+/** Returns true for each call that has no equal counterpart in the other turn. Ignores the order of calls and keys. */
 export function differingCalls(calls: readonly TurnCall[], others: readonly TurnCall[]): boolean[] {
   const left = others.map(textOf);
   return calls.map((call) => {

@@ -1,4 +1,4 @@
-/** What a rehearsal is about, and what came of it, in a few words. */
+/** Short texts about a rehearsal: the version and model that it tests, its status, and its result. */
 import { Badge } from '@mantine/core';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
 import { texts } from '../../messages.ts';
@@ -16,7 +16,7 @@ export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-/** In progress: how many turns were asked. Afterwards: how many of them pass. */
+/** While a rehearsal runs, returns how many turns it has asked; afterwards, how many of them pass. */
 export function resultOf({ status, turns, done, passed_turns: passing }: Rehearsal): string {
   if (turns === 0) return t.noTurns;
   if (status === 'running') return t.asked(done, turns);

@@ -39,7 +39,7 @@ export const rehearsalValues = (version: string): RehearsalValues => ({
   judge: { model: '', criterion: '' },
 });
 
-/** @returns error messages by field, of what the server would refuse or could not read */
+/** @returns error messages by field: missing values, a number that is not whole, and text that is not a JSON object */
 export function problemsOf({ rules, judge, max_turns }: RehearsalValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (max_turns !== '' && !Number.isInteger(Number(max_turns))) problems['max_turns'] = texts.problems.whole;

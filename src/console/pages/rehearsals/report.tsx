@@ -1,4 +1,4 @@
-/** The report of a rehearsal: progress, counts by outcome, cost and time beside the recorded ones, and each turn. */
+/** The report of a rehearsal: progress, counts by outcome, cost and time compared with the recording, and each turn. */
 import { Alert, Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
@@ -223,7 +223,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   );
 }
 
-/** Links with the count of each outcome that occurs. The selection is in the page's address. */
+/** A link, with a count, for each outcome that occurs. The page's URL contains the selected outcome. */
 function Filter({ rehearsal, outcome }: { rehearsal: Rehearsal; outcome: TurnOutcome | undefined }) {
   const { agent_id, id, turns, outcomes } = rehearsal;
   const page = `/agents/${agent_id}/rehearsals/${id}`;

@@ -1,4 +1,4 @@
-/** One turn as it was recorded beside the same turn asked again, with what differs marked. */
+/** A recorded turn and, beside it, the same turn asked again, with the differences marked. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type {
   Rehearsal,

@@ -62,7 +62,7 @@ export function ChannelForm(
 }
 
 /**
- * Sets how long a human agent's message pauses the agent, and the URL to which problems of the session are reported.
+ * Sets how long a human agent's message pauses the agent, and the URL to which Parley reports problems of the session.
  */
 export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =

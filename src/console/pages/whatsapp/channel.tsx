@@ -54,7 +54,7 @@ function Shown({ agent }: { agent: Agent }) {
     mutationFn: () => call('POST', `${path}/webhook`),
     meta: { refetches: [key] },
   });
-  // The gateway is checked when the page opens, so that the status is current.
+  // Checks the gateway when the page opens, so that the status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {
@@ -214,7 +214,7 @@ const eventColumns: readonly Column<ChannelEvent>[] = [
   { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
-/** Recent events of the gateway; for those that were not answered, also why. */
+/** The gateway's recent events, with the reason for each event that the agent did not answer. */
 function ChannelEvents({ path }: { path: string }) {
   const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
     query: { limit: 30 },

@@ -74,7 +74,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-/** Shows the action's agents and today's calls. Renders nothing if there are none, as for most actions. */
+/** Shows the action's agents and today's calls. Renders nothing if there are none. */
 function ActionActivity({ action }: { action: string }) {
   const { data } = useToolActivity();
   if (data?.data.some(({ tool }) => tool === action) !== true) return null;

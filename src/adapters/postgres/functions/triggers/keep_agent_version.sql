@@ -1,9 +1,9 @@
 -- Keeps the versions of an agent's settings that affect its answers. On a change of these settings, numbers the new
--- version and writes its row. An update that sets agents.version publishes a version that already has a row. An update
--- that sets agents.last_version writes the row of that version afterwards.
--- Of the versions that are neither published nor the candidate, keeps the newest one; the newest 50, as long as they
--- total at most 4 MiB; those with which a kept run was answered, up to 1,000 versions and 64 MiB; and, beyond that,
--- those of runs in progress. Deletes the others. The limits are chosen.
+-- version and writes its row. An update that sets agents.version publishes a version that already has a row. A
+-- statement that raises agents.last_version writes the row of the new version itself.
+-- Always keeps the published version and the candidate. Of the others, keeps the newest one; the newest 50, as long as
+-- they total at most 4 MiB; those that an existing run used, up to 1,000 versions and 64 MiB; and, beyond that, those
+-- of runs in progress. Deletes the rest. The limits are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -88,7 +88,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
   const params = useSearch();
   const { id, updated_at } = row;
   const Icon = channelIcons[row.channel];
-  // The open conversation counts as read at once, because it is marked as seen within a second.
+  // The open conversation has no unread count, because the member sees its messages beside the list.
   const unread = isOpen ? 0 : row.unread;
   return (
     <div
@@ -143,7 +143,7 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
       </Text>
     );
   }
-  // Only CSS shows this text, because the page already contains it in the open conversation.
+  // CSS shows this text from the attribute, because the page already contains it in the open conversation.
   if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (last_text ?? '')} />;
   return (
     <Text {...look}>

@@ -16,7 +16,7 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
 
-/** Names of the folded filters in the URL. `from` and `to` are days in the reader's time zone. */
+/** Names of the folded filters in the URL. `from` and `to` are days in the user's time zone. */
 const folded = ['agent_id', 'channel', 'from', 'to'] as const;
 
 /** Returns the filters in the API's form. Ignores a malformed date. */
@@ -25,7 +25,7 @@ export function useInboxFilters(): Filters {
   return { ...others, active_from: from, active_to: to };
 }
 
-/** Links to the views of the list: all conversations, and those in one state. */
+/** Links to the views of the list: one of all conversations, and one for each state. */
 export function Views() {
   const [path] = useLocation();
   const [params] = useSearchParams();

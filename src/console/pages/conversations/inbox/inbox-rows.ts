@@ -7,7 +7,7 @@ import { mergedRows, type InboxPage } from './merged-rows.ts';
 const rowsAtOnce = 30;
 /** Milliseconds between polls of the newest rows. With 1 s, a new message is in the first row within 2 s. */
 const newestMs = 1000;
-/** Milliseconds between polls during a search, which costs the database more than a list does. */
+/** Milliseconds between polls during a search, which costs the database more than a list does. Chosen. */
 const searchMs = 10_000;
 const pagesMs = 15_000;
 
@@ -17,7 +17,7 @@ export function useInboxRows(filters: Filters) {
     query,
     refetchInterval: filters['search'] === undefined ? newestMs : searchMs,
     staleTime: 0,
-    // After a change of the filter, the old rows stay until the new ones are loaded.
+    // When a filter changes, the old rows stay until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   const isMore = typeof newest.data?.next_cursor === 'string' && !newest.isPlaceholderData;

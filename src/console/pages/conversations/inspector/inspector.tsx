@@ -1,4 +1,4 @@
-/** Shows how an answer came about, in a drawer over the page. */
+/** Shows how a run produced its answer, in a drawer over the page. */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import type { ModelStepDetail, RunDetail } from '../../../../contract/conversations/run-detail.ts';
@@ -19,7 +19,7 @@ const t = texts.inspector;
 const unfinished: readonly RunDetail['state'][] = ['collecting', 'ready', 'running'];
 const pollMs = 1500;
 
-/** The inspector as a drawer. It is open if the page's URL names a run. */
+/** The inspector as a drawer, which is open while the page's URL names a run. */
 export function Inspector() {
   const { runId, without } = useInspector();
   const [, navigate] = useLocation();
@@ -126,8 +126,8 @@ function Talk({ run: { inputs, input_count, answers, state, error } }: { run: Ru
 }
 
 /**
- * A button that opens the agent's instructions beside the playground. A run without text, such as a follow-up or a
- * message with files only, has nothing to try.
+ * A button that opens the page where the user tries changed instructions on the run's messages. Hidden for a run
+ * without text, for example a follow-up or a message with files only.
  */
 function TryButton({ run: { id, agents, inputs } }: { run: RunDetail }) {
   const can = useCan();

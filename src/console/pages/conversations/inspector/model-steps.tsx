@@ -1,4 +1,4 @@
-/** What a run did: its model calls in order, each with its failures, tool calls and outcome. */
+/** The model calls of a run in order, each with its failures, tool calls and outcome. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { ModelStepDetail, RunDetail } from '../../../../contract/conversations/run-detail.ts';
 import { amount, duration, indented } from '../../../components/format.ts';

@@ -1,4 +1,4 @@
-/** Shows tool calls in plain language. */
+/** Formats tool calls in plain language. */
 
 /** Converts a tool's name to plain language: `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
 export function plainToolName(name: string): string {
@@ -30,7 +30,7 @@ export function plainArguments(json: string): [name: string, value: string][] | 
   ]);
 }
 
-/** Returns the first short text among the arguments, which often names the subject of the call. */
+/** Returns the first short argument, which often names the subject of the call; undefined if there is none. */
 export function subjectOf(json: string): string | undefined {
   const [, value] =
     plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];

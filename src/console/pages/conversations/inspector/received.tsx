@@ -1,4 +1,4 @@
-/** What the model received in a run: the agents' instructions at that time, earlier and new messages, and the tools. */
+/** The model's input in a run: the agents' instructions at that time, earlier and new messages, and the tools. */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { RunDetail, RunHistory } from '../../../../contract/conversations/run-detail.ts';
 import { usePages } from '../../../components/queries.ts';
@@ -123,8 +123,8 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
 }
 
 /**
- * @param props.historyTurns part of the query's key: when the first model call ends it changes, and the list is read
- * again
+ * @param props.historyTurns part of the query's key: it changes when the first model call ends, and the query then
+ * reads the list again
  */
 function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
   const { data, hasNextPage, isFetching, fetchNextPage, isError, error } = usePages<RunHistory>(

@@ -55,7 +55,7 @@ function useDraft(name: string, newest: Version, start: string | undefined) {
     /** @param text undefined discards the changes */
     change: (text: string | undefined) =>
       setDraft(text === undefined || text === base.instructions ? undefined : { text, base }),
-    /** Called after saving. Keeps what the user has typed meanwhile. */
+    /** Called after saving. Keeps what the user has typed since. */
     saved: (version: Version) =>
       setDraft((now) =>
         now === undefined || now.text === version.instructions
@@ -119,7 +119,7 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
 
 function Instructions(props: {
   agent: Agent;
-  /** The agent's draft. If there is one, its other settings are tried, and saving changes its instructions alone. */
+  /** The agent's draft, if any. The trial uses its other settings, and saving changes only its instructions. */
   saved: SavedDraft | null;
   runId: string;
   /** The instructions that the run itself tried, if it is a trial. */

@@ -1,11 +1,11 @@
-/** The run that the inspector shows. It is part of the page's URL, so that it can be linked and survives a reload. */
+/** The run that the inspector shows. The page's URL contains its id, so that a link or a reload shows the run again. */
 import { useLocation, useSearch } from 'wouter';
 
 const name = 'why';
 
 /**
- * @returns the id of the inspected run, if there is one; a function that returns the URL to inspect a run; and the
- * URL that closes the inspector
+ * @returns `runId` of the inspected run, undefined if the inspector is closed; `linkTo`, which returns the URL that
+ * opens the inspector of a run; `without`, the URL that closes the inspector
  */
 export function useInspector(): {
   runId: string | undefined;

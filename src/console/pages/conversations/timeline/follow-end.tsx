@@ -1,16 +1,16 @@
-/** Keeps a growing page scrolled to its end, as a chat does, until the reader scrolls up. */
+/** Keeps a growing page scrolled to its end, as a chat does, until the user scrolls up. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { IconArrowDown } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 
-/** Pixels from the end of the page within which the reader counts as being at the end. Chosen. */
+/** Maximum distance in pixels at which the user counts as being at the end of the page. Chosen. */
 const nearPx = 120;
 
 /**
  * Follows the end of the page.
- * @returns the ref of the growing element (`content`), whether the reader is at the end (`isAtEnd`; false after
+ * @returns the ref of the growing element (`content`), whether the user is at the end (`isAtEnd`; false after
  * scrolling up), and a function that scrolls to the end and follows it again (`toEnd`)
  */
 export function useFollowEnd() {
@@ -53,7 +53,7 @@ export function useFollowEnd() {
   return { content, isAtEnd, toEnd };
 }
 
-/** A button that scrolls down to messages that arrived after the reader had scrolled up. */
+/** A button that scrolls down to messages that arrived after the user had scrolled up. */
 export function NewMessages(props: {
   entries: readonly TimelineEntry[];
   isAtEnd: boolean;

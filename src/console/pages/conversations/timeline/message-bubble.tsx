@@ -95,7 +95,7 @@ export function MessageBubble(props: {
   );
 }
 
-/** Texts below a message, which are folded away. Renders nothing if there are none. */
+/** Folded texts below a message. Renders nothing if there are none. */
 function Earlier({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (

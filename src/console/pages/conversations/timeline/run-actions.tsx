@@ -44,7 +44,7 @@ export function RunActions(
     : null;
 }
 
-/** Regenerating answers the user's messages of a run again. A follow-up has none. */
+/** Regenerating answers a run's user messages again. The run of a follow-up has no user messages. */
 function canRegenerate(entry: TimelineEntry): boolean {
   return (
     entry.kind === 'run' &&

@@ -1,5 +1,5 @@
 /**
- * What happened in a run besides its messages: tool calls, failed model calls, deliveries. A click shows the details.
+ * The events of a run other than its messages: tool calls, failed model calls, deliveries. A click shows the details.
  */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';

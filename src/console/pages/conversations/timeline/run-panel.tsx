@@ -41,8 +41,7 @@ function MessagePanel(props: {
 }) {
   const { entry, customer } = props;
   const { ordinal, messages, deliveries } = entry;
-  // A user's message has no run if it arrived during a takeover, more than a day late, or over a limit of the
-  // channel.
+  // A user's message has no run if Parley stored it without answering it, for example during a takeover.
   const isOfUser = messages.some(({ origin }) => origin === 'user');
   return (
     <section className="panel run" aria-label={t.messageAt(ordinal)}>
@@ -110,7 +109,7 @@ function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): st
   return mode === 'window' ? t.grouped(received) : t.modes[mode];
 }
 
-/** @param props.why URL that shows how the run's answer came about */
+/** @param props.why URL that opens the inspector of the run */
 function Item(props: { item: RunItem; customer: string | undefined; why: string }) {
   const { item, customer, why } = props;
   switch (item.kind) {

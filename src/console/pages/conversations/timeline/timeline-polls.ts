@@ -1,4 +1,4 @@
-/** Decides how often a timeline is polled, and which part of it. */
+/** Decides when the console polls a timeline, and which entries each poll reads. */
 import type { Timeline, TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 
 /** The loaded part of a timeline. Polls read only the newest entries; older ones stay. */
@@ -29,7 +29,7 @@ export function sinceOf({ entries, readAt }: Shown, now: number): number | undef
 }
 
 /**
- * Joins a polled page to the known older entries, unless entries between them are missing.
+ * Joins a polled page to the known older entries. If entries between them are missing, returns the page alone.
  * @param page the newest entries: those from `since` on, or as many as fit on one page
  */
 export function merged(
@@ -57,8 +57,8 @@ export function merged(
 }
 
 /**
- * Returns the milliseconds until the next poll. While a run or a delivery is in progress, they grow with the time
- * since the last change, because a reply may wait for hours. Otherwise they are constant.
+ * Returns the milliseconds until the next poll. While a run or a delivery is in progress, the interval grows with the
+ * time since the last change, because a reply may wait for hours. Otherwise it is constant.
  */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
   if (shown?.entries.some(isChanging) !== true) return quietMs;
@@ -80,8 +80,8 @@ export function isInProgress(entry: TimelineEntry): boolean {
 }
 
 /**
- * True if the timeline shows the answer of which a stream has delivered `text` so far. The answer's run may still be
- * in progress there, because the server reads runs before messages.
+ * True if the timeline shows the answer that begins with the streamed `text`. A run that still looks in progress can
+ * already have its answer in the timeline, because the server reads runs before messages.
  */
 export function showsAnswer(entries: readonly TimelineEntry[], messageId: string, text: string): boolean {
   return entries.some(

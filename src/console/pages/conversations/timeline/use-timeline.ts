@@ -4,7 +4,7 @@ import { call } from '../../../client.ts';
 import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.ts';
 
 /**
- * Reads a conversation's timeline, and polls it: often while something is in progress.
+ * Reads a conversation's timeline, and polls it at the intervals of `askedAgainAfter`.
  * @param id undefined while there is no conversation
  */
 export function useTimeline(id: string | undefined) {
