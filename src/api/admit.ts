@@ -13,6 +13,7 @@ import { findApproval } from '../adapters/postgres/conversations/approvals.ts';
 import { findRunOfInput } from '../adapters/postgres/conversations/stream-events.ts';
 import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import { PublicError } from '../contract/errors.ts';
+import type { Approver } from '../contract/conversations/agents.ts';
 import type { ToolPolicy } from '../domain/conversations/tool-policy.ts';
 import type { KnownCaller, PersonCaller, TokenCaller } from './caller.ts';
 import type { AgentBinding } from './endpoint.ts';
@@ -209,11 +210,15 @@ interface Reach {
   tools: readonly string[];
   connections: readonly string[] | null;
   tool_policies: readonly ToolPolicy[];
+  approvers: readonly Approver[];
 }
 
+/** What a new agent reaches before its fields are set. */
+export const noReach: Reach = { tools: [], connections: null, tool_policies: [], approvers: [] };
+
 /**
- * Checks that the caller may change an agent's tools, tool policies and connections, which requires `tools.manage`. A
- * token that is bound to agents may not, because it cannot run actions and must not let an agent run one either.
+ * Checks that the caller may change an agent's tools, tool policies, approvers and connections, which requires
+ * `tools.manage`. A token that is bound to agents may not, because it cannot run actions and must not let an agent run one either.
  * @param change the new values; an absent field does not change
  * @returns true if one of these fields changes
  * @throws PublicError forbidden if one changes, and the caller does not have `tools.manage` or is bound to agents
@@ -225,9 +230,11 @@ export function demandTools(
     tools = before.tools,
     connections = before.connections,
     tool_policies = before.tool_policies,
+    approvers = before.approvers,
   }: { [F in keyof Reach]?: Reach[F] | undefined },
 ): boolean {
-  const arePoliciesSame = isDeepStrictEqual(before.tool_policies, tool_policies);
+  const arePoliciesSame =
+    isDeepStrictEqual(before.tool_policies, tool_policies) && isDeepStrictEqual(before.approvers, approvers);
   if (arePoliciesSame && isSame(before.tools, tools) && isSame(before.connections, connections)) return false;
   if (caller.kind === 'token') {
     demandScope(caller, 'tools.manage');
@@ -235,7 +242,7 @@ export function demandTools(
   } else if (!caller.capabilities.includes('tools.manage'))
     throw new PublicError('forbidden', {
       sentence:
-        'Your role does not allow you to change the tools, policies or connections of an agent: that requires tools.manage.',
+        'Your role does not allow you to change the tools, policies, approvers or connections of an agent: that requires tools.manage.',
     });
   return true;
 }

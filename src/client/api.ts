@@ -15,7 +15,7 @@ export interface paths {
     put?: never;
     /**
      * Create an agent with its API inbox
-     * @description Only name is required. With tools, their policies or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
+     * @description Only name is required. With tools, their policies, approvers or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
      */
     post: operations['createAgent'];
     delete?: never;
@@ -47,7 +47,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
+     * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -61,7 +61,7 @@ export interface paths {
     };
     /**
      * List the versions of an agent
-     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
+     * @description Newest first. Each change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a version. Kept are the newest 50 of at most 4 MiB, and older ones with which a kept conversation was answered, up to 1,000 and 64 MiB.
      */
     get: operations['listAgentVersions'];
     put?: never;
@@ -1553,6 +1553,8 @@ export interface components {
       tools: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
       tool_policies: components['schemas']['ToolPolicy'][];
+      /** @description People who are asked on WhatsApp to approve a tool call, and may decide by a reply. Anybody with the right to do so decides in the console or over the API as well */
+      approvers: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected */
       connections?: string[];
       /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none */
@@ -1631,6 +1633,13 @@ export interface components {
        */
       on_expiry?: 'refuse' | 'approve';
     };
+    /** @description A person who may decide on tool calls by a reply on WhatsApp */
+    Approver: {
+      /** @description Name of the person, with which a decision is recorded */
+      name: string;
+      /** @description WhatsApp number of the person: + and 8 to 15 digits, with the country code */
+      phone: string;
+    };
     /**
      * @description Caps on credits. A model call whose most expensive outcome does not fit is not made
      * @example {
@@ -1692,6 +1701,8 @@ export interface components {
       tools?: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
       tool_policies?: components['schemas']['ToolPolicy'][];
+      /** @description People who are asked on WhatsApp to approve a tool call, and may decide by a reply. Anybody with the right to do so decides in the console or over the API as well */
+      approvers?: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
       /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none. Null: the default */
@@ -1741,6 +1752,8 @@ export interface components {
       tools?: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
       tool_policies?: components['schemas']['ToolPolicy'][];
+      /** @description People who are asked on WhatsApp to approve a tool call, and may decide by a reply. Anybody with the right to do so decides in the console or over the API as well */
+      approvers?: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
       /** @description Time limit of one model call, or of one request to an agent that runs elsewhere, in seconds. A call that takes longer is tried three times in all; then the run fails. If absent, the limit of the installation. scripted/default has none. Null: the default */
@@ -1828,6 +1841,8 @@ export interface components {
       tools: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
       tool_policies: components['schemas']['ToolPolicy'][];
+      /** @description People who are asked on WhatsApp to approve a tool call, and may decide by a reply. Anybody with the right to do so decides in the console or over the API as well */
+      approvers: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use; null: the organization's, while it has only one */
       connections?: string[] | null;
     };
@@ -1845,6 +1860,7 @@ export interface components {
         | 'transfers_to'
         | 'tools'
         | 'tool_policies'
+        | 'approvers'
         | 'connections';
       /** @description Its value in the other version */
       before: unknown;
@@ -1898,6 +1914,8 @@ export interface components {
       tools?: string[];
       /** @description Tools that a person must approve, or that the agent must not call. Other tools run without asking */
       tool_policies?: components['schemas']['ToolPolicy'][];
+      /** @description People who are asked on WhatsApp to approve a tool call, and may decide by a reply. Anybody with the right to do so decides in the console or over the API as well */
+      approvers?: components['schemas']['Approver'][];
       /** @description Connected workspaces that its tools may use, and no others. If absent, the organization's workspace while it has only one; an agent that relied on that keeps it when a second one is connected. Null: the default */
       connections?: string[] | null;
       /** @description The version that you have changed. If another one is published, 409 `version_conflict`. Default: the published one */
@@ -2393,10 +2411,10 @@ export interface components {
        */
       id: string;
       /**
-       * @description accepted: will be answered; stored: stored without an answer; edited: changed an earlier message; takeover: a human agent wrote on the phone; ignored: not stored in any conversation
+       * @description accepted: will be answered; stored: stored without an answer; edited: changed an earlier message; takeover: a human agent wrote on the phone; approval: a reply about a tool call that waits for approval; ignored: not stored in any conversation
        * @enum {string}
        */
-      outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'ignored';
+      outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'approval' | 'ignored';
       /** @description Why it was ignored or stored without an answer, or which limit delayed its answer */
       reason?: string;
       /** @description The message's id at WhatsApp */
@@ -3324,11 +3342,27 @@ export interface components {
       decided_by?: components['schemas']['ApprovalDecidedBy'];
       /** @description The note of the person, or why Parley ended it */
       note?: string;
+      /** @description The people who are asked on WhatsApp; absent if the version of the agent names none */
+      asked?: components['schemas']['AskedApprover'][];
       /**
        * Format: date-time
        * @description When the tool had returned, or the call was refused
        */
       finished_at?: string;
+    };
+    /** @description The message that asks a person on WhatsApp */
+    AskedApprover: {
+      /** @description Name of the person, with which a decision is recorded */
+      name: string;
+      /** @description WhatsApp number of the person: + and 8 to 15 digits, with the country code */
+      phone: string;
+      /**
+       * @description pending: not sent yet. sent: the gateway has accepted it. unknown: it may have arrived; it is not sent again. failed: it was not sent
+       * @enum {string}
+       */
+      status: 'pending' | 'sent' | 'unknown' | 'failed';
+      /** @description Why it was not sent, or may not have arrived */
+      error?: string;
     };
     /**
      * @description A decision on a tool call
@@ -4717,6 +4751,8 @@ export interface components {
       kind: 'person' | 'token' | 'system';
       /** @description Name of the person or the API token */
       name?: string;
+      /** @description Number of a person who decided by a reply on WhatsApp; otherwise absent */
+      phone?: string;
     };
     /** @description Present if another action should be used instead; this one still works */
     ToolActionDeprecated: {

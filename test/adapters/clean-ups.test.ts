@@ -27,6 +27,7 @@ const kept: Record<string, string> = {
   ]),
   ...of('of a conversation: kept as long as its organization wants', [
     ...['conversations', 'runs', 'messages', 'attachments', 'run_steps', 'tool_calls', 'approvals'],
+    'approval_messages',
     ...[
       'conversation_reads',
       'model_failures',

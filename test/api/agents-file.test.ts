@@ -62,7 +62,8 @@ describe('The agents file', function () {
       { tool: 'DOCS_GET_ABOUT_ME', policy: 'never' },
     ];
     const tools = tool_policies.map(({ tool: name }) => name);
-    const made = await from.call('POST', '/agents', { name: 'Support', tools, tool_policies });
+    const approvers = [{ name: 'Ana', phone: '+5511999999999' }];
+    const made = await from.call('POST', '/agents', { name: 'Support', tools, tool_policies, approvers });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const yaml = await from.exported();
     assert.match(yaml, /unless: limit <= 50/);
@@ -72,6 +73,7 @@ describe('The agents file', function () {
     assert.equal(await to.exported(), yaml);
     const [agent = assert.fail()] = await to.agents();
     assert.deepEqual(agent.tool_policies, tool_policies);
+    assert.deepEqual(agent.approvers, approvers);
 
     const looser = yaml.replace('limit <= 50', 'limit <= 500');
     assert.equal((await to.call('PUT', '/agents-file', { yaml: looser })).status, 200);

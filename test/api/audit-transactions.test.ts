@@ -282,7 +282,8 @@ describe('Audit events in the transaction of what they record', function () {
       .knex('runs')
       .where({ agent_id: agent.id, state: 'answered' })
       .select<{ id: string }[]>('id');
-    const content = { instructions: '', script: null, tools: [], transfers_to: [], tool_policies: [] };
+    const lists = { tools: [], transfers_to: [], tool_policies: [], approvers: [] };
+    const content = { instructions: '', script: null, ...lists };
     const rehearsalWith = async (status: string) => {
       const id = crypto.randomUUID();
       await db.knex('rehearsals').insert({

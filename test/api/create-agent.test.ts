@@ -24,6 +24,7 @@ describe('POST /agents', () => {
         transfers_to: [],
         tools: [],
         tool_policies: [],
+        approvers: [],
         requires_rehearsal: false,
         version: 1,
       });

@@ -101,6 +101,33 @@ describe('Approvals in the console', function () {
     await until('the policy to be gone', async () => JSON.stringify(await read()) === '[]');
   });
 
+  it('approvers are named in the form of the agent, and a wrong number is refused', async () => {
+    const { signedIn, api } = shared();
+    const { agent } = await newShop({ policy: 'ask' });
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}`);
+    const people = page.getByRole('group', { name: 'Approvers on WhatsApp' });
+    await people.getByRole('button', { name: 'Add approver' }).click();
+    await people.getByLabel('Approver 1: name').fill('Ana');
+    const phone = people.getByLabel('Approver 1: WhatsApp number');
+    await phone.fill('11 99999-9999');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await people.getByText('must be + and 8 to 15 digits').waitFor();
+    await phone.fill('+55 11 99999-9999');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const read = async () =>
+      ((await api.call('GET', `/agents/${agent.id}`)).body as { approvers: unknown }).approvers;
+    assert.deepEqual(await read(), [{ name: 'Ana', phone: '+5511999999999' }]);
+    await page.reload();
+    await visitor.look('agent-approvers');
+    await people.getByRole('button', { name: 'Remove approver 1' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await until('nobody to be named', async () => JSON.stringify(await read()) === '[]');
+  });
+
   it('what waits is counted in the menu and on the overview, and decided on a phone', async () => {
     const { signedIn, api } = shared();
     const { agent, tool, ask, refunds } = await newShop({ policy: 'ask', expires_after_seconds: 7200 });

@@ -31,6 +31,7 @@ const anAgent = {
     input_during_run: 'next_group',
   },
   ...{ grouping_window_seconds: 2, transfers_to: [], tools: ['DOCS_FETCH_DATA'], tool_policies: [] },
+  approvers: [],
   follow_ups: [{ after_seconds: 60, instructions: 'Ask.' }],
   version: 1,
   ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },

@@ -16,6 +16,7 @@ import * as auditLog from '../../src/adapters/postgres/accounts/audit-log.ts';
 import * as cancel from '../../src/adapters/postgres/conversations/cancel-runs.ts';
 import * as channelAlerts from '../../src/adapters/postgres/whatsapp/alerts.ts';
 import * as channelWatch from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
+import * as approvalMessages from '../../src/adapters/postgres/whatsapp/approval-messages.ts';
 import * as channels from '../../src/adapters/postgres/whatsapp/channels.ts';
 import * as changeMembers from '../../src/adapters/postgres/accounts/change-members.ts';
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
@@ -96,7 +97,7 @@ export interface Call {
 
 const noContent = {
   ...{ instructions: '', model: null, script: null, follow_ups: [] },
-  ...{ transfers_to: [], tools: [], tool_policies: [], connections: null },
+  ...{ transfers_to: [], tools: [], tool_policies: [], approvers: [], connections: null },
 };
 const rehearsalId = randomUUID();
 const rehearsalOf = (source: 'recent' | 'test_set') => ({
@@ -707,6 +708,26 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('logIgnoredEvent', (db) => inbox.logIgnoredEvent(db, agent, { reason: 'group', messageId: null })),
     api('listGatewayEvents', (db) => inbox.listGatewayEvents(db, agent, { limit: 50 })),
+    worker('takeApprovalMessages', (db) => approvalMessages.takeApprovalMessages(db, made.run, 10)),
+    worker('hasOpenApprovalMessages', (db) => approvalMessages.hasOpenApprovalMessages(db, made.run, 10)),
+    worker('findChannelOfApproval', (db) => approvalMessages.findChannelOfApproval(db, made.run)),
+    worker('claimApprovalMessage', (db) =>
+      approvalMessages.claimApprovalMessage(
+        db,
+        { approval_id: made.run, position: 1 },
+        { agentId: agent, showsAll: true },
+      ),
+    ),
+    worker('settleApprovalMessage', (db) =>
+      approvalMessages.settleApprovalMessage(db, { approval_id: made.run, position: 1 }, { status: 'sent' }),
+    ),
+    api('wasNumberAsked', (db) => approvalMessages.wasNumberAsked(db, agent, '5511')),
+    ...[{ code: '4F7K2Q' }, { quotedId: 'S1' }].map((by) =>
+      api('findAskedApprover', (db) => approvalMessages.findAskedApprover(db, agent, '5511', by)),
+    ),
+    api('recordApprovalReply', (db) =>
+      inTransaction(db, (tx) => approvalMessages.recordApprovalReply(tx, agent, 'R1')),
+    ),
     worker('findReply', (db) => sends.findReply(db, id('delivery', number()))),
     worker('findContactAddress', (db) => sends.findContactAddress(db, id('conversation', conversation))),
     worker('findReplyFiles', (db) => sends.findReplyFiles(db, question(2))),

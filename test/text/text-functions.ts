@@ -40,6 +40,11 @@ import { excerptAround, searchWords } from '../../src/domain/conversations/excer
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
 import * as model from '../../src/domain/conversations/model-call.ts';
 import { holds, parseCondition } from '../../src/domain/conversations/argument-condition.ts';
+import {
+  approvalRequestText,
+  comparableNumber,
+  readApprovalReply,
+} from '../../src/domain/conversations/approval-request.ts';
 import { decideCall, expiryOf, policyProblem } from '../../src/domain/conversations/tool-policy.ts';
 import * as checks from '../../src/domain/rehearsals/check-turns.ts';
 import * as turns from '../../src/domain/rehearsals/compare-turns.ts';
@@ -436,6 +441,16 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => decideCall({ tool: text, policy: 'ask', unless: text }, text),
     (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),
   ],
+  approvalCode: 'reads no text',
+  approvalRequestText: [
+    (text) =>
+      approvalRequestText({
+        ...{ agentName: text, tool: 'x', arguments: { [text]: text }, code: '4F7K2Q' },
+        ...{ expiresAt: new Date(0), onExpiry: 'refuse' },
+      }),
+  ],
+  readApprovalReply: [(text) => readApprovalReply(text), (text) => readApprovalReply(`no ${text}`)],
+  comparableNumber: [comparableNumber],
   ConditionProblem: 'is the class of an error',
   policyProblem: [(text) => policyProblem({ tool: text, policy: 'ask', unless: text })],
   expiryOf: [(text) => expiryOf({ tool: text, policy: 'ask' })],

@@ -52,7 +52,11 @@ const special: Record<string, TableRules> = {
     ...{ accounts: changeRows, worker: cleanUp },
   },
   tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
-  gateway_rates: { unrestricted: 'gateways that several organizations may share', worker: changeRows },
+  gateway_rates: {
+    unrestricted: 'gateways that several organizations may share',
+    // The API answers approvers through the gateway.
+    ...{ across: 'select, insert, update', worker: changeRows },
+  },
   worker_processes: { unrestricted: 'processes of the installation', worker: changeRows },
   work_attempts: { unrestricted: 'attempts of workers, which name identifiers only', worker: changeRows },
   mcp_clients: {

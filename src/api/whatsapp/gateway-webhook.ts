@@ -18,12 +18,16 @@ import {
   otherEvent,
   type ClassifiedEvent,
   type IgnoredReason,
+  type InboundEdit,
+  type InboundMessage,
 } from '../../domain/whatsapp/classify-event.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
 import { addIds } from '../../observability/spans.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RateLimiter } from '../limits.ts';
+import { answerApprover } from '../../app/whatsapp/answer-approver.ts';
+import { takeApprovalReply } from '../../app/whatsapp/take-approval-reply.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { receiveBody, shapeProblem } from '../read-body.ts';
 
@@ -109,6 +113,13 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
       await logIgnoredEvent(deps.db, channel.agent_id, outcome);
       return outcome;
     }
+    if (outcome.kind !== 'takeover') {
+      const reply = await takeApprovalReply(deps, channel, outcome);
+      if (reply !== undefined) {
+        if (reply.sentence !== undefined) answer(channel, outcome, reply.sentence);
+        return reply.repeated ? ignored('duplicate') : outcome;
+      }
+    }
     const result = await acceptGatewayMessage(deps.db, channel, outcome);
     switch (result.outcome) {
       case 'accepted':
@@ -134,6 +145,13 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
         });
         return ignored('agent_inactive');
     }
+  }
+
+  /** Answers an approver in the background, because the gateway may send nothing until it has this response. */
+  function answer(channel: ChannelRow, { contact }: InboundMessage | InboundEdit, sentence: string): void {
+    answerApprover(deps, channel, contact.replyTo, sentence).catch((err: unknown) => {
+      deps.log.warn({ agent_id: channel.agent_id, err }, 'an approver could not be answered');
+    });
   }
 
   async function nudge(

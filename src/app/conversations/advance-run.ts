@@ -2,6 +2,7 @@
  * Advances a run by one model call. Claims the next group or follow-up, or continues a run; makes the call; records its
  * result before the run continues; posts the step's callback and waits up to `quickCallbackMs` for its end.
  */
+import { randomInt } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import {
   CreditsBusy,
@@ -31,6 +32,7 @@ import {
   stepLimitSentence,
   type Decision,
 } from '../../domain/conversations/model-call.ts';
+import { approvalCode, comparableNumber } from '../../domain/conversations/approval-request.ts';
 import {
   decideCall,
   expiryOf,
@@ -425,9 +427,17 @@ async function permittedCalls(
       if (decision === 'run') return call;
       asked += 1;
       if (asked > maxApprovalsPerStep) return { ...call, result: notExecuted.tooMany };
-      return { ...call, approval: { id: newId(), delivery_id: newId(), ...expiryOf(policy) } };
+      const request = { id: newId(), delivery_id: newId(), ...expiryOf(policy), ...askedOnWhatsApp(agent) };
+      return { ...call, approval: request };
     }),
   );
+}
+
+/** @returns the code of an approval and the people to ask; neither if the agent's version names no approvers */
+function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
+  if (approvers.length === 0) return {};
+  const asked = approvers.map((one) => ({ ...one, number: comparableNumber(one.phone) }));
+  return { code: approvalCode(randomInt), approvers: asked };
 }
 
 /**

@@ -270,6 +270,7 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
  */
 export class Outbox {
   readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();
+  readonly #others = new Set<Promise<unknown>>();
 
   /**
    * Starts posting, or joins the attempt in progress for the same delivery.
@@ -286,7 +287,14 @@ export class Outbox {
     return posting;
   }
 
+  /** Has `drain` wait for other sends too. Their errors are the caller's. */
+  track(sending: Promise<unknown>): void {
+    this.#others.add(sending);
+    const forget = () => this.#others.delete(sending);
+    sending.then(forget, forget);
+  }
+
   async drain(): Promise<void> {
-    await Promise.allSettled(this.#inProgress.values());
+    await Promise.allSettled([...this.#inProgress.values(), ...this.#others]);
   }
 }

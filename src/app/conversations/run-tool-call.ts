@@ -10,6 +10,7 @@ import type { ToolCallProgress } from '../../domain/conversations/run-outcome.ts
 import { addIds, inSpan } from '../../observability/spans.ts';
 import { countTool } from '../../observability/worker-metrics.ts';
 import { transient } from '../../worker/failures.ts';
+import { askApprovers } from '../whatsapp/ask-approvers.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { ToolResult } from '../workspace/tool-box.ts';
 
@@ -25,8 +26,8 @@ const ended = { next: 'ended' } as const satisfies ToolCallProgress;
  * Runs a tool call and records its result; does nothing if the call has one. If an earlier attempt recorded no result,
  * the tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown`
  * instead. Does not run a call that a person must approve first.
- * @returns `ended`; `waits` if a person must still approve the call: call again after a nudge or when the approval
- * expires
+ * @returns `ended`; `waits` if a person must still approve the call: repeat it after a nudge, and at `until`, when its
+ * approval expires or an approver must be asked again
  * @throws a retryable failure if the call must be tried again later
  */
 export async function runToolCall(
@@ -45,7 +46,7 @@ function keyOf<P extends string>({ runId, step, position }: ToolCallPlace, prefi
 
 async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal): Promise<ToolCallProgress> {
   const claimed = await claim(deps, place);
-  if (claimed === undefined) return await unclaimed(deps, place);
+  if (claimed === undefined) return await unclaimed(deps, place, signal);
   const { call, end, publish } = claimed;
   await publish('started');
   // In a trial, calls of tools that may change data are refused when the step is recorded. This check covers a tool
@@ -70,14 +71,15 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
- * Handles a call that cannot be claimed: the call has ended, it waits for an approval, or its approval has just expired
- * or been given.
+ * Handles a call that cannot be claimed: the call has ended, it waits for an approval, whose approvers are then asked, or
+ * its approval has just expired or been given.
  * @returns as `runToolCall`
  * @throws a retryable failure if the call can be claimed now
  */
 async function unclaimed(
   deps: ActivityDeps,
   { runId, step, position }: ToolCallPlace,
+  signal: AbortSignal,
 ): Promise<ToolCallProgress> {
   const approval = await inTransaction(deps.db, async (tx) => {
     const settled = await settleApproval(tx, runId, step, position);
@@ -87,7 +89,14 @@ async function unclaimed(
     }
     return settled;
   });
-  if (approval?.status === 'waiting') return { next: 'waits', until: approval.expires_at.getTime() };
+  if (approval?.status === 'waiting') {
+    const expiresAt = approval.expires_at.getTime();
+    const againMs = await askApprovers(deps, runId, signal);
+    return {
+      next: 'waits',
+      until: againMs === undefined ? expiresAt : Math.min(expiresAt, Date.now() + againMs),
+    };
+  }
   if (approval?.status === 'approved')
     throw transient('Approved', 'The call was approved a moment ago; it is claimed next.', 100);
   return ended;

@@ -60,7 +60,7 @@ export async function sendPart(
   part: Part,
   earlier: Earlier | undefined,
 ): Promise<Advanced> {
-  const { db, channel, outbox } = deps;
+  const { db, channel } = deps;
   const { reply, step, signal } = part;
   const where = { deliveryId: reply.id, partNo: step.partNo, agentId: reply.channel_agent_id };
   if (step.gapMs > 0) await deps.sleep(step.gapMs, undefined, { signal });
@@ -97,14 +97,24 @@ export async function sendPart(
     failed: isFailure(outcome),
     gatewayMessageId: outcome.outcome === 'sent' ? outcome.messageId : null,
   });
-  if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, part.row);
-  if (outcome.outcome === 'timelocked' && after.kind === 'failed') {
-    const lock = { untilMs: outcome.untilMs, reason: after.error };
-    const alert = await recordTimelock(db, reply.channel_agent_id, lock);
-    if (alert !== undefined) void outbox.post(alert, () => postCallback(deps, alert));
-  }
+  await recordTrouble(deps, part.row, outcome, after);
   if (after.kind === 'sent' || after.kind === 'failed') return after;
   return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
+}
+
+/** Records on the channel that the gateway refused its credentials, or that WhatsApp has locked its number. */
+export async function recordTrouble(
+  deps: ActivityDeps,
+  row: Part['row'],
+  outcome: SendOutcome,
+  after: PartStep,
+): Promise<void> {
+  const { db, outbox } = deps;
+  if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, row);
+  if (outcome.outcome !== 'timelocked' || after.kind !== 'failed') return;
+  const lock = { untilMs: outcome.untilMs, reason: after.error };
+  const alert = await recordTimelock(db, row.agent_id, lock);
+  if (alert !== undefined) void outbox.post(alert, () => postCallback(deps, alert));
 }
 
 /**

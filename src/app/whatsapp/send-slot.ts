@@ -1,8 +1,9 @@
 /** Limits the rate of sends per gateway instance. Short waits happen here, longer ones in the workflow's timer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeGatewaySlot } from '../../adapters/postgres/whatsapp/rates.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
-import type { ActivityDeps } from '../deps.ts';
+import type { ChannelDeps } from './deps.ts';
 
 /**
  * Maximum milliseconds that one call waits. Chosen: far below the activity's timeout, and long enough that most waits
@@ -18,7 +19,7 @@ const spreadMs = 5000;
  * milliseconds until the call must be repeated
  */
 export async function takeSendSlot(
-  { db, channel: { sendsPerMinute } }: ActivityDeps,
+  { db, channel: { sendsPerMinute } }: { db: Database; channel: Pick<ChannelDeps, 'sendsPerMinute'> },
   access: GatewayAccess,
   signal: AbortSignal,
 ): Promise<{ waited: boolean } | { retryMs: number }> {

@@ -17,6 +17,8 @@ export const approvalTexts = {
     refusedIn: 'Refused',
     approvedIn: 'Approved',
     unlessDecided: 'unless somebody decides',
+    asked: (people: string) => `Asked on WhatsApp: ${people}.`,
+    askedStatuses: { pending: 'not sent yet', sent: 'sent', unknown: 'may have arrived', failed: 'not sent' },
     conversation: 'Open the conversation',
     arguments: (tool: string, number: number) => `Arguments of ${tool}, call ${String(number)}`,
     note: 'Note',

@@ -138,6 +138,7 @@ export const channelTexts = {
       stored: 'Stored, not answered',
       edited: 'Edited an earlier message',
       takeover: 'A person took over',
+      approval: 'Reply about an approval',
       ignored: 'Ignored',
     },
     reasons: reasonsOfEvents,

@@ -105,6 +105,7 @@ export const versionTexts = {
       transfers_to: 'May transfer to',
       tools: 'Tools',
       tool_policies: 'Tool policies',
+      approvers: 'Approvers on WhatsApp',
       connections: 'Workspaces',
     } satisfies Record<AgentChange['field'], string>,
     defaultModel: 'The default model',

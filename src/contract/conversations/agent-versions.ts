@@ -16,11 +16,21 @@ export const versionedFields = [
   'transfers_to',
   'tools',
   'tool_policies',
+  'approvers',
   'connections',
 ] as const;
 
-const { instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections } =
-  agentFields;
+const {
+  instructions,
+  model,
+  script,
+  follow_ups,
+  transfers_to,
+  tools,
+  tool_policies,
+  approvers,
+  connections,
+} = agentFields;
 
 export const agentContent = z
   .object({
@@ -31,6 +41,7 @@ export const agentContent = z
     transfers_to,
     tools,
     tool_policies,
+    approvers,
     connections: connections
       .nullable()
       .optional()
@@ -130,6 +141,7 @@ export const changeDraft = updateAgent
     transfers_to: true,
     tools: true,
     tool_policies: true,
+    approvers: true,
     connections: true,
   })
   .extend({

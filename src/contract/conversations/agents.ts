@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { creditCaps } from '../data/credit-caps.ts';
 import { timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
-import { maxModelTimeoutSeconds } from './limits.ts';
+import { maxApprovers, maxModelTimeoutSeconds } from './limits.ts';
 
 const rule = z
   .strictObject({
@@ -95,6 +95,18 @@ export const toolPolicy = z
   })
   .meta({ id: 'ToolPolicy', description: 'What an agent may do with one of its tools' });
 
+export const approver = z
+  .strictObject({
+    name: text(100).min(1).describe('Name of the person, with which a decision is recorded'),
+    phone: textLike(
+      16,
+      /^[+][1-9][0-9]{7,14}$/,
+      'must be + and 8 to 15 digits, with the country code',
+    ).describe('WhatsApp number of the person: + and 8 to 15 digits, with the country code'),
+  })
+  .meta({ id: 'Approver', description: 'A person who may decide on tool calls by a reply on WhatsApp' });
+export type Approver = z.infer<typeof approver>;
+
 const windowSeconds = z
   .number()
   .min(0)
@@ -152,6 +164,16 @@ export const agentFields = {
     )
     .describe(
       'Tools that a person must approve, or that the agent must not call. Other tools run without asking',
+    ),
+  approvers: z
+    .array(approver)
+    .max(maxApprovers)
+    .refine(
+      (people) => new Set(people.map(({ phone }) => phone)).size === people.length,
+      'names a number twice',
+    )
+    .describe(
+      'People who are asked on WhatsApp to approve a tool call, and may decide by a reply. Anybody with the right to do so decides in the console or over the API as well',
     ),
   connections: z
     .array(z.uuid())

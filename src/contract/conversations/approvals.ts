@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
+import { approver } from './agents.ts';
 import { conversation } from './conversations.ts';
 
 export const approvalStatus = z
@@ -31,10 +32,31 @@ export const approval = z
       .object({
         kind: z.enum(['person', 'token', 'system']).describe('Who or what decided'),
         name: z.string().optional().describe('Name of the person or the API token'),
+        phone: z
+          .string()
+          .optional()
+          .describe('Number of a person who decided by a reply on WhatsApp; otherwise absent'),
       })
       .optional()
       .describe('Absent while it waits'),
     note: z.string().optional().describe('The note of the person, or why Parley ended it'),
+    asked: z
+      .array(
+        z
+          .object({
+            name: approver.shape.name,
+            phone: approver.shape.phone,
+            status: z
+              .enum(['pending', 'sent', 'unknown', 'failed'])
+              .describe(
+                'pending: not sent yet. sent: the gateway has accepted it. unknown: it may have arrived; it is not sent again. failed: it was not sent',
+              ),
+            error: z.string().optional().describe('Why it was not sent, or may not have arrived'),
+          })
+          .meta({ id: 'AskedApprover', description: 'The message that asks a person on WhatsApp' }),
+      )
+      .optional()
+      .describe('The people who are asked on WhatsApp; absent if the version of the agent names none'),
     finished_at: timestamp.optional().describe('When the tool had returned, or the call was refused'),
   })
   .meta({ id: 'Approval', description: 'A tool call that a person must approve before it is executed' });

@@ -5,3 +5,6 @@
  * maximum of MODEL_TIMEOUT_SECONDS in src/domain/time-limits.ts, which the contract cannot import.
  */
 export const maxModelTimeoutSeconds = 480;
+
+/** Maximum people whom an agent asks on WhatsApp. Chosen: each gets a message for each tool call that asks. */
+export const maxApprovers = 5;

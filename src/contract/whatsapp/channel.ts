@@ -244,9 +244,9 @@ export const channelEvent = z
   .object({
     id: z.uuid().describe('Identifier of the event'),
     outcome: z
-      .enum(['accepted', 'stored', 'edited', 'takeover', 'ignored'])
+      .enum(['accepted', 'stored', 'edited', 'takeover', 'approval', 'ignored'])
       .describe(
-        'accepted: will be answered; stored: stored without an answer; edited: changed an earlier message; takeover: a human agent wrote on the phone; ignored: not stored in any conversation',
+        'accepted: will be answered; stored: stored without an answer; edited: changed an earlier message; takeover: a human agent wrote on the phone; approval: a reply about a tool call that waits for approval; ignored: not stored in any conversation',
       ),
     reason: z
       .string()

@@ -83,6 +83,10 @@ export interface ApprovalRequest {
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
+  /** What a reply on WhatsApp must contain; absent if the agent's version names no approvers. */
+  code?: string;
+  /** `number` is the one with which the number of a reply is compared. */
+  approvers?: { name: string; phone: string; number: string }[];
 }
 
 export const maxTransfers = 5;

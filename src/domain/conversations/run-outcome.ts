@@ -82,7 +82,7 @@ export const unknownFailure = "The agent's run failed.";
 /** The state of a tool call. Absent in histories of earlier versions, in which each recorded call had ended. */
 export type ToolCallProgress =
   | { next: 'ended' }
-  /** A person must approve the call first; the request expires at `until` (epoch ms). */
+  /** A person must approve the call first. It must be tried again at `until` (epoch ms), or when the request expires. */
   | { next: 'waits'; until: number };
 
 export interface ToolCallRef {

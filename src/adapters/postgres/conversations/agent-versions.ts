@@ -114,12 +114,13 @@ function versionFrom(row: VersionRow): AgentVersion {
 }
 
 function contentOf(row: ContentRow): AgentContent {
-  const { instructions, follow_ups, transfers_to, tools, tool_policies, model, script, connections } = row;
+  const { instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = row;
+  const { model, script, connections } = row;
   return {
     instructions,
     ...(row.created_at !== null && { model, script }),
     ...{ follow_ups: follow_ups ?? [], transfers_to: transfers_to ?? [], tools: tools ?? [] },
-    tool_policies: tool_policies ?? [],
+    ...{ tool_policies: tool_policies ?? [], approvers: approvers ?? [] },
     ...(row.created_at !== null && { connections }),
   };
 }
@@ -161,7 +162,9 @@ export async function findDraft(
 }
 
 function draftFrom(row: DraftRow): AgentDraft {
-  return { ...row, updated_at: row.updated_at.toISOString() };
+  // A process of an earlier version may have saved the draft without approvers.
+  const content: AgentContent = Object.assign({ approvers: [] }, row.content);
+  return { ...row, content, updated_at: row.updated_at.toISOString() };
 }
 
 const saveIt = statement('save-agent-draft')`

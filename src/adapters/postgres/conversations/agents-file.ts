@@ -158,7 +158,18 @@ function agentForFile(
   names: Map<string, string>,
   workspaces: readonly Workspace[],
 ): Record<string, unknown> {
-  const { name, description, instructions, model, script, active, follow_ups, tools, tool_policies } = row;
+  const {
+    name,
+    description,
+    instructions,
+    model,
+    script,
+    active,
+    follow_ups,
+    tools,
+    tool_policies,
+    approvers,
+  } = row;
   const { model_timeout_seconds, credit_caps, cap_message, requires_rehearsal } = row;
   const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
@@ -167,7 +178,7 @@ function agentForFile(
   const fields = {
     ...{ name, version: row.version, description, instructions, model, script, active },
     ...grouping,
-    ...{ follow_ups, transfers_to, tools, tool_policies, connections },
+    ...{ follow_ups, transfers_to, tools, tool_policies, approvers, connections },
     ...{ model_timeout_seconds, credit_caps, cap_message, requires_rehearsal },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

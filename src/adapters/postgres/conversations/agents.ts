@@ -1,5 +1,10 @@
 import { v7 as newId } from 'uuid';
-import type { CreateAgent, ScriptRule, UpdateAgent } from '../../../contract/conversations/agents.ts';
+import type {
+  Approver,
+  CreateAgent,
+  ScriptRule,
+  UpdateAgent,
+} from '../../../contract/conversations/agents.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import {
@@ -40,6 +45,7 @@ export interface AgentRow {
   transfers_to: string[];
   tools: string[];
   tool_policies: ToolPolicy[];
+  approvers: Approver[];
   /** Null: the organization's workspace, if it has only one. */
   connections: string[] | null;
   /** Null: the installation's timeout. */
@@ -261,11 +267,12 @@ export async function findAgentsOfConversation(
 }
 
 function columnsOf(agent: UpdateAgent): Record<string, unknown> {
-  const { follow_ups, script, tool_policies, credit_caps, ...plain } = agent;
+  const { follow_ups, script, tool_policies, approvers, credit_caps, ...plain } = agent;
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(follow_ups !== undefined && { follow_ups: JSON.stringify(follow_ups) }),
     ...(tool_policies !== undefined && { tool_policies: JSON.stringify(tool_policies) }),
+    ...(approvers !== undefined && { approvers: JSON.stringify(approvers) }),
     ...(script !== undefined && { script: script === null ? null : JSON.stringify(script) }),
     ...(credit_caps !== undefined && { credit_caps: capsColumn(credit_caps) }),
   };

@@ -25,6 +25,8 @@ type ApprovalRow = Pick<
   decided_at: Date | null;
   decided_by_kind: 'person' | 'token' | 'system' | null;
   decided_by: string | null;
+  decided_by_phone: string | null;
+  asked: NonNullable<Approval['asked']> | null;
   note: string | null;
   finished_at: Date | null;
 };
@@ -37,7 +39,10 @@ export interface FoundApproval {
 
 const columns = `p.id, p.organization_id, p.conversation_id, p.agent_id, (select a.name from agents a where a.id = p.agent_id) as agent_name,
   (select json_build_object('id', k.contact_id, 'name', k.contact_name) from conversations k where k.id = p.conversation_id and k.contact_id is not null) as contact,
-  p.run_id, p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.decided_by_kind, p.decided_by, p.note, p.finished_at`;
+  p.run_id, p.tool, p.arguments, p.arguments_hash, p.status, p.on_expiry, p.requested_at, p.expires_at, p.decided_at, p.decided_by_kind, p.decided_by, p.decided_by_phone, p.note, p.finished_at,
+  (select json_agg(json_strip_nulls(json_build_object('name', m.name, 'phone', m.phone, 'error', m.error,
+      'status', case when m.status <> 'attempting' then m.status when m.attempted_at < clock_timestamp() - interval '1 minute' then 'unknown' else 'pending' end))
+      order by m.position) from approval_messages m where m.approval_id = p.id) as asked`;
 
 const find = statement('find-approval')`
   select ${columns}, c.channel, c.agent_id as now_agent_id from approvals p join conversations c on c.id = p.conversation_id
@@ -110,9 +115,14 @@ function approvalFrom(row: ApprovalRow): Approval {
     on_expiry: row.on_expiry,
     ...(row.decided_at && { decided_at: row.decided_at.toISOString() }),
     ...(row.decided_by_kind !== null && {
-      decided_by: { kind: row.decided_by_kind, ...(row.decided_by !== null && { name: row.decided_by }) },
+      decided_by: {
+        kind: row.decided_by_kind,
+        ...(row.decided_by !== null && { name: row.decided_by }),
+        ...(row.decided_by_phone !== null && { phone: row.decided_by_phone }),
+      },
     }),
     ...(row.note !== null && { note: row.note }),
+    ...(row.asked && { asked: row.asked }),
     ...(row.finished_at && { finished_at: row.finished_at.toISOString() }),
   };
 }
@@ -123,7 +133,7 @@ export interface ApprovalDecision {
   id: string;
   organizationId: string;
   approve: boolean;
-  by: { kind: 'person'; name: string } | { kind: 'token'; tokenId: string };
+  by: { kind: 'person'; name: string; phone?: string } | { kind: 'token'; tokenId: string };
   note: string | undefined;
   /** The call's result that the model reads if the call is refused. */
   result: string;
@@ -145,7 +155,9 @@ export async function decideApproval(
     by.kind === 'person'
       ? by.name
       : ((await queryRow<{ name: string }>(db, tokenName, [by.tokenId]))?.name ?? 'an API token');
-  const decision = { id, organization_id: organizationId, approve, kind: by.kind, by: name, note, result };
+  const phone = by.kind === 'person' ? by.phone : undefined;
+  const decider = { kind: by.kind, by: name, phone };
+  const decision = { id, organization_id: organizationId, approve, ...decider, note, result };
   const outcome = z.object({ decided: z.boolean() }).nullable();
   return (await queryResult(db, decide, [JSON.stringify(decision)], outcome))?.decided;
 }

@@ -1,7 +1,7 @@
 /** Claims, advances and ends runs, with one statement per change. `../functions` documents the guarantees. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import type { ScriptRule } from '../../../contract/conversations/agents.ts';
+import type { Approver, ScriptRule } from '../../../contract/conversations/agents.ts';
 import { channelName } from '../../../contract/conversations/channel-name.ts';
 import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
 import { silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
@@ -101,6 +101,7 @@ const runView = z.object({
     tools: z.array(z.string()),
     // Validated when the agent was written.
     tool_policies: z.custom<ToolPolicy[]>(),
+    approvers: z.custom<Approver[]>(),
     connections: z.array(z.string()).nullable(),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
     /** The agent's answer if a cap on credits allows no model call; null: the run fails. */

@@ -56,7 +56,7 @@ const toolCalls = statement('timeline-tool-calls')`
     case when pg_column_size(t.input) > $2::integer then '"…"' else t.input end as input,
     case when char_length(t.result) > $2::integer then left(t.result, $2::integer) || '…' else t.result end as result,
     p.id as approval_id, p.status as approval_status, p.requested_at, p.expires_at, p.on_expiry, p.decided_at,
-    case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by end as decided_by, p.note
+    case when p.decided_by_kind = 'system' then 'Parley' else p.decided_by || coalesce(' (' || p.decided_by_phone || ')', '') end as decided_by, p.note
     from tool_calls t left join approvals p on p.run_id = t.run_id and p.step = t.step and p.position = t.position
     where t.run_id = any($1) order by t.step, t.position`;
 

@@ -36,10 +36,10 @@ const contacts = statement('export-contacts')`
     where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
     order by k.id limit $4`;
 const agents = statement('export-agents')`
-  select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, connections, requires_rehearsal, created_at, deleted_at
+  select id, name, version, candidate_version, candidate_percent, description, instructions, model, script, active, follow_ups, transfers_to, tools, tool_policies, approvers, connections, requires_rehearsal, created_at, deleted_at
     from agents where organization_id = $1 order by id`;
 const agentVersions = statement('export-agent-versions')`
-  select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, connections
+  select agent_id, version, note, author, restores, created_at, replaced_at, instructions, model, script, follow_ups, transfers_to, tools, tool_policies, approvers, connections
     from agent_versions where agent_id = $1 order by version`;
 const rehearsals = statement('export-rehearsals')`
   select id, agent_id, status, version, content, model, source, runs_read_only_tools, checks, turns, author, error, created_at, finished_at
@@ -53,7 +53,10 @@ const testTurns = statement('export-test-turns')`
     where r.conversation_id = $1 order by r.ordinal, t.agent_id`;
 const toolCalls = statement('export-tool-calls')`
   select t.run_id, t.step, t.position, s.agent_id, s.agent_version, t.name, t.input, t.status, t.result, t.started_at, t.finished_at,
-      (select to_jsonb(p) - '{organization_id,conversation_id,agent_id,run_id,step,position,tool}'::text[] from approvals p
+      (select to_jsonb(p) - '{organization_id,conversation_id,agent_id,run_id,step,position,tool,code}'::text[]
+           || case when p.code is null then '{}' else jsonb_build_object('asked', (
+             select jsonb_agg(to_jsonb(m) - '{approval_id,position,number}'::text[] order by m.position) from approval_messages m where m.approval_id = p.id)) end
+         from approvals p
          where p.run_id = t.run_id and p.step = t.step and p.position = t.position) as approval
     from runs r join tool_calls t on t.run_id = r.id left join run_steps s on s.run_id = t.run_id and s.step = t.step where r.conversation_id = $1
     order by r.ordinal, t.step, t.position offset $2 limit $3`;

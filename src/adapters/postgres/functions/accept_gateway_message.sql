@@ -31,8 +31,10 @@ declare
   v_limit text;
   v_run uuid;
 begin
-  if v_kind = 'takeover' and exists (select from gateway_sends s where s.agent_id = v_agent
-      and s.gateway_message_id = p->>'gateway_message_id') then
+  if v_kind = 'takeover' and (exists (select from gateway_sends s where s.agent_id = v_agent
+        and s.gateway_message_id = p->>'gateway_message_id')
+      or exists (select from approval_messages s where s.agent_id = v_agent
+        and s.gateway_message_id = p->>'gateway_message_id')) then
     return jsonb_build_object('outcome', 'sent_by_api');
   end if;
   insert into gateway_events (id, agent_id, gateway_message_id, outcome, received_at)

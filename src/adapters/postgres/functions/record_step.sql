@@ -3,7 +3,8 @@
 -- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens,
 --   credits, message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result?, approval? }], inputs (number of inputs that the model received),
---   where approval is { id, delivery_id, expires_after_seconds, on_expiry }, if a person must approve the call first,
+--   where approval is { id, delivery_id, expires_after_seconds, on_expiry, code?, approvers?: [{ name, phone, number }] },
+--   if a person must approve the call first,
 --   truncated (the model's text was cut off),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is

@@ -93,7 +93,7 @@ interface EventRow {
   agent_id: string;
   id: string;
   gateway_message_id: string | null;
-  outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'ignored';
+  outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'approval' | 'ignored';
   reason: string | null;
   conversation_id: string | null;
   repeats: number;

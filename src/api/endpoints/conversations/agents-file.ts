@@ -14,7 +14,7 @@ import {
   agentsFileView,
 } from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { demandTools } from '../../admit.ts';
+import { demandTools, noReach } from '../../admit.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import { readAgentsFile } from '../../../app/conversations/read-agents-file.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -33,7 +33,8 @@ export const putAgentsFile = defineEndpoint({
   auth: 'session',
   method: 'put',
   path: '/agents-file',
-  sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
+  sometimes:
+    '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },
@@ -43,7 +44,7 @@ export const putAgentsFile = defineEndpoint({
       const given = await readAgentsFile(organizationId, body);
       const result = await inTransaction(deps.db, async (tx) => {
         const applied = await applyAgents(tx, organizationId, given, person, async (agent, known) => {
-          demandTools(person, known ?? { tools: [], connections: null, tool_policies: [] }, agent);
+          demandTools(person, known ?? noReach, agent);
           await checkAgent({ ...deps, db: tx }, organizationId, agent);
         });
         await recordAudit(tx, person, 'agents_imported', namesIn(applied));

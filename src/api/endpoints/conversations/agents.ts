@@ -26,7 +26,7 @@ import {
 } from '../../../contract/conversations/agents.ts';
 import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
-import { boundAgents, demandEach, demandTools } from '../../admit.ts';
+import { boundAgents, demandEach, demandTools, noReach } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const shared = { auth: 'token', tag: 'Agents' } as const;
@@ -61,15 +61,16 @@ export const createAgent = defineEndpoint({
   agents: 'organization',
   method: 'post',
   path: '/agents',
-  sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
+  sometimes:
+    '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   summary: 'Create an agent with its API inbox',
   description:
-    'Only name is required. With tools, their policies or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
+    'Only name is required. With tools, their policies, approvers or connections, a token also needs the scope tools.manage. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
   handle: async ({ body, caller }, deps, respond) => {
-    demandTools(caller, { tools: [], connections: null, tool_policies: [] }, body);
+    demandTools(caller, noReach, body);
     await checkAgent(deps, caller.organizationId, body);
     const row = await inTransaction(deps.db, async (tx) => {
       const made = await insertAgent(tx, caller.organizationId, body);
@@ -101,10 +102,11 @@ export const updateAgent = defineEndpoint({
   scope: 'agents.manage',
   method: 'patch',
   path: '/agents/{id}',
-  sometimes: '`tools.manage`, if the tools, their policies or the connections of an agent change',
+  sometimes:
+    '`tools.manage`, if the tools, their policies, the approvers or the connections of an agent change',
   summary: 'Change an agent',
   description:
-    'Absent fields stay as they are. To change its tools, their policies or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
+    'Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.',
   body: updateAgentBody,
   answers: { 200: agent },
   takesIfMatch: true,
@@ -120,7 +122,10 @@ export const updateAgent = defineEndpoint({
     // just removed.
     const change = changesReach
       ? body
-      : { ...body, tools: undefined, connections: undefined, tool_policies: undefined };
+      : {
+          ...body,
+          ...{ tools: undefined, connections: undefined, tool_policies: undefined, approvers: undefined },
+        };
     const row = await inTransaction(deps.db, async (tx) => {
       const key = { id: params.id, organizationId };
       const changed = await underRehearsalRule(tx, key, () =>
@@ -204,6 +209,7 @@ function agentView(row: AgentRow, defaultModel: string): Agent {
     transfers_to: row.transfers_to,
     tools: row.tools,
     tool_policies: row.tool_policies,
+    approvers: row.approvers,
     ...(row.connections !== null && { connections: row.connections }),
     ...(row.model_timeout_seconds !== null && { model_timeout_seconds: row.model_timeout_seconds }),
     ...(row.credit_caps && { credit_caps: row.credit_caps }),

@@ -1,22 +1,19 @@
 /** Endpoints for tool calls that wait for the approval of a person. */
 import { z } from 'zod';
-import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
-  decideApproval as decide,
   findApproval,
   listApprovals as findApprovals,
 } from '../../../adapters/postgres/conversations/approvals.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { decideAndRecord, lateSentence } from '../../../app/conversations/decide-approval.ts';
 import {
   approval,
-  type Approval,
   approvalsQuery,
   decideApproval as decideApprovalBody,
 } from '../../../contract/conversations/approvals.ts';
 import { orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { recoveryNudge } from '../../../contract/workflows.ts';
-import { notExecuted } from '../../../domain/conversations/tool-policy.ts';
 import { pageOfAgents } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
@@ -75,28 +72,13 @@ export const decideApproval = defineEndpoint({
       caller.kind === 'person'
         ? ({ kind: 'person', name: caller.name } as const)
         : ({ kind: 'token', tokenId: caller.tokenId } as const);
-    const { decided, found } = await inTransaction(db, async (tx) => {
-      const result = notExecuted.refused(body.note);
-      const won = await decide(tx, { id: params.id, organizationId, approve, by, note: body.note, result });
-      const now = await findApproval(tx, organizationId, params.id);
-      if (won === undefined || now === undefined) throw new PublicError('not_found');
-      if (won) {
-        const target = `${now.approval.tool}, approval ${params.id}`;
-        await recordAudit(tx, caller, approve ? 'approval_given' : 'approval_refused', target);
-      }
-      return { decided: won, found: now };
-    });
+    const decision = { id: params.id, organizationId, approve, by, note: body.note };
+    const { decided, found } = orNotFound(
+      await inTransaction(db, (tx) => decideAndRecord(tx, decision, caller)),
+    );
     // Nudges also if another call has decided before, because its process may have died before its own nudge.
     await conversations.nudge(found.conversation, recoveryNudge);
     if (!decided) throw new PublicError('already_decided', { sentence: lateSentence(found.approval) });
     return respond(200, found.approval);
   },
 });
-
-function lateSentence({ decided_by, decided_at, status, note }: Approval): string {
-  const outcome = status === 'refused' ? 'refused' : status === 'expired' ? 'expired' : 'approved';
-  const at = decided_at ?? 'before';
-  if (decided_by?.kind === 'system')
-    return `This tool call was ${outcome} at ${at}: ${note ?? 'by Parley'}. It can no longer be decided.`;
-  return `${decided_by?.name ?? 'Somebody'} ${outcome} this tool call at ${at}. It can no longer be decided.`;
-}

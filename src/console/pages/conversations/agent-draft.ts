@@ -31,6 +31,7 @@ export interface AgentDraft extends Record<string, unknown> {
   tools: string[];
   /** One policy for each tool that asks a person first or never runs. */
   tool_policies: PolicyDraft[];
+  approvers: { key: string; name: string; phone: string }[];
   /** Empty means the organization's only workspace, or none if it has several. */
   connections: string[];
   /** Empty means the installation's time limit. */
@@ -65,6 +66,7 @@ export function draftOf(agent: Agent): AgentDraft {
     transfers_to: agent.transfers_to,
     tools: agent.tools,
     tool_policies: agent.tool_policies.flatMap(policyDrafts),
+    approvers: agent.approvers.map((one) => ({ key: nextKey(), ...one })),
     connections: agent.connections ?? [],
     model_timeout_seconds: agent.model_timeout_seconds ?? '',
     credit_caps: capValues(agent.credit_caps, allCaps),
@@ -108,6 +110,7 @@ export const agentFields = [
   'transfers_to',
   'tools',
   'tool_policies',
+  'approvers',
   'connections',
   'credit_caps',
   'cap_message',
@@ -122,6 +125,11 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     ...draft,
     name: draft.name.trim(),
     tool_policies: draft.tool_policies.map(policyOf),
+    approvers: draft.approvers.map(({ name, phone }) => ({
+      name: name.trim(),
+      // People write numbers with spaces, hyphens and brackets.
+      phone: phone.replace(/[\s()-]/g, ''),
+    })),
     connections: draft.connections.length === 0 ? null : draft.connections,
     credit_caps: capsIn(draft.credit_caps),
     cap_message: draft.cap_message.trim() === '' ? null : draft.cap_message.trim(),

@@ -40,6 +40,7 @@ import { nextKey } from './agent-draft.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { ModelField } from './model-field.tsx';
 import { PublishDialog, usePublishing } from './publish-dialog.tsx';
+import { Approvers } from './approvers.tsx';
 import { ToolPolicies } from './tool-policies.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
@@ -331,6 +332,7 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
           }}
         />
         <ToolPolicies form={form} disabled={!mayReach} tools={httpTools.data ?? []} />
+        <Approvers form={form} disabled={!mayReach} />
         {workspaceIds.length > 0 && (
           <MultiSelect
             label={t.connections}

@@ -62,7 +62,7 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
 
 /** @param props.number distinguishes several requests of the same tool */
 function Request({ approval, number }: { approval: Approval; number: number }) {
-  const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry } = approval;
+  const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry, asked } = approval;
   return (
     <Stack component="article" className="panel" p="md" gap="sm" aria-label={tool}>
       <Text size="sm" className="plain-text">
@@ -81,10 +81,15 @@ function Request({ approval, number }: { approval: Approval; number: number }) {
         {t.requested} <Ago at={requested_at} />. {on_expiry === 'approve' ? t.approvedIn : t.refusedIn}{' '}
         <Left at={expires_at} />, {t.unlessDecided}.
       </Hint>
+      {asked !== undefined && <Hint>{t.asked(asked.map(askedText).join('; '))}</Hint>}
       <TextLink to={`/conversations/${conversation_id}`}>{t.conversation}</TextLink>
       <ApprovalDecision id={id} tool={tool} />
     </Stack>
   );
+}
+
+function askedText({ name, status, error }: NonNullable<Approval['asked']>[number]): string {
+  return `${name} (${t.askedStatuses[status]}${error === undefined ? '' : `: ${error}`})`;
 }
 
 const Brief = ({ text }: { text: string | undefined }) => (
@@ -112,5 +117,6 @@ const columns: readonly Column<Approval>[] = [
 
 function deciderOf({ decided_by }: Approval): string | undefined {
   if (decided_by === undefined) return undefined;
-  return decided_by.name ?? t.system;
+  const { name = t.system, phone } = decided_by;
+  return phone === undefined ? name : `${name} (${phone})`;
 }

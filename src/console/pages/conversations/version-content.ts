@@ -23,9 +23,9 @@ export function changesBetween(before: AgentContent, after: AgentContent): Agent
 
 /** @returns the content of the agent's published version */
 export function contentOf(agent: Agent): AgentContent {
-  const { instructions, follow_ups, transfers_to, tools, tool_policies } = agent;
+  const { instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = agent;
   return {
-    ...{ instructions, follow_ups, transfers_to, tools, tool_policies },
+    ...{ instructions, follow_ups, transfers_to, tools, tool_policies, approvers },
     model: agent.uses_default_model ? null : agent.model,
     script: agent.script ?? null,
     connections: agent.connections ?? null,
@@ -42,12 +42,12 @@ export function changesAsBody(agent: Agent, content: AgentContent): Record<strin
 /** @returns the agent with this content; fields that the content does not record stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
   const { script, connections, ...rest } = agent;
-  const { model, instructions, follow_ups, transfers_to, tools, tool_policies } = content;
+  const { model, instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = content;
   const rules = content.script === undefined ? script : content.script;
   const workspaces = content.connections === undefined ? connections : content.connections;
   return {
     ...rest,
-    ...{ instructions, follow_ups, transfers_to, tools, tool_policies },
+    ...{ instructions, follow_ups, transfers_to, tools, tool_policies, approvers },
     ...(model !== undefined && { model: model ?? agent.model, uses_default_model: model === null }),
     ...(rules != null && { script: rules }),
     ...(workspaces != null && { connections: workspaces }),

@@ -8,9 +8,10 @@ create or replace function keep_agent_version() returns trigger language plpgsql
 begin
   if tg_op = 'UPDATE' then
     if new.version = old.version and new.last_version = old.last_version then
-      if (old.instructions, old.model, old.script, old.follow_ups, old.transfers_to, old.tools, old.connections, old.tool_policies)
+      if (old.instructions, old.model, old.script, old.follow_ups, old.transfers_to, old.tools, old.connections, old.tool_policies,
+          old.approvers)
         is not distinct from (new.instructions, new.model, new.script, new.follow_ups, new.transfers_to, new.tools, new.connections,
-          new.tool_policies) then
+          new.tool_policies, new.approvers) then
         return new;
       end if;
       new.last_version := old.last_version + 1;
@@ -20,9 +21,9 @@ begin
       where agent_id = old.id and version = old.version and new.version <> old.version;
   end if;
   insert into agent_versions (agent_id, version, organization_id, instructions, model, script, follow_ups, transfers_to, tools,
-                              connections, tool_policies, bytes, created_at)
+                              connections, tool_policies, approvers, bytes, created_at)
     values (new.id, new.version, new.organization_id, new.instructions, new.model, new.script, new.follow_ups, new.transfers_to,
-            new.tools, new.connections, new.tool_policies,
+            new.tools, new.connections, new.tool_policies, new.approvers,
             octet_length(new.instructions) + octet_length(new.follow_ups::text) + coalesce(octet_length(new.script::text), 0),
             clock_timestamp())
     on conflict (agent_id, version) do update set replaced_at = null;

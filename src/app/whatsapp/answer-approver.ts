@@ -1,0 +1,34 @@
+/** Answers an approver's reply on WhatsApp, at most once. */
+import { v7 as newId } from 'uuid';
+import type { Database } from '../../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
+import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
+import { guardPlaceholders } from '../../domain/whatsapp/plan-reply.ts';
+import type { ChannelSteps } from './channel-steps.ts';
+import { takeSendSlot } from './send-slot.ts';
+
+interface Deps {
+  db: Database;
+  channels: Pick<ChannelSteps, 'access' | 'gateway'>;
+  config: { GATEWAY_SENDS_PER_MINUTE: number | 'off' };
+}
+
+/**
+ * Sends a sentence to the number of a reply, which is recorded as received before this call. Does not repeat a send
+ * that fails, and sends nothing if the instance has no slot within the time for which `takeSendSlot` waits.
+ * @throws Error if the credentials of the channel cannot be decrypted
+ */
+export async function answerApprover(
+  { db, channels, config }: Deps,
+  channel: ChannelRow,
+  number: string,
+  sentence: string,
+): Promise<void> {
+  const access = channels.access(channel);
+  const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
+  // The slots belong to no organization.
+  const slot = await acrossOrganizations(() => takeSendSlot(limit, access, new AbortController().signal));
+  if ('retryMs' in slot) return;
+  const text = guardPlaceholders(sentence);
+  await channels.gateway.sendText(access, { number, trackId: newId(), readChat: false, text });
+}
