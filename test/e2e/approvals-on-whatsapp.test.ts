@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { approval, type Approval } from '../../src/contract/conversations/approvals.ts';
+import { conversationWorkflowId, statusQuery } from '../../src/contract/workflows.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk } from '../support/channel-talk.ts';
@@ -252,6 +253,12 @@ describe('Approvals by a reply on WhatsApp', function () {
     );
     assert.deepEqual(rows, [{ status: 'attempting', tries: 1 }]);
     await stand.stack.worker.start();
+    // The next worker has checked the call, and would have sent the message again, when the workflow waits.
+    const { conversation_id } = await one.approval();
+    const handle = stand.stack.temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
+    await until('the workflow to wait for the decision', async () =>
+      (await handle.query(statusQuery)).doing.startsWith('waiting for a person to approve'),
+    );
     await one.say(number, `YES ${code}`);
     assert.deepEqual(await sentTo(one.customer), ['read: "refunded"']);
     assert.deepEqual(one.refunds(), [{ amount: 80, order: 'A7' }]);
