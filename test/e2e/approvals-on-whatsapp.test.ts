@@ -94,7 +94,7 @@ describe('Approvals by a reply on WhatsApp', function () {
     const [ana, bo] = [person(one), person(one, 1)];
     const [text] = await sentTo(ana.number);
     assert.ok(text?.includes(`wants to call its tool \`${one.tool}\` with these arguments`), text);
-    assert.deepEqual(JSON.parse(/```(.*)```/s.exec(text)?.[1] ?? ''), { amount: 80, order: 'A7' });
+    assert.deepEqual(JSON.parse(/```(.*)```/s.exec(text ?? '')?.[1] ?? ''), { amount: 80, order: 'A7' });
     assert.deepEqual(await sentTo(bo.number), [text]);
     const waiting = await one.approval();
     assert.deepEqual(waiting.asked, [
