@@ -31,7 +31,7 @@ describe('Approvals by a reply on WhatsApp', function () {
 
   let made = 0;
   /** An agent with a WhatsApp channel that refunds 80 when it is asked to, and two people who approve that. */
-  async function newShop({ approvers = 2, policy = {}, input = { amount: 80, order: 'A7' } as object } = {}) {
+  async function newShop({ approvers = 2, policy = {}, input = { amount: 80, order: 'A7' } } = {}) {
     made += 1;
     const talk = channelTalk(stand);
     const [tool, path] = [`refund_${made}`, `/refunds/${made}`];
