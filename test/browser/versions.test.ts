@@ -225,6 +225,46 @@ Never promise a date.`;
     await api.refused(404, 'GET', `/agents/${agent.id}/draft`);
   });
 
+  it('refuses to publish before a required rehearsal, leads to it, and publishes once it has passed', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      ...{ instructions: first, script: [{ reply: 'Hello.' }], requires_rehearsal: true },
+    });
+    await api.ask(agent.id, { message: 'hi' });
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog', { name: 'Publish a version' });
+    const publish = async () => {
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await dialog.getByText('only after a passed rehearsal of exactly this draft').waitFor();
+      await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    };
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByLabel('Instructions', { exact: true }).fill(`${first}\nBe brief.`);
+    await publish();
+    const refusal = dialog.getByRole('alert');
+    await refusal.getByText('No rehearsal of this draft has passed').waitFor();
+    await refusal.getByText('Rehearse it until every turn passes').waitFor();
+    await visitor.look('agent-publish-not-rehearsed');
+    assert.equal((await draftOf(api, agent.id)).content.instructions, `${first}\nBe brief.`);
+    assert.deepEqual(
+      (await versionsOf(api, agent.id)).map(({ version }) => version),
+      [1],
+    );
+
+    await refusal.getByRole('link', { name: 'Rehearse the draft' }).click();
+    await page.getByRole('button', { name: 'Start a rehearsal' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start rehearsal' }).click();
+    await page.getByRole('heading', { name: 'Rehearsal: Draft' }).waitFor();
+    await page.getByText('Passed: every turn meets its checks.').waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await publish();
+    await page.getByText('Version 2 is published').waitFor();
+    const [version] = await versionsOf(api, agent.id);
+    assert.deepEqual([version?.version, version?.published], [2, true]);
+  });
+
   it('publishes to a share without a draft before, and discards a draft', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: first, script: [{ reply: 'Hello.' }] });

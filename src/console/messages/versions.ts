@@ -77,6 +77,11 @@ export const versionTexts = {
         percent === null
           ? `Version ${String(version)} is published`
           : `Version ${String(version)} answers ${String(percent)} % of new conversations`,
+      needsRehearsal: 'This agent is published only after a passed rehearsal of exactly this draft.',
+      notRehearsedTitle: 'No rehearsal of this draft has passed',
+      notRehearsed:
+        'The draft is saved, and was not published. Rehearse it until every turn passes, then publish it without another change.',
+      rehearse: 'Rehearse the draft',
       changedByOthers: 'Someone else changed the draft in the meantime. Compare theirs with yours.',
       conflictTitle: 'Someone else saved a draft of this agent',
       goneTitle: 'Someone else published or discarded the draft',

@@ -1,11 +1,12 @@
 /** Publishes the agent's form: shows its differences from the published version, and asks for a note and a share. */
-import { NumberInput, Stack, Textarea } from '@mantine/core';
+import { Alert, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { AgentChange } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
+import { ApiProblem } from '../../client.ts';
 import { Dialog, DialogForm } from '../../components/dialogs.tsx';
-import { Label } from '../../components/text.tsx';
+import { Hint, Label, TextLink } from '../../components/text.tsx';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { isVersionConflict, type AgentForm } from './use-agent-form.ts';
@@ -57,9 +58,16 @@ export function PublishDialog(props: {
       close();
     },
   });
+  const { error } = publishing.trying;
+  const isNotRehearsed =
+    agent.requires_rehearsal && error instanceof ApiProblem && error.code === 'invalid_state';
+  const shown = isNotRehearsed
+    ? { ...publishing, trying: { ...publishing.trying, error: null } }
+    : publishing;
   return (
     <Dialog onClose={close} title={t.publishTitle} size="lg">
-      <DialogForm action={t.publish} of={publishing} close={close}>
+      <DialogForm action={t.publish} of={shown} close={close}>
+        {agent.requires_rehearsal && !isNotRehearsed && <Hint>{t.needsRehearsal}</Hint>}
         <Stack gap="xs">
           <Label>{t.changesFrom(agent.version)}</Label>
           <Changes changes={changes} />
@@ -81,6 +89,14 @@ export function PublishDialog(props: {
           allowDecimal={false}
           {...publishing.form.getInputProps('percent')}
         />
+        {isNotRehearsed && (
+          <Alert color="red" role="alert" title={t.notRehearsedTitle}>
+            <Text size="sm" mb="xs">
+              {t.notRehearsed}
+            </Text>
+            <TextLink to={`/agents/${agent.id}/rehearsals`}>{t.rehearse}</TextLink>
+          </Alert>
+        )}
       </DialogForm>
     </Dialog>
   );
