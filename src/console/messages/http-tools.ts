@@ -24,6 +24,8 @@ export const httpToolTexts = {
     effect: 'Effect',
     arguments: 'Arguments',
     argument: (position: number) => `Argument ${String(position)}`,
+    argumentType: (position: number) => `Type of argument ${String(position)}`,
+    argumentTypes: { string: 'Text', number: 'Number', boolean: 'Yes or no' },
     argumentDescription: (position: number) => `Description of argument ${String(position)}`,
     argumentPlaceholder: 'What the model should put here',
     addArgument: 'Add argument',

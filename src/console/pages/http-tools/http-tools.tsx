@@ -167,6 +167,12 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
                     label={t.argument(index + 1)}
                     {...form.getInputProps(`arguments.${String(index)}.name`)}
                   />
+                  <Select
+                    label={t.argumentType(index + 1)}
+                    allowDeselect={false}
+                    data={choicesOf(t.argumentTypes)}
+                    {...form.getInputProps(`arguments.${String(index)}.type`)}
+                  />
                   <TextInput
                     label={t.argumentDescription(index + 1)}
                     placeholder={t.argumentPlaceholder}
@@ -180,7 +186,9 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
               <Button
                 variant="default"
                 size="xs"
-                onClick={() => form.insertListItem('arguments', { name: '', description: '' })}
+                onClick={() =>
+                  form.insertListItem('arguments', { name: '', type: 'string', description: '' })
+                }
               >
                 {t.addArgument}
               </Button>

@@ -1,8 +1,12 @@
 /** Converts an HTTP tool to the form's values and back. */
 import type { CreateHttpTool, HttpTool } from '../../../contract/http-tools/http-tools.ts';
 
+/** The types of arguments that the form offers, as JSON Schema names them. */
+export const argumentTypes = ['string', 'number', 'boolean'] as const;
+
 interface Argument {
   name: string;
+  type: string;
   description: string;
 }
 
@@ -20,8 +24,8 @@ export interface ToolDraft extends Record<string, unknown> {
 }
 
 /**
- * Returns the arguments of a tool if the form can show all of them, because each is a required text without further
- * constraints; otherwise undefined, and saving the form leaves them unchanged.
+ * Returns the arguments of a tool if the form can show all of them, because each is required and has a type that the
+ * form offers; otherwise undefined, and saving the form leaves them unchanged.
  */
 function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   const { properties, required } = parameters;
@@ -32,9 +36,9 @@ function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
     if (typeof schema !== 'object' || schema === null || !names.includes(name)) return undefined;
     const others = Object.keys(schema).filter((key) => key !== 'type' && key !== 'description');
     const description: unknown = Reflect.get(schema, 'description') ?? '';
-    if (others.length > 0 || Reflect.get(schema, 'type') !== 'string' || typeof description !== 'string')
-      return undefined;
-    rows.push({ name, description });
+    const type = argumentTypes.find((one) => one === Reflect.get(schema, 'type'));
+    if (others.length > 0 || type === undefined || typeof description !== 'string') return undefined;
+    rows.push({ name, type, description });
   }
   return rows;
 }
@@ -73,7 +77,7 @@ export function bodyOf(
   const properties = Object.fromEntries(
     rows.map((row) => [
       row.name.trim(),
-      { type: 'string', ...(row.description.trim() !== '' && { description: row.description.trim() }) },
+      { type: row.type, ...(row.description.trim() !== '' && { description: row.description.trim() }) },
     ]),
   );
   const simple = {
