@@ -43,9 +43,14 @@ describe('A cap on credits', function () {
     );
   }
 
-  const ask = async (agentId: string, message: string, more: Record<string, unknown> = {}) => {
+  const ask = async (
+    agentId: string,
+    message: string,
+    more: Record<string, unknown> = {},
+    api = stack().api,
+  ) => {
     const body = { message, sync: true, ...more };
-    return await stack().api.call('POST', `/chat/${agentId}`, { body });
+    return await api.call('POST', `/chat/${agentId}`, { body });
   };
 
   it('of an agent refuses a call that does not fit with 402, and the provider gets no request', async () => {
@@ -173,6 +178,16 @@ describe('A cap on credits', function () {
     assert.ok(uncounted > reserved.min && uncounted < reserved.max, String(uncounted));
     const cut = await settledBy('cut');
     assert.ok(cut > reserved.min && cut < reserved.max + 0.1, String(cut));
+  });
+
+  it('counts each call of a scripted model that has a price, at the most that it can cost', async () => {
+    const { api, organizationId } = { ...stack(), ...(await stack().stranger()) };
+    const scripted = { model: 'scripted/default', script: [{ reply: 'Hello.' }], credit_caps: { day: 2 } };
+    const agent = await api.createAgent(scripted);
+    const statuses = [];
+    for (let count = 0; count < 3; count++) statuses.push((await ask(agent.id, 'hi', {}, api)).status);
+    assert.deepEqual(statuses, [200, 200, 402]);
+    assert.deepEqual(await windows(organizationId), { 'agent day': [2, 0] });
   });
 
   it('holds for the model calls of a tool action, which then says why it did nothing', async () => {

@@ -14,7 +14,11 @@ export const modelSettings = {
   MODEL_NAME: 'tested-1',
   MODEL_TIMEOUT_SECONDS: '3',
   MODEL_CONTEXT_TOKENS: '8000',
-  MODEL_PRICES: JSON.stringify({ 'custom/tested-1': { input: 3, output: 5 } }),
+  MODEL_PRICES: JSON.stringify({
+    'custom/tested-1': { input: 3, output: 5 },
+    // Only caps count it: 1 credit for each call.
+    'scripted/default': { input: 0, output: 0.25 },
+  }),
 };
 
 async function start(): Promise<ModelStack> {

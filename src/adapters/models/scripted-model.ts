@@ -26,35 +26,43 @@ const maxWaitMs = 60_000;
 const matching = { shareMs: 100, burstMs: 300 };
 
 /**
- * Creates the model that answers from the agent's script. `ask` throws ModelFault if the matching rule has `fail`, or
- * if the script has too many instructions or an expression that cannot be compiled; AbortError if the request is
- * aborted during a wait.
+ * Creates the model that answers from the agent's script. `ask` throws ModelFault if the matching rule has `fail`, if
+ * the script has too many instructions or an expression that cannot be compiled, or if a cap on credits leaves no room;
+ * AbortError if the request is aborted during a wait. Under a cap, each call counts with its maximum cost, because
+ * scripts count no tokens; without a price, a call costs nothing.
  */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
   return {
     id: scriptedModelId,
     ask: async (request) => {
-      const { kind, text, data } = trigger(request);
-      const { agent, organizationId, signal } = request;
-      const found = await shares.use(organizationId, signal, () =>
-        firstMatch(agent.script ?? [], kind, text),
-      );
-      if (found === undefined) return await say(request, data ?? `${noRuleNote} ${text}`, []);
-      const { rule, index, expand } = found;
-      const delayMs = Math.min(rule.delay_ms ?? 0, maxWaitMs);
-      if (delayMs > 0) await sleep(delayMs, undefined, { signal });
-      if (rule.fail !== undefined) await failAsTold(request, index, rule.fail, countFailure);
-      const calls: ModelReply['calls'] = [];
-      if (rule.transfer_to !== undefined) {
-        calls.push({ callId: `script-${index}`, name: transferTool, input: { agent: rule.transfer_to } });
-      } else if (rule.tool !== undefined) {
-        calls.push({ callId: `script-${index}`, name: rule.tool.action, input: rule.tool.input });
+      const reserved = await request.budget?.reserve(Buffer.byteLength(request.input));
+      try {
+        return await answer(request);
+      } finally {
+        await reserved?.settle(null);
       }
-      const reply = rule.reply === undefined ? '' : expand(rule.reply);
-      return await say(request, reply, calls, { wordMs: rule.word_ms ?? 0, leftMs: maxWaitMs - delayMs });
     },
   };
+
+  async function answer(request: ModelRequest): Promise<ModelReply> {
+    const { kind, text, data } = trigger(request);
+    const { agent, organizationId, signal } = request;
+    const found = await shares.use(organizationId, signal, () => firstMatch(agent.script ?? [], kind, text));
+    if (found === undefined) return await say(request, data ?? `${noRuleNote} ${text}`, []);
+    const { rule, index, expand } = found;
+    const delayMs = Math.min(rule.delay_ms ?? 0, maxWaitMs);
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal });
+    if (rule.fail !== undefined) await failAsTold(request, index, rule.fail, countFailure);
+    const calls: ModelReply['calls'] = [];
+    if (rule.transfer_to !== undefined) {
+      calls.push({ callId: `script-${index}`, name: transferTool, input: { agent: rule.transfer_to } });
+    } else if (rule.tool !== undefined) {
+      calls.push({ callId: `script-${index}`, name: rule.tool.action, input: rule.tool.input });
+    }
+    const reply = rule.reply === undefined ? '' : expand(rule.reply);
+    return await say(request, reply, calls, { wordMs: rule.word_ms ?? 0, leftMs: maxWaitMs - delayMs });
+  }
 }
 
 /** Streams the text word by word, as a language model would, and returns the reply. */
