@@ -45,6 +45,17 @@ export function parts(command: string): string[] {
     .map((part) => part.trim());
 }
 
+/** The settings before a command, as the shell reads them. */
+export function settingsOf(command: string): Record<string, string> {
+  const before = /^(?:\w+=(?:'[^']*'|\S)+\s+)*/.exec(command)?.[0] ?? '';
+  return Object.fromEntries(
+    [...before.matchAll(/(\w+)=((?:'[^']*'|\S)+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll("'", ''),
+    ]),
+  );
+}
+
 /** A backslash at its end, or a quote that is not closed. */
 function goesOn(command: string): boolean {
   if (command.endsWith('\\')) return true;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { bootstrap } from '../../src/local/bootstrap.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
+import { startExample } from '../examples/run-example.ts';
 import { backing } from '../support/backing.ts';
 import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -26,6 +27,11 @@ export async function startGround(): Promise<Ground> {
   const gateway = await startGatewayEmulator({ instanceToken: 'emulator-token' });
   const workspace = await startWorkspaceEmulator();
   await demoWorkspace(workspace);
+  const refunds = startExample('refunds.ts', {
+    PORT: '0',
+    REFUNDS_FILE: join((await backing()).folder, 'refunds-of-docs.sqlite'),
+  });
+  const [, refundsUrl = ''] = await refunds.says(/listening: (\S+)/);
   const [workerPort, metricsPort] = [await freePort(), await freePort()];
   const stack = await startStack({
     ...{ apis: 1, workers: 1 },
@@ -36,6 +42,9 @@ export async function startGround(): Promise<Ground> {
       METRICS_PORT: String(metricsPort),
       DOCS_API_URL: workspace.url,
       GATEWAY_ALLOW: new URL(gateway.url).host,
+      TOOL_ALLOW: new URL(refundsUrl).host,
+      // As docs/refunds.md says it.
+      MODEL_PRICES: '{"scripted/default":{"input":0,"output":0.25}}',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     },
   });
@@ -45,7 +54,7 @@ export async function startGround(): Promise<Ground> {
   };
   const stop = async () => {
     await stack.stop();
-    await Promise.all([gateway.stop(), workspace.stop(), (await administrator)?.stop()]);
+    await Promise.all([...[gateway.stop(), workspace.stop(), refunds.kill()], (await administrator)?.stop()]);
   };
   /** Addresses that stand in the pages, and what they are here. */
   const addresses: Ground['addresses'] = [
@@ -54,6 +63,7 @@ export async function startGround(): Promise<Ground> {
     ['http://127.0.0.1:3002', `http://127.0.0.1:${metricsPort}`],
     ['http://127.0.0.1:3999', workspace.url],
     ['http://127.0.0.1:4100', gateway.url],
+    ['http://127.0.0.1:4030', new URL(refundsUrl).origin],
   ];
   return { stack, addresses, sql, stop };
 }

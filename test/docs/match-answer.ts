@@ -6,6 +6,11 @@ import assert from 'node:assert/strict';
  * @throws AssertionError that shows both
  */
 export function matchAnswer(shown: string, printed: string): void {
+  assert.ok(isAnswer(shown, printed), `The page shows\n${shown}\n\nbut this was printed:\n${printed}`);
+}
+
+/** @throws AssertionError if the page shows too little to compare */
+export function isAnswer(shown: string, printed: string): boolean {
   const said = plain(shown).replaceAll('…', '');
   assert.ok(said.length >= 10, `The page shows hardly anything: ${shown}`);
   const [first = '', ...rest] = plain(shown).split('…');
@@ -19,7 +24,7 @@ export function matchAnswer(shown: string, printed: string): void {
     at = found < 0 ? -1 : found + piece.length;
   }
   const ends = last === undefined ? whole.length === at : whole.slice(at).endsWith(last);
-  assert.ok(at >= 0 && ends, `The page shows\n${shown}\n\nbut this was printed:\n${printed}`);
+  return at >= 0 && ends;
 }
 
 function plain(text: string): string {

@@ -7,11 +7,12 @@ import { readInput } from '../../src/workspace/read-input.ts';
 import { findAction } from '../../src/workspace/registry.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { readCallback } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 import { parts, readConsole, readShell, type Shown } from './commands.ts';
 import { renderOverlay } from '../support/kustomize.ts';
 import { checkComposeOverride } from './compose-override.ts';
 import type { Desk, Ground } from './desk.ts';
-import { matchAnswer } from './match-answer.ts';
+import { isAnswer, matchAnswer } from './match-answer.ts';
 import type { Block } from './pages.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { checkProgram } from './program-blocks.ts';
@@ -81,6 +82,23 @@ const byDirective = new Map<string, Run>([
       schema.parse(language === 'json' ? JSON.parse(text) : parse(text));
     },
   ]),
+  // Reads again until the answer is what the page shows: what the command before it began ends later.
+  [
+    'console until',
+    async ({ text }, { desk }) => {
+      for (const { command, answer } of readConsole(text)) {
+        assert.match(command, /^call GET /, 'only what reads may be repeated');
+        let printed = '';
+        await until(
+          () => `${command}\nto print ${answer}\nbut it printed ${printed}`,
+          async () => {
+            printed = (await (await desk()).run(command)).output;
+            return isAnswer(answer ?? '', printed);
+          },
+        );
+      }
+    },
+  ],
   [
     'yaml compose-override',
     ({ text }) => {
@@ -125,7 +143,7 @@ const byDirective = new Map<string, Run>([
 
 async function runCommands(shown: Shown[], place: Place): Promise<void> {
   for (const { command, answer } of shown) {
-    const first = /^(?:\w+=\S* +)*(\w+)/.exec(command)?.[1] ?? '';
+    const first = /^(?:\w+=\S* +)*(?:for [^;]+; do )?(\w+)/.exec(command)?.[1] ?? '';
     const isFunction = /^\w+\(\) \{/.test(command);
     const onlySets = /^(export )?(\w+=(\$\(.*\)|\S+)\s*)+$/.test(command);
     const isParley = /^npm run (-s )?parley -- /.test(command);

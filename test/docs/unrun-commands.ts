@@ -45,6 +45,13 @@ export const unrunCommands: readonly Unrun[] = [
     why: 'it runs until it is stopped; test/e2e/npm-start.test.ts runs it and pastes its curl line',
     check: checkNpm,
   },
+  {
+    command: /^npx node examples\/[\w-]+\.ts$/,
+    why: 'it runs until it is stopped; test/docs/desk.ts starts it, and test/examples tests it',
+    check: (command) => {
+      exists(command.split(' ').at(-1) ?? '');
+    },
+  },
   { command: /^npm test$/, why: 'this test is part of it', check: checkNpm },
   {
     command: /^(\w+=\S+ )*npm run (?!.*parley)\S+/,

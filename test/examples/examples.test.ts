@@ -1,6 +1,7 @@
 /** Every program of examples/ runs against the real stack, and does what it says. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { useSharedStack } from '../support/stack.ts';
@@ -58,6 +59,34 @@ describe('The example', function () {
   it('openai-sdk.ts prints an answer, and two of one conversation', async () => {
     const env = await settings([{ reply: 'Good day.', word_ms: 20 }]);
     assert.equal(await runExample('openai-sdk.ts', env), 'Good day.\nGood day.\nGood day. true\n');
+  });
+
+  it('refunds.ts makes one refund of an order, also when asked at once or after it was killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-refunds-'));
+    const start = async () => {
+      const example = startExample('refunds.ts', { PORT: '0', REFUNDS_FILE: join(folder, 'refunds.sqlite') });
+      const [, url = ''] = await example.says(/listening: (\S+)/);
+      const ask = async (body: unknown) => {
+        const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+        return answer.status;
+      };
+      return { example, ask, all: async () => await (await fetch(url)).json() };
+    };
+    const first = await start();
+    const both = await Promise.all([1, 2].map(() => first.ask({ order: 'A7', amount: 30 })));
+    assert.deepEqual(both.toSorted(), [200, 201]);
+    await first.example.kill();
+    const second = await start();
+    try {
+      assert.equal(await second.ask({ order: 'A7', amount: 30 }), 200);
+      assert.equal(await second.ask({ order: 'A7', amount: 31 }), 409);
+      for (const wrong of [{ order: 'B8' }, { order: 'B8', amount: '80' }, { order: 'B8', amount: -1 }, []])
+        assert.equal(await second.ask(wrong), 400);
+      assert.deepEqual(await second.all(), [{ order: 'A7', amount: 30 }]);
+    } finally {
+      await second.example.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('says which setting is missing', async () => {

@@ -166,7 +166,7 @@ export class Visitor {
       await this.page.setViewportSize(size);
       await this.page.evaluate(colorsAtRest);
       const label = `${name} (${scheme}, ${size.width} px, ${drawnBy})`;
-      await this.#shoot(`${name}-${scheme}-${size.width}`);
+      await this.shoot(`${name}-${scheme}-${size.width}`);
       const sticksOut = await this.page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
@@ -185,7 +185,8 @@ export class Visitor {
     );
   }
 
-  async #shoot(name: string): Promise<void> {
+  /** Takes a picture of the page as it is, if pictures are wanted. */
+  async shoot(name: string): Promise<void> {
     if (this.#screenshots === undefined) return;
     mkdirSync(this.#screenshots, { recursive: true });
     await this.page.screenshot({ path: join(this.#screenshots, `${name}.png`) });
