@@ -486,7 +486,7 @@ function currentDetails(
 }
 
 function refusal({ signal, at }: RefusedSignal): string {
-  return `A \`${signal}\` signal changed nothing ${iso(at)}: its data are invalid. The list of signals says which data each takes.`;
+  return `A \`${signal}\` signal changed nothing ${iso(at)}: its data are none that it takes. What a signal takes stands beside its name.`;
 }
 
 function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): string {
@@ -495,7 +495,7 @@ function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): 
   return `${kind} \`${runId}\` ${end} ${iso(at)}, callback: ${callback ?? 'none'}.`;
 }
 
-const notAnswered = { failed: 'FAILED; its row contains the reason', cancelled: 'was cancelled' } as const;
+const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
 
 /**
  * Formats a time as ISO 8601.
