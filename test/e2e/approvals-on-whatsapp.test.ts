@@ -96,8 +96,12 @@ describe('Approvals by a reply on WhatsApp', function () {
     assert.ok(text?.includes(`wants to call its tool \`${one.tool}\` with these arguments`), text);
     assert.deepEqual(JSON.parse(/```(.*)```/s.exec(text ?? '')?.[1] ?? ''), { amount: 80, order: 'A7' });
     assert.deepEqual(await sentTo(bo.number), [text]);
-    const waiting = await one.approval();
-    assert.deepEqual(waiting.asked, [
+    // The gateway may show a message before Parley has recorded that it was sent.
+    const sent = await until('both messages to be recorded as sent', async () => {
+      const { asked: messages } = await one.approval();
+      return messages?.every(({ status }) => status === 'sent') && messages;
+    });
+    assert.deepEqual(sent, [
       { name: 'Ana', phone: `+${ana.number}`, status: 'sent' },
       { name: 'Bo', phone: `+${bo.number}`, status: 'sent' },
     ]);

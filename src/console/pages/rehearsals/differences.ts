@@ -24,7 +24,7 @@ export function differingTexts(one: string, other: string): [DifferingText, Diff
   return [split(left), split(right)];
 }
 
-/** Splits a text into its words and the spaces between them. */
+/** Splits a text into words and the spaces between them. */
 const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
 
 /** Returns true for each call that has no equal counterpart in the other turn. Ignores the order of calls and keys. */
