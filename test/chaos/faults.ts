@@ -178,10 +178,15 @@ export class FaultInjector {
     },
     listenCut: async () => {
       await this.#alone('postgres', async () => {
-        const { rowCount } = await this.#stand.db.pool.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and pid <> pg_backend_pid()",
-        );
-        if (rowCount === 0) throw new Error('no process listened');
+        const end = Date.now() + patienceMs;
+        const cut = async () =>
+          await this.#stand.db.pool.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and pid <> pg_backend_pid()",
+          );
+        while ((await cut()).rowCount === 0) {
+          if (Date.now() > end) throw new Error('no process listened');
+          await delay(50);
+        }
       });
     },
     postgresLatency: ({ forMs }) => this.#slow('postgresLine', forMs),
