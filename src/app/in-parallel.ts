@@ -1,5 +1,5 @@
 /**
- * Runs `work` on each item, beginning with the last, at most `atOnce` at the same time. After an error, starts no
+ * Starts `work` on each item in order, at most `atOnce` at the same time. After an error, starts no
  * further item, waits for the items in progress, and rejects with one of the errors.
  */
 export async function inParallel<T>(
@@ -7,12 +7,12 @@ export async function inParallel<T>(
   atOnce: number,
   work: (thing: T) => Promise<void>,
 ): Promise<void> {
-  const left = [...things];
+  let next = 0;
   const lanes = Array.from({ length: atOnce }, async () => {
     try {
-      for (let thing = left.pop(); thing !== undefined; thing = left.pop()) await work(thing);
+      while (next < things.length) await work(things[next++]!);
     } catch (error) {
-      left.length = 0;
+      next = things.length;
       throw error;
     }
   });

@@ -38,10 +38,12 @@ function isCallback(value: unknown): value is CallbackPayload {
 }
 
 /**
- * Returns a key by which a receiver can recognize a repeated callback: the `message_id` of a `message.completed`. If
- * the callback has none, the key combines its event, conversation and timestamp.
+ * Returns a key by which a receiver can recognize a repeated callback: the `message_id` of a `message.completed`, or
+ * the `approval_id` of an `approval.requested`. If the callback has neither, the key combines its event, conversation
+ * and timestamp.
  */
 export function callbackKey(callback: CallbackPayload): string {
+  if (callback.event === 'approval.requested') return callback.approval_id;
   const messageId = callback.event === 'message.completed' ? callback.message_id : undefined;
   return messageId ?? `${callback.event}/${callback.conversation_id}/${callback.timestamp}`;
 }

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 
-/** Maximum bytes of an answer. Chosen: more than two bytes for each character of the longest `text`. */
-export const maxExternalAnswerBytes = 256 * 1024;
+/** Maximum bytes of an answer. Chosen: the longest `text` with each character escaped takes 600,000 bytes of JSON. */
+export const maxExternalAnswerBytes = 1024 * 1024;
 
 /** Maximum tokens that one answer can report. Chosen: more than any model uses in one call. */
 const maxTokens = 10_000_000;

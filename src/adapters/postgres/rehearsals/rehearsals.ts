@@ -59,7 +59,7 @@ const addRecent = addTurns(
 );
 const addTestSet = addTurns(
   'add-turns-of-test-set',
-  'select t.run_id as id from test_turns t where t.agent_id = $2 and t.organization_id = $3 order by t.id desc limit $4',
+  'select t.run_id as id from test_turns t where t.agent_id = $2 and t.organization_id = $3 order by t.created_at desc, t.run_id desc limit $4',
 );
 
 export interface NewRehearsal {
