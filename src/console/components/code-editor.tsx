@@ -35,7 +35,13 @@ export function CodeEditor(props: {
             ...(invalid && { 'aria-invalid': 'true' }),
           }),
         ]}
-        basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false }}
+        // In the dark theme, the number of an active line would have too little contrast.
+        basicSetup={{
+          foldGutter: false,
+          highlightActiveLine: false,
+          highlightActiveLineGutter: false,
+          autocompletion: false,
+        }}
       />
     </div>
   );
