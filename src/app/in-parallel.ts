@@ -1,21 +1,23 @@
 /**
- * Starts `work` on each item in order, at most `atOnce` at the same time. After an error, starts no
- * further item, waits for the items in progress, and rejects with one of the errors.
+ * Starts `work` on each item in order, at most `atOnce` at the same time. After an error, starts no further item, waits
+ * for the items in progress, and rejects with one of the errors.
  */
 export async function inParallel<T>(
   things: readonly T[],
   atOnce: number,
   work: (thing: T) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  let failed = false;
+  // All lanes take from one iterator, so each item is taken once.
+  const left = things.values();
   const lanes = Array.from({ length: atOnce }, async () => {
     try {
-      while (next < things.length) await work(things[next++]!);
+      for (let next = left.next(); !failed && next.done !== true; next = left.next()) await work(next.value);
     } catch (error) {
-      next = things.length;
+      failed = true;
       throw error;
     }
   });
-  const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  const rejected = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
+  if (rejected?.status === 'rejected') throw rejected.reason;
 }

@@ -34,20 +34,22 @@ export const filesOf = ({ blocks }: Page): Map<string, string> =>
 
 /** What a reader does: presses a control, sets a field, or reads a text. */
 export type Deed =
-  | { kind: 'choose'; label: string }
+  | { kind: 'choose'; label: string; isFirst?: true }
   | { kind: 'set'; label: string; value: string }
   | { kind: 'read'; text: string };
 
 /**
- * **Label** is chosen, unless a `value` follows it, to which it is set; “text” is read.
+ * **Label** is chosen, unless a `value` follows it, to which it is set; “text” is read. Of several controls with the same
+ * label, only “first **Label**” names one.
  * @throws AssertionError for a value without a label, and for an item that has nothing to do
  */
 export function deedsOf(item: string): Deed[] {
   const deeds: Deed[] = [];
   let isSet = true;
-  for (const [, label, value, text] of item.matchAll(/\*\*(.+?)\*\*|`([^`]+)`|“([^”]+)”/g)) {
+  for (const [, first, label, value, text] of item.matchAll(/(first )?\*\*(.+?)\*\*|`([^`]+)`|“([^”]+)”/g)) {
     const last = deeds.at(-1);
-    if (label !== undefined) deeds.push({ kind: 'choose', label });
+    if (label !== undefined)
+      deeds.push({ kind: 'choose', label, ...(first !== undefined && { isFirst: true }) });
     else if (text !== undefined) deeds.push({ kind: 'read', text });
     else if (value !== undefined) {
       assert.ok(!isSet && last?.kind === 'choose', `no label is set to \`${value}\`: ${item}`);
@@ -61,8 +63,6 @@ export function deedsOf(item: string): Deed[] {
 
 const controls = ['button', 'link', 'tab', 'switch', 'checkbox'] as const;
 const fields = ['textbox', 'combobox'] as const;
-/** A label that is not there fails the test after this time. Long enough for a page that loads on a busy machine. */
-const maxMs = 15_000;
 
 export class Follower {
   clicks = 0;
@@ -70,22 +70,32 @@ export class Follower {
   readonly #page: BrowserPage;
   readonly #files: ReadonlyMap<string, string>;
   readonly #shoot: (name: string) => Promise<void>;
+  readonly #maxMs: number;
 
-  /** @param shoot takes a picture before each click, if pictures are wanted */
-  constructor(page: BrowserPage, files: ReadonlyMap<string, string>, shoot: (name: string) => Promise<void>) {
+  /**
+   * @param shoot takes a picture before each click, if pictures are wanted
+   * @param maxMs a label that is not there fails the test after this time; the default is enough on a busy machine
+   */
+  constructor(
+    page: BrowserPage,
+    files: ReadonlyMap<string, string>,
+    shoot: (name: string) => Promise<void>,
+    maxMs = 15_000,
+  ) {
     this.#page = page;
     this.#files = files;
     this.#shoot = shoot;
+    this.#maxMs = maxMs;
   }
 
   async follow(deed: Deed): Promise<void> {
-    if (deed.kind === 'choose') await this.#choose(deed.label);
+    if (deed.kind === 'choose') await this.#choose(deed.label, deed.isFirst);
     else if (deed.kind === 'set') await this.#set(deed.label, this.#files.get(deed.value) ?? deed.value);
     else await this.#read(deed.text);
   }
 
-  async #choose(label: string): Promise<void> {
-    const control = await this.#find(label, controls);
+  async #choose(label: string, isFirst = false): Promise<void> {
+    const control = await this.#find(label, controls, isFirst);
     await this.#shoot(label);
     await control.click();
     this.clicks += 1;
@@ -103,7 +113,7 @@ export class Follower {
       return;
     }
     await field.click();
-    await this.#page.getByRole('option', { name: value, exact: true }).click({ timeout: maxMs });
+    await this.#page.getByRole('option', { name: value, exact: true }).click({ timeout: this.#maxMs });
     this.clicks += 2;
     // A list of which several can be chosen stays open, over what is below it.
     if ((await field.getAttribute('aria-expanded')) === 'true') await field.press('Escape');
@@ -111,11 +121,15 @@ export class Follower {
 
   async #read(text: string): Promise<void> {
     const shown = this.#page.getByText(new RegExp(literally(text))).filter({ visible: true });
-    await until(`“${text}” to be shown`, async () => (await shown.count()) > 0, maxMs);
+    await until(`“${text}” to be shown`, async () => (await shown.count()) > 0, this.#maxMs);
   }
 
   /** The only control of this name: in the dialog, if one is open. A button may have a longer name for screen readers. */
-  async #find(label: string, roles: readonly ((typeof controls)[number] | (typeof fields)[number])[]) {
+  async #find(
+    label: string,
+    roles: readonly ((typeof controls)[number] | (typeof fields)[number])[],
+    isFirst = false,
+  ) {
     let count = 0;
     return await until(
       () => `one ${roles.join(' or ')} named ${label}, but there are ${count}`,
@@ -129,12 +143,12 @@ export class Follower {
           const [first, ...others] = found;
           const all = others.reduce((sum, one) => sum.or(one), first ?? assert.fail());
           count = await all.count();
-          if (count === 1) return all;
+          if (count === 1 || (isFirst && count > 1)) return all.first();
           if (count > 1) return undefined;
         }
         return undefined;
       },
-      maxMs,
+      this.#maxMs,
     );
   }
 }
