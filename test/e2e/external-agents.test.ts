@@ -169,7 +169,7 @@ describe('Agents that run elsewhere', function () {
       'answers with megabytes',
       (response) => response.end(JSON.stringify({ text: 'x'.repeat(1024 * 1024) })),
       1,
-      /is over 262144 bytes/,
+      /is over 1048576 bytes/,
     ],
     ['answers 500 each time', (response) => response.writeHead(500).end('no'), 3, /failed \(500\)/],
     [
