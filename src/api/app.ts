@@ -47,11 +47,11 @@ export function createApp(parts: AppParts): express.Express {
     );
   });
   app.use(observeRequests(deps.log));
+  const v1 = express.Router({ caseSensitive: true });
   const document = openApiDocument(deps.config.PUBLIC_URL ?? '');
-  app.get('/v1/openapi.json', (_, response) => {
+  v1.get('/openapi.json', (_, response) => {
     response.json(document);
   });
-  const v1 = express.Router({ caseSensitive: true });
   v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
   v1.route(oauthCallbackPath.replace('/v1', ''))
     .get(oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? '', signedIn(deps)))

@@ -32,11 +32,13 @@ interface Options {
 /**
  * Sends a request and parses the response.
  * @returns the parsed body; undefined if it is empty
- * @throws ApiProblem if the server refuses or cannot be reached; the signal's reason if it is aborted
+ * @throws ApiProblem if the server refuses, cannot be reached or does not answer with JSON; the signal's reason if it
+ * is aborted
  */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
-  const answer: unknown = await bodyOf(response);
+  const answer = await bodyOf(response);
+  if (answer === notJson) throw problemFrom(response.status, undefined);
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the server has parsed it by the same schema
   return answer as T;
 }
@@ -44,8 +46,8 @@ export async function call<T>(method: Method, path: string, options: Options = {
 /**
  * Posts a message, and calls `take` with each event of its stream, including the last one. If the connection is lost
  * after the message was accepted, reconnects and continues after the last event.
- * @throws ApiProblem if the server refuses the message or a reconnect, or cannot be reached; the stream's error if it
- * breaks before the message is accepted, or again after `maxCuts` reconnects without an event
+ * @throws ApiProblem if the server refuses the message or a reconnect, or cannot be reached with the message; the last
+ * error if the stream breaks before the message is accepted, or after `maxCuts` reconnects without an event
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
@@ -55,6 +57,7 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
   let cuts = 0;
   for (;;) {
     try {
+      if (cuts > 0) response = await send('GET', resumeAt, { headers: { ...accept, 'Last-Event-ID': last } });
       for await (const { id, event, data } of eventsOf(response)) {
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- typed by the contract
         const received = { event, data: JSON.parse(data) as unknown } as StreamEvent;
@@ -65,17 +68,21 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
         if (received.event === 'completed' || received.event === 'failed') return;
       }
     } catch (error) {
-      if (resumeAt === '' || cuts >= maxCuts) throw error;
+      if (resumeAt === '' || cuts >= maxCuts || isRefusal(error)) throw error;
     }
     cuts += 1;
     if (resumeAt === '' || cuts > maxCuts) throw unreachable();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    response = await send('GET', resumeAt, { headers: { ...accept, 'Last-Event-ID': last } });
   }
 }
 
 /** Maximum reconnects in a row that bring no event. Chosen. */
 const maxCuts = 20;
+
+/** @returns whether the server itself refused, so that the same request would be refused again */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+}
 
 /**
  * Yields events until the response ends. Uses a reader, because some browsers cannot iterate over a stream.
@@ -94,10 +101,11 @@ async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage>
 
 async function send(method: Method, path: string, options: Options): Promise<Response> {
   const { body, query, signal, headers } = options;
-  const url = new URL(`/console/api${path}`, window.location.origin);
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+    if (value !== undefined && value !== '') search.set(name, String(value));
   }
+  const url = `/console/api${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
   let response: Response;
   try {
     response = await fetch(url, {
@@ -118,9 +126,17 @@ function unreachable(): ApiProblem {
   return new ApiProblem(0, 'unreachable', texts.problems.unreachable);
 }
 
+/** Stands for a body that is not JSON, such as the error page of a proxy. */
+const notJson = Symbol('not JSON');
+
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
-  return text === '' ? undefined : JSON.parse(text);
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson;
+  }
 }
 
 function problemFrom(status: number, answer: unknown): ApiProblem {

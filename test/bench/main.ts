@@ -26,14 +26,23 @@ interface Options {
   profile?: true;
   full?: true;
   onlyReturning?: true;
+  share: string[];
 }
 
-const { json, peers, profile, full, onlyReturning } = new Command('bench')
+const {
+  json,
+  peers,
+  profile,
+  full,
+  onlyReturning,
+  share: wantedShares,
+} = new Command('bench')
   .option('--json [file]', 'the figures as one JSON object in the last line, and in this file')
   .option('--peers <dir>', 'the same job on other engines too: <dir>/*/run.sh')
   .option('--profile', 'where the CPU of a turn goes')
   .option('--full', 'more rounds, and longer ones')
   .option('--only-returning', 'only the loads by share of users who return, which --peers measures too')
+  .option('--share <p...>', 'of these loads, only those with this share of users who return: 1, 0.5 or 0', [])
   .parse()
   .opts<Options>();
 
@@ -99,15 +108,18 @@ process.exit(0);
 async function compareByShare(): Promise<ByShare> {
   const before = loadavg()[0] ?? Number.NaN;
   const subjects = { bare, product, ...(cold && { cold }) };
+  const wanted = shares.filter((share) => wantedShares.length === 0 || wantedShares.includes(String(share)));
   await warmUp(subjects);
   const found: ByShare['rounds'] = [];
   const began = performance.now();
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && ((round + 1) / round) * (performance.now() - began) > 2 * roundsBudgetMs) break;
-    for (const share of shares) {
+    for (const share of wanted) {
       const of: Record<string, ReturningRound> = {};
       let seen = Number.NaN;
-      for (const [name, subject] of Object.entries(subjects)) {
+      // Each round in the other order, so that no subject always follows the same one.
+      const inOrder = Object.entries(subjects);
+      for (const [name, subject] of round % 2 === 0 ? inOrder : inOrder.reverse()) {
         const label = { share, name: `${name}-${share}-${round}` };
         const figures = await measureReturning(subject, callbacks, ground.pids, returningSize, label);
         of[name] = figures;

@@ -33,13 +33,18 @@ export async function installPeers(folder: string, say: (line: string) => void):
     const place = join(folder, name);
     if (existsSync(join(place, 'node_modules/.package-lock.json'))) continue;
     say(`the packages of ${name} are installed`);
-    await output('npm', ['ci', '--no-audit', '--no-fund'], { cwd: place });
+    await output('npm', ['ci', '--no-audit', '--no-fund'], { cwd: place, env: withoutNpm(process.env) });
   }
   return {
     scripts: present.map((name) => [name, join(folder, name, 'run.sh')]),
     // plain-temporal runs this program instead of installing one of its own.
     env: { ...process.env, TEMPORAL_CLI: await ensureTemporalCli(say) },
   };
+}
+
+/** @returns the environment without the settings of this project's `.npmrc`, which `npm run` passes on */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toLowerCase().startsWith('npm_')));
 }
 
 /**

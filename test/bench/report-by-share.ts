@@ -57,7 +57,7 @@ export function figuresByShare(
   peers: Record<string, PeerFigures>,
 ): Record<string, Record<string, number>> {
   return Object.fromEntries(
-    shares.map((share) => {
+    measuredShares(all).map((share) => {
       const product = roundsOf(all, share, 'product');
       const of = (figure: (round: RoundFigures) => number) => median(product.map(figure));
       const beside = (other: Subjects, ending: string): [string, number][] => [
@@ -88,6 +88,9 @@ export function figuresByShare(
   );
 }
 
+const measuredShares = ({ rounds }: ByShare): Share[] =>
+  shares.filter((share) => rounds.some((round) => round.share === share));
+
 const seenOf = ({ rounds }: ByShare, share: Share) =>
   rounds.filter((round) => round.share === share).map(({ seen }) => seen);
 
@@ -95,7 +98,7 @@ const seenOf = ({ rounds }: ByShare, share: Share) =>
 export function tableByShare(all: ByShare, peers: Record<string, PeerFigures>): string {
   const cold = all.rounds.some(({ of }) => of.cold !== undefined);
   const others = cold ? (['bare', 'cold'] as const) : (['bare'] as const);
-  const tables = shares.map((share) => {
+  const tables = measuredShares(all).map((share) => {
     const rounds = (subject: Subjects) => roundsOf(all, share, subject);
     const row = (label: string, figure: (round: RoundFigures) => number) => [
       label,

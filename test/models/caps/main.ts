@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util';
 import { stopBacking } from '../../support/backing.ts';
 import { plants, type Plant } from './plants.ts';
+import { demandHeld, startTrack, type RaceReport } from './races.ts';
 import { timeReservations } from './time-reservations.ts';
-import { demandHeld, runRaces, type RaceOptions, type RaceReport } from './races.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,9 +39,16 @@ const wanted = (Object.keys(plants) as Plant[]).filter(
 const planted = isPlanted ? wanted : [undefined];
 const totals = { runs: 0, held: 0, billed: 0, breaches: 0, unnoticed: 0, leastBilled: 1, leastUsed: 1 };
 
+const size = {
+  organizations: number('organizations'),
+  calls: number('calls'),
+  atOnce: number('atOnce'),
+  kills: number('kills'),
+};
 for (const plant of planted) {
+  const track = await startTrack({ workers: 3, apis: 2, ...(plant !== undefined && { plant }) });
   for (const seed of seeds) {
-    const report = await runRaces(optionsOf(seed, plant), (line) => {
+    const report = await track.race({ seed, ...size }, (line) => {
       console.error(line);
     });
     const problem = problemOf(report);
@@ -58,19 +65,12 @@ for (const plant of planted) {
       `seed ${seed}${plant === undefined ? '' : `, ${plant}`}: ${problem ?? 'held'} ${JSON.stringify(report)}`,
     );
   }
+  await track.stop();
 }
 await stopBacking();
 console.log(JSON.stringify(totals));
 const isGood = isPlanted ? totals.unnoticed === 0 : totals.held === totals.runs;
 process.exit(isGood ? 0 : 1);
-
-function optionsOf(seed: number, plant: Plant | undefined): RaceOptions {
-  return {
-    ...{ seed, organizations: number('organizations'), calls: number('calls'), atOnce: number('atOnce') },
-    ...{ kills: number('kills'), workers: 3, apis: 2 },
-    ...(plant !== undefined && { plant }),
-  };
-}
 
 function problemOf(report: RaceReport): string | undefined {
   try {
