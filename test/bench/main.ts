@@ -52,7 +52,7 @@ const rounds = full ? 7 : 3;
  * turns would be the first of their conversations, which cost Temporal a new workflow.
  */
 const size = { turns: 60, burst: { turns: 1000 }, inFlight: 50, conversations: 200 };
-const returningSize = { turns: size.turns, burst: { turns: size.burst.turns, inFlight: size.inFlight } };
+const returningSize = { turns: 2 * size.turns, burst: { turns: size.burst.turns, inFlight: size.inFlight } };
 /** Default of `WARM_SECONDS`. */
 const warmSeconds = Number(process.env['WARM_SECONDS'] ?? 60);
 const ceilingMs = full ? 5000 : 1500;
@@ -107,25 +107,24 @@ process.exit(0);
 /** Bare Temporal and the product by turns, for each share of users who return. */
 async function compareByShare(): Promise<ByShare> {
   const before = loadavg()[0] ?? Number.NaN;
-  const subjects = { bare, product, ...(cold && { cold }) };
+  const subjects = Object.entries({ bare, product, ...(cold && { cold }) });
   const wanted = shares.filter((share) => wantedShares.length === 0 || wantedShares.includes(String(share)));
-  await warmUp(subjects);
+  await warmUp(Object.fromEntries(subjects));
   const found: ByShare['rounds'] = [];
   const began = performance.now();
   for (let round = 0; round < rounds; round++) {
-    if (round > 0 && ((round + 1) / round) * (performance.now() - began) > 2 * roundsBudgetMs) break;
+    if (round > 0 && ((round + 1) / round) * (performance.now() - began) > 3 * roundsBudgetMs) break;
     for (const share of wanted) {
       const of: Record<string, ReturningRound> = {};
       let seen = Number.NaN;
       // Each round in the other order, so that no subject always follows the same one.
-      const inOrder = Object.entries(subjects);
-      for (const [name, subject] of round % 2 === 0 ? inOrder : inOrder.reverse()) {
-        const label = { share, name: `${name}-${share}-${round}` };
-        const figures = await measureReturning(subject, callbacks, ground.pids, returningSize, label);
+      const inOrder = round % 2 === 0 ? subjects : subjects.toReversed();
+      const load = { share, round };
+      await measureReturning(inOrder, callbacks, ground.pids, returningSize, load, async (name, figures) => {
         of[name] = figures;
-        if (subject === product) seen = await shareOfReturning(product.db, figures.since, warmSeconds);
+        if (name === 'product') seen = await shareOfReturning(product.db, figures.since, warmSeconds);
         say(`p = ${share}, round ${round + 1} ${name}: ${figures.turnsPerSecond} turns/s`);
-      }
+      });
       found.push({ share, seen, of });
     }
   }

@@ -5,7 +5,7 @@
 import { queryRow, type Database } from '../../src/adapters/postgres/database.ts';
 import type { RunningSubject } from './bare-stack.ts';
 import { roundOf, type RoundFigures } from './compare.ts';
-import { inLanes, takeTurn, type Burst, type Callbacks } from './load.ts';
+import { inLanes, takeTurn, type Burst, type Callbacks, type Turn } from './load.ts';
 import { cpuOf, perTurn } from './turn-cost.ts';
 
 /** Shares of turns of users who return. */
@@ -26,26 +26,43 @@ export interface ReturningSize {
   burst: { turns: number; inFlight: number };
 }
 
-/** One turn at a time, then a burst, each over conversations of its own. */
-export async function measureReturning(
-  subject: RunningSubject,
+/**
+ * One turn at a time, of each subject in turn, because a machine is not equally fast from minute to minute; then a burst
+ * of each. Both over conversations of their own.
+ * @param burstEnded called after the burst of each subject
+ */
+export async function measureReturning<Name extends string>(
+  subjects: readonly [Name, RunningSubject][],
   callbacks: Callbacks,
   common: Record<string, number>,
   size: ReturningSize,
-  { share, name }: { share: Share; name: string },
-): Promise<ReturningRound> {
-  const single = await prepare(subject, callbacks, { share, lanes: 1, name: `${name}-one` });
-  const one = await single(size.turns);
-  const many = await prepare(subject, callbacks, {
-    share,
-    lanes: size.burst.inFlight,
-    name: `${name}-burst`,
-  });
-  const pids = { ...subject.pids, ...common };
-  const before = cpuOf(pids);
-  const since = new Date();
-  const burst = await many(size.burst.turns);
-  return { ...roundOf(one.turns, burst, perTurn(before, cpuOf(pids), burst.turns.length)), since };
+  { share, round }: { share: Share; round: number },
+  burstEnded: (name: Name, figures: ReturningRound) => Promise<void>,
+): Promise<void> {
+  const named = (name: Name, ending: string) => ({ share, name: `${name}-${share}-${round}-${ending}` });
+  const singles = await Promise.all(
+    subjects.map(async ([name, subject]) => ({
+      name,
+      single: await prepare(subject, callbacks, { lanes: 1, ...named(name, 'one') }),
+      turns: [] as Turn[],
+    })),
+  );
+  for (let turn = 0; turn < size.turns; turn++) {
+    for (const { single, turns } of turn % 2 === 0 ? singles : singles.toReversed())
+      turns.push(...(await single(1)).turns);
+  }
+  for (const [name, subject] of subjects) {
+    const many = await prepare(subject, callbacks, { lanes: size.burst.inFlight, ...named(name, 'burst') });
+    const pids = { ...subject.pids, ...common };
+    const before = cpuOf(pids);
+    const since = new Date();
+    const burst = await many(size.burst.turns);
+    const { turns = [] } = singles.find((one) => one.name === name) ?? {};
+    await burstEnded(name, {
+      ...roundOf(turns, burst, perTurn(before, cpuOf(pids), burst.turns.length)),
+      since,
+    });
+  }
 }
 
 /**
@@ -63,13 +80,17 @@ async function prepare(
       takeTurn(subject, callbacks, opened(lane)),
     );
   const taken = Array.from({ length: lanes }, () => 0);
-  return (turns) =>
-    inLanes({ turns }, lanes, (lane, turn) => {
+  let before = 0;
+  return async (turns) => {
+    const first = before;
+    before += turns;
+    return await inLanes({ turns }, lanes, (lane, turn) => {
       // Neighbouring lanes begin with different kinds, so that a burst has both at once.
       const nth = (taken[lane] = (taken[lane] ?? 0) + 1) + lane;
       const returns = share === 1 || (share === 0.5 && nth % 2 === 0);
-      return takeTurn(subject, callbacks, returns ? opened(lane) : `${name}-new-${turn}`);
+      return takeTurn(subject, callbacks, returns ? opened(lane) : `${name}-new-${first + turn}`);
     });
+  };
 }
 
 /**
