@@ -37,7 +37,16 @@ const wanted = (Object.keys(plants) as Plant[]).filter(
   (name) => values.plant === undefined || values.plant === name,
 );
 const planted = isPlanted ? wanted : [undefined];
-const totals = { runs: 0, held: 0, billed: 0, breaches: 0, unnoticed: 0, leastBilled: 1, leastUsed: 1 };
+const totals = {
+  runs: 0,
+  held: 0,
+  billed: 0,
+  breaches: 0,
+  unnoticed: 0,
+  reached: 0,
+  leastBilled: 1,
+  leastUsed: 1,
+};
 
 const size = {
   organizations: number('organizations'),
@@ -56,7 +65,9 @@ for (const plant of planted) {
     totals.billed += report.billed;
     totals.breaches += report.breaches.length;
     totals.held += problem === undefined ? 1 : 0;
-    for (const { billed, used } of report.usable) {
+    for (const { billed, used, reached } of report.usable) {
+      if (!reached) continue;
+      totals.reached += 1;
       totals.leastBilled = Math.min(totals.leastBilled, billed);
       totals.leastUsed = Math.min(totals.leastUsed, used);
     }
