@@ -1,6 +1,6 @@
 /**
  * Many synchronous calls at once, of several organizations with caps on everything, while workers are killed, streams
- * are cut off and prices rise: what the provider has billed is never more than a cap, and never more than what was
+ * are cut off and prices change: what the provider has billed is never more than a cap, and never more than what was
  * counted for the conversation.
  */
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ export type RaceOptions = {
 
 export type TrackOptions = { workers: number; apis: number; plant?: Plant };
 
-/** A stack and a provider on which races are run one after the other. */
+/** A stack and a provider on which races are run one after the other. In every second race the price falls. */
 export type Track = {
   race: (options: RaceOptions, say: (line: string) => void) => Promise<RaceReport>;
   stop: () => Promise<void>;
@@ -81,23 +81,16 @@ export async function startTrack({ apis, workers, plant }: TrackOptions): Promis
     },
   });
   if (plant !== undefined) await stack.db.pool.query(plants[plant]);
-  let isFirst = true;
+  let known = prices.first;
   return {
     race: async (options, say) => {
       const { next: random } = randomOf(options.seed, 'caps');
       draw = random;
-      if (!isFirst) {
-        // The provider takes the lower price first, so that no worker knows a price that is too low.
-        provider.setPrice(prices.first);
-        await Promise.all(
-          stack.workers.map(async (worker) => {
-            await worker.kill();
-            await worker.start(settings(prices.first));
-          }),
-        );
-      }
-      isFirst = false;
-      return await runRace(stack, provider, options, random, say);
+      const next = known === prices.first ? prices.second : prices.first;
+      // A worker must never know a price that is too low.
+      if (next === prices.first) provider.setPrice(next);
+      known = next;
+      return await runRace(stack, provider, { ...options, next }, random, say);
     },
     stop: async () => {
       await stack.stop();
@@ -109,7 +102,7 @@ export async function startTrack({ apis, workers, plant }: TrackOptions): Promis
 async function runRace(
   stack: Stack,
   provider: MeteringServer,
-  options: RaceOptions,
+  options: RaceOptions & { next: Price },
   random: () => number,
   say: (line: string) => void,
 ): Promise<RaceReport> {
@@ -132,12 +125,12 @@ async function runRace(
     for (; kills < options.kills; kills += 1) {
       const due = (total * (kills + 1)) / (options.kills + 1);
       await until('the time of the kill', () => done >= due, 300_000);
-      // Each worker that begins again knows the new price; the provider takes it when all of them do.
+      // Each worker that begins again knows the next price; the provider takes a higher one when all of them do.
       const one = stack.workers[kills % stack.workers.length];
       await one?.kill();
-      await one?.start(settings(prices.second));
+      await one?.start(settings(options.next));
       say(`killed worker ${(kills % stack.workers.length) + 1}, ${done} of ${total} calls have ended`);
-      if (kills + 1 === stack.workers.length) provider.setPrice(prices.second);
+      if (kills + 1 === stack.workers.length) provider.setPrice(options.next);
     }
   };
   await Promise.all([...load, faults()]);
