@@ -2,19 +2,23 @@
 import { spawn } from 'node:child_process';
 import { projectRoot } from '../../src/local/project-root.ts';
 
-const deadlineMs = 540_000;
+const usualMs = 540_000;
 
 /** @returns what it printed. @throws Error with all that it said when it fails */
 export async function run(
   command: string,
   args: readonly string[],
-  { cwd = projectRoot, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  {
+    cwd = projectRoot,
+    env = {},
+    maxMs = usualMs,
+  }: { cwd?: string; env?: NodeJS.ProcessEnv; maxMs?: number } = {},
 ): Promise<string> {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: deadlineMs,
+    timeout: maxMs,
   });
   let printed = '';
   let said = '';
