@@ -1,11 +1,13 @@
 /** What a change of a role, or of a member's role, does to a member who stays signed in. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { changeMemberRole } from '../../src/adapters/postgres/accounts/change-members.ts';
 import type { Capability } from '../../src/contract/accounts/capabilities.ts';
 import type { ConsoleSession } from '../../src/contract/accounts/session.ts';
 import type { Member, Role } from '../../src/contract/accounts/members.ts';
 import { makePerson, signIn, signInAs, type ConsoleCaller } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 describe('A member who is signed in while roles change', () => {
   const stack = useSharedStack();
@@ -65,6 +67,43 @@ describe('A member who is signed in while roles change', () => {
     await giveRole(moved.member, audits);
     await assertStatuses(moved.caller, { '/tokens': 403, '/audit': 200 });
     await assertStatuses(stays.caller, { '/tokens': 200, '/audit': 403 });
+  });
+
+  it('a role that is given while it is deleted stays, because a member has it', async () => {
+    const [before, given] = [await makeRole('tokens.view'), await makeRole('audit.view')];
+    const { member, caller } = await memberWith(before);
+    const lock = await stack().db.pool.connect();
+    const waiting = async (query: string) => {
+      await until(`a statement on ${query} to wait`, async () => {
+        const { rows } = await stack().db.pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+          [`%"${query}"%`],
+        );
+        return rows.length > 0;
+      });
+    };
+    try {
+      // Holds the change of the member's role after the role was looked up.
+      await lock.query('begin');
+      await lock.query('select from console_members where id = $1 for update', [member.id]);
+      const giving = admin.call('PATCH', `/members/${member.id}`, { role_id: given.id });
+      await waiting('console_members');
+      const deleting = admin.call('DELETE', `/roles/${given.id}`);
+      await Promise.race([deleting, waiting('console_roles')]);
+      await lock.query('commit');
+      assert.deepEqual([(await giving).status, (await deleting).status], [200, 409]);
+    } finally {
+      lock.release(true);
+    }
+    await assertStatuses(caller, { '/tokens': 403, '/audit': 200 });
+  });
+
+  it('a role that was just deleted is given to nobody', async () => {
+    const [before, gone] = [await makeRole('tokens.view'), await makeRole('audit.view')];
+    const { member } = await memberWith(before);
+    assert.equal((await admin.call('DELETE', `/roles/${gone.id}`)).status, 204);
+    const { organizationId, db } = stack();
+    await assert.rejects(changeMemberRole(db, organizationId, member.id, gone.id), { code: 'invalid_state' });
   });
 
   it('who loses members.manage can neither take it back nor give it', async () => {

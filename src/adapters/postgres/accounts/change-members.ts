@@ -24,7 +24,7 @@ interface RoleRow {
 /**
  * Gives a member another role.
  * @returns false if there is no such member
- * @throws PublicError invalid_state if the last administrator would lose that role
+ * @throws PublicError invalid_state if the role has been deleted, or if the last administrator would lose that role
  */
 export async function changeMemberRole(
   db: Database,
@@ -33,7 +33,17 @@ export async function changeMemberRole(
   role: string,
 ): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
-    if (role !== administratorRole) await keepAnAdministrator(trx, organizationId, id);
+    if (role !== administratorRole) {
+      // The lock keeps deleteRole waiting, which then finds that a member has the role.
+      const given = await trx<RoleRow>('console_roles')
+        .where({ organization_id: organizationId, role })
+        .forShare()
+        .first('id');
+      if (given === undefined) {
+        throw new PublicError('invalid_state', { sentence: 'This role has been deleted. Choose another one.' });
+      }
+      await keepAnAdministrator(trx, organizationId, id);
+    }
     return (await trx('console_members').where({ id, organization_id: organizationId }).update({ role })) > 0;
   });
 }
@@ -108,6 +118,8 @@ export async function changeRole(
  */
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
+    // Waits for transactions that give the role to a member.
+    await trx('console_roles').where({ organization_id: organizationId, role }).forUpdate().select('id');
     const carried = await trx<MemberRow>('console_members')
       .where({ organization_id: organizationId, role })
       .first('id');
