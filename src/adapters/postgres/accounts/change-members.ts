@@ -40,7 +40,9 @@ export async function changeMemberRole(
         .forShare()
         .first('id');
       if (given === undefined) {
-        throw new PublicError('invalid_state', { sentence: 'This role has been deleted. Choose another one.' });
+        throw new PublicError('invalid_state', {
+          sentence: 'This role has been deleted. Choose another one.',
+        });
       }
       await keepAnAdministrator(trx, organizationId, id);
     }
