@@ -137,8 +137,8 @@ const idle = new Set<Socket>();
  */
 const unauthenticatedShare = 0.2;
 /**
- * Minimum of the limit that `unauthenticatedShare` gives, in connections, so that a few callers who connect at once do
- * not close each other's connections. Chosen.
+ * Lower bound, in connections, of what `unauthenticatedShare` allows. If it were lower on a small server, a few callers
+ * who connect at once would make it close each other's connections. Chosen.
  */
 const minUnauthenticated = 200;
 

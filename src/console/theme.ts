@@ -38,8 +38,8 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': texts.common.showTyped } },
     },
-    // Without `none`, Mantine clamps a number outside its bounds when the field loses the focus, and validation never
-    // sees what the user typed.
+    // Without `none`, Mantine clamps a number outside its bounds when the field loses focus, and validation never sees
+    // what the user typed.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } }, styles: heading },

@@ -8,8 +8,8 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 export interface ModelLimits {
   contextTokens: number;
   /**
-   * Which files the model accepts: images, PDFs, or both. It receives text files as text, and only the name, type and
-   * size of all other files.
+   * Kinds of files that the model accepts: images, documents (PDFs), both, or none. It receives text files as text, and
+   * only the name, type and size of all other files.
    */
   files: readonly ('images' | 'documents')[];
 }

@@ -146,7 +146,8 @@ const findTables = `
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.oid`;
 
 /**
- * Creates the roles, sets each role's privileges on each table, and creates missing policies. Idempotent.
+ * Creates the roles, revokes the right to create objects from PUBLIC, sets each role's privileges on each table, enables
+ * row security, creates missing policies, and updates the roles of existing ones. Idempotent.
  * @throws Error if a new table belongs to no organization, or the user may not create the roles
  */
 export async function secureRows(client: ClientBase): Promise<void> {

@@ -42,7 +42,10 @@ export interface ConversationAddress {
   channel: ChannelName;
 }
 
-/** The state of a conversation's workflow, as Temporal reports it. */
+/**
+ * State of the last run of a conversation's workflow. `running` also if it is paused; `stopped_by_operator` if it was
+ * terminated or cancelled, or failed; `none` if it completed, timed out, or does not exist.
+ */
 export type WorkflowState =
   | {
       kind: 'running';

@@ -98,7 +98,7 @@ export class PasswordGuard {
     const account = this.#keyOf('account', email.toLowerCase());
     const address = this.#keyOf('address', group);
     const pair = this.#keyOf('account at address', email.toLowerCase(), group);
-    // The counters belong to no organization.
+    // Uses the role for accounts, because the counters belong to no organization.
     const isKnown = await forAccounts(() => isKnownAddress(this.#db, pair));
     const counted: Buffer[] = [];
     const result = await this.#checked(counted, async () => {

@@ -140,10 +140,12 @@ async function startOneRun(
 }
 
 /**
- * Claims a follow-up and makes its first model call.
+ * Claims a follow-up and makes its first model call. A repeated call continues the follow-up, or returns its outcome if
+ * it has ended.
  * @param of id of the run whose answer the user has not replied to
  * @param number number of the follow-up after that answer, from 1
- * @returns `superseded` if the user has written since; else as `continueRun`
+ * @returns `superseded` if the follow-up is no longer due, for example because the user has written or the agent is
+ *   paused (claim_follow_up.sql lists all reasons); else as `continueRun`
  * @throws as `startRun`
  */
 export async function startFollowUp(

@@ -127,7 +127,8 @@ async function fetchHeld(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
-  // `file.size` is the size that the sender declared.
+  // Avoids a download if the sender declared too large a file. The download has the same limit, because that size may be
+  // wrong.
   if (file.size !== null && file.size > maxBytes) return never(tooLarge);
   const { source } = file;
   const place: FilePlace =

@@ -158,8 +158,10 @@ export class Webhooks {
 
   /**
    * Sends one sample callback to a URL, signed if the URL belongs to an endpoint. Commits the audit event before it
-   * sends the request.
-   * @throws PublicError rate_limited; invalid_state if the endpoint's secret was lost
+   * sends the request. Each call sends another callback.
+   * @returns the outcome; a callback that was blocked or not delivered does not throw
+   * @throws PublicError rate_limited if the organization has sent too many test callbacks, or too many are in progress;
+   *   invalid_state if the endpoint's secret was lost
    */
   async test(actor: OrganizationActor, url: string): Promise<TestCallback> {
     const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;

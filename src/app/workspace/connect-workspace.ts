@@ -146,7 +146,8 @@ export class ToolConnections {
       return given.error === 'access_denied' ? 'denied' : 'failed';
     }
     try {
-      // Anyone with the URL may finish what an API token started.
+      // If an API token started the connection, anyone with the authorization URL can finish it, so the audit event names
+      // no user.
       const finisher: Actor =
         isStartedHere && person !== undefined
           ? { kind: 'person', userId: person.userId, address: given.address }

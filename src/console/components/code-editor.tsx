@@ -35,10 +35,10 @@ export function CodeEditor(props: {
             ...(invalid && { 'aria-invalid': 'true' }),
           }),
         ]}
-        // In the dark theme, the number of an active line would have too little contrast.
         basicSetup={{
           foldGutter: false,
           highlightActiveLine: false,
+          // Off, because a highlighted line number has too little contrast in the dark theme.
           highlightActiveLineGutter: false,
           autocompletion: false,
         }}

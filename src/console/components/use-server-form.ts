@@ -115,8 +115,8 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       );
     },
     /**
-     * State of the last attempt. If each detail of its error is shown beside a field, `error` only names the marked
-     * fields; otherwise `error` is the attempt's own.
+     * State of the last attempt. If every detail of its error is shown beside a field, the message of `error` lists only
+     * the names of those fields; otherwise `error` is the error that the attempt threw.
      */
     trying: {
       error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,

@@ -1,4 +1,4 @@
-/** The console's error messages, by the API's error codes. */
+/** The console's texts for the API's errors: by error code for a whole request, by message for an invalid field. */
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**

@@ -16,7 +16,7 @@ export type PasswordReset = z.infer<typeof passwordReset>;
 const token = text(200).min(1).describe('The part of the link after #');
 export const resetToken = z.strictObject({ token });
 
-/** The account, as the page behind the link shows it. */
+/** The account whose password the link resets. The reset page shows its email address. */
 export const offeredReset = z.object({ email: z.string() });
 export type OfferedReset = z.infer<typeof offeredReset>;
 

@@ -5,7 +5,7 @@ import { asUri } from '../text.ts';
 
 /** Maximum endpoints of an organization. Each callback reads all of them. Chosen. */
 export const maxWebhookEndpoints = 20;
-/** Maximum times that a user or an API token can send one callback again. Chosen. */
+/** Maximum re-sends of one callback, by all users and API tokens together. Chosen. */
 export const maxResends = 5;
 
 export const webhookEndpoint = z

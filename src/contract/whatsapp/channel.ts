@@ -81,7 +81,7 @@ export const channelEditForm = z
   })
   .meta({ id: 'EditChannel', description: 'The fields to change; absent fields stay as they are' });
 
-/** The seven settings of a gateway's webhook, under the gateway's names. */
+/** The webhook settings that Parley requires at a gateway, under the gateway's names. */
 export const webhookSettings = z.object({
   url: z.string().describe("The agent's webhook URL"),
   method: z.literal('POST').describe('HTTP method of the webhook'),

@@ -42,7 +42,10 @@ export type ReplyTimes = {
    * or a doubling wait applies instead.
    */
   readonly ladderMs: readonly number[];
-  /** Wait between two checks whether a session is connected again. */
+  /**
+   * Interval of the channel health checks. Also the wait of a reply while the session is down, the gateway refuses the
+   * token, or the gateway knows no such instance.
+   */
   readonly sessionCheckMs: number;
 };
 

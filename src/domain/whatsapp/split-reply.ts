@@ -103,7 +103,7 @@ function joinsPrevious(text: string, at: number): boolean {
 }
 
 function lastGraphemeEnd(text: string, max: number): number {
-  // 64 more units are enough to see whether the grapheme at the limit continues.
+  // Segments only 64 UTF-16 code units past the limit: enough to see whether the grapheme at the limit continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, max + 64),
   );

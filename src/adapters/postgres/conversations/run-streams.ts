@@ -43,7 +43,11 @@ export class RunStreams {
     });
   }
 
-  /** @param after number of the last event that the reader already has */
+  /**
+   * Subscribes to a run's events.
+   * @param after number of the last event that the reader already has
+   * @returns the subscription, which the caller must close; while one is open, Postgres is polled
+   */
   follow(run: { organizationId: string; runId: string }, after: number): Reader {
     const readers = this.#open.get(run.runId) ?? new Set();
     const reader = new Reader(

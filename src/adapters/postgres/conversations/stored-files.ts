@@ -9,7 +9,7 @@ export interface FileScope {
 
 export interface ReadableFile {
   filename: string | null;
-  /** Size in bytes. */
+  /** Bytes of the stored content or, if it is not stored, the recorded size; null if no size is known. */
   size: number | null;
   /** Null if the content is not stored, or larger than `maxBytes`. */
   content: Buffer | null;

@@ -83,7 +83,8 @@ create table model_providers (
 );
 create unique index model_providers_name on model_providers (organization_id, name);
 
--- A second id under which callers address an agent; it can be bound to another agent.
+-- API inboxes. Each agent is created with one, whose id callers can use instead of the agent's. If an inbox is bound to
+-- another agent, that agent answers the inbox's new conversations.
 create table inboxes (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,

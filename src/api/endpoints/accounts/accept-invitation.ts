@@ -34,7 +34,7 @@ const closed = () =>
       'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
   });
 
-/** @returns the error for an account with a second factor, because this page does not ask for a code */
+/** @returns the error for an account with a second factor, because no code can be entered while accepting an invitation */
 export const codeFirst = () =>
   new PublicError('invalid_state', {
     sentence: 'This account has a second factor. Sign in with it, then open this link again.',

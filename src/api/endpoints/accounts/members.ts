@@ -140,8 +140,8 @@ export const resetMember = defineEndpoint({
             sentence:
               'This person belongs to other organizations too, which the link would open. Ask the operator for `parley admin reset`.',
           });
-        // Without a mail server, the caller gets the link. A member who never uses a password would not notice if the
-        // caller chose one.
+        // Without a mail server, the caller gets the link and could choose the password. A member who signs in at an
+        // identity provider would not notice.
         if (!deps.mails.areSent && (await listIssuers(tx, found.user_id)).length > 0)
           throw new PublicError('invalid_state', {
             sentence:

@@ -118,8 +118,8 @@ export const updateAgent = defineEndpoint({
     // Without this check, the holder of a bound token could let its agent transfer to any other agent.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
-    // Leaves unchanged tools out. Otherwise a caller without tools.manage could restore tools that another call has
-    // just removed.
+    // If none of these four fields changes, omits them from the update. Otherwise a caller without tools.manage could
+    // restore values that a concurrent call has just removed.
     const change = changesReach
       ? body
       : {

@@ -30,7 +30,11 @@ export function plainArguments(json: string): [name: string, value: string][] | 
   ]);
 }
 
-/** Returns the first short argument, which often names the subject of the call; undefined if there is none. */
+/**
+ * Returns the first argument value of at most 60 characters on one line, without { or [. It often names the subject of
+ * the call.
+ * @returns undefined if there is none
+ */
 export function subjectOf(json: string): string | undefined {
   const [, value] =
     plainArguments(json)?.find(([, one]) => one.length > 0 && one.length <= 60 && !/[\n{[]/.test(one)) ?? [];
