@@ -965,8 +965,13 @@ export function calls(o: 1 | 2): Call[] {
       changeMembers.changeRole(db, organization, randomUUID(), { name: 'b', capabilities: [] }),
     ),
     api('deleteRole', (db) => changeMembers.deleteRole(db, organization, randomUUID())),
-    ofAccounts('changeMemberRole', (db) =>
-      changeMembers.changeMemberRole(db, organization, randomUUID(), 'owner'),
+    ofAccounts('changeMemberRole', async (db) =>
+      changeMembers.changeMemberRole(
+        db,
+        organization,
+        randomUUID(),
+        await changeMembers.createRole(db, organization, { name: 'another role', capabilities: [] }),
+      ),
     ),
     ofAccounts('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
 
