@@ -40,7 +40,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an agent
-     * @description Its conversations stay readable, and messages that were already accepted are still answered.
+     * @description Its conversations stay readable, and messages that were already accepted are still answered. It can be restored for 7 days.
      */
     delete: operations['deleteAgent'];
     options?: never;
@@ -50,6 +50,46 @@ export interface paths {
      * @description Absent fields stay as they are. To change its tools, their policies, its approvers or its connections, a token also needs the scope tools.manage. Null resets an optional setting to its default. A change of its instructions, model, script, follow-ups, transfers, tools, their policies, approvers or connections is a new version, which answers from the next run on. If the agent requires a rehearsal, a new version without one is refused: 409 `invalid_state`. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
+    trace?: never;
+  };
+  '/deleted-agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deleted agents
+     * @description The agents that were deleted in the last 7 days and can be restored, in the order in which they were created.
+     */
+    get: operations['listDeletedAgents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deleted-agents/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore a deleted agent
+     * @description The agent is again as it was when it was deleted, at most 7 days ago: its settings, versions, inbox and WhatsApp channel, and the API tokens that are bound to it. Approvals that its deletion ended stay ended. If another agent has its name: 409 `conflict`.
+     */
+    post: operations['restoreAgent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/agents/{id}/versions': {
@@ -1764,6 +1804,33 @@ export interface components {
       cap_message?: string | null;
       /** @description true: a change of what changes its answers is published only if a rehearsal of exactly that content has passed; otherwise 409 `invalid_state`. Rollbacks need none. Default: false */
       requires_rehearsal?: boolean;
+    };
+    /** @description One page of a list */
+    DeletedAgentList: {
+      /** @description Rows of this page */
+      data: components['schemas']['DeletedAgent'][];
+      /** @description Send it as `cursor` to read the next page; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description A deleted agent that can still be restored */
+    DeletedAgent: {
+      /**
+       * Format: uuid
+       * @description Identifier of the agent
+       */
+      id: string;
+      /** @description Unique in the organization */
+      name: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      deleted_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      restorable_until: string;
     };
     /** @description One page of a list */
     AgentVersionList: {
@@ -5243,6 +5310,179 @@ export interface operations {
       };
       /** @description `validation_failed`: The request does not match the schema. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  listDeletedAgents: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, 1 to 100 */
+        limit?: number;
+        /** @description The next_cursor of the previous page */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedAgentList'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  restoreAgent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `conflict`: The name is taken. */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -26,6 +26,7 @@ type Ids = Record<
   | 'inbox'
   | 'other'
   | 'doomed'
+  | 'deleted'
   | 'drafted'
   | 'shared'
   | 'rehearsed'
@@ -88,6 +89,7 @@ const operations: readonly Operation[] = [
   ['webhook_renewed', 'token', 'POST /agents/:agent/channel/webhook/renew'],
   ['connection_deleted', 'token', 'DELETE /tools/docs/connections/:connection'],
   ['agent_deleted', 'token', 'DELETE /agents/:doomed'],
+  ['agent_restored', 'token', 'POST /deleted-agents/:deleted/restore'],
   ['agents_imported', 'person', 'PUT /agents-file', () => ({ yaml: 'agents:\n  - name: From a file\n' })],
   ['token_created', 'person', 'POST /tokens', () => ({ name: 'another' })],
   ['token_limited', 'person', 'PUT /tokens/:token/limit', () => ({ monthly_message_limit: 7 })],
@@ -198,11 +200,13 @@ describe('Audit events in the transaction of what they record', function () {
     const made = await stack().stranger();
     const organization = made.organizationId;
     api = made.api;
-    const [agent, other, doomed] = [
+    const [agent, other, doomed, deleted] = [
       await api.createAgent(),
       await api.createAgent({ grouping_window_seconds: 60 }),
       await api.createAgent(),
+      await api.createAgent(),
     ];
+    await api.call('DELETE', `/agents/${deleted.id}`);
     await api.changeAgent(agent.id, { instructions: 'a second version' });
     const [drafted, shared] = [await api.createAgent(), await api.createAgent()];
     await api.call('PUT', `/agents/${drafted.id}/draft`, { body: { instructions: 'a draft' } });
@@ -302,6 +306,7 @@ describe('Audit events in the transaction of what they record', function () {
       rehearsal: await rehearsalWith('running'),
       stopped: await rehearsalWith('cancelled'),
       ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
+      deleted: deleted.id,
       ...{ drafted: drafted.id, shared: shared.id },
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
       ...{ approval: await waiting(), refusedApproval: await waiting() },

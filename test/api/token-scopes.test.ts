@@ -112,7 +112,7 @@ describe('Scopes of API tokens', function () {
 
     it('returns only what belongs to its agent in lists', async () => {
       const lists = operations.filter(({ agents }) => agents === 'list');
-      assert.equal(lists.length, 5);
+      assert.equal(lists.length, 6);
       for (const { path } of lists)
         for (const query of ['', '?limit=1']) {
           const answer = await client.call('GET', `${path}${query}`);

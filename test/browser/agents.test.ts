@@ -57,6 +57,17 @@ describe('/agents', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Support' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Deleted agents' }).click();
+    const deleted = page.getByRole('dialog', { name: 'Deleted agents' });
+    await deleted.getByRole('row').filter({ hasText: 'Support' }).waitFor();
+    await visitor.look('deleted-agents');
+    await deleted.getByRole('button', { name: 'Restore: Support' }).click();
+    await deleted.getByText('No deleted agents').waitFor();
+    await deleted.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Support' }).waitFor();
+    const restored = (await api.call('GET', `/agents/${id}`)).body as Record<string, unknown>;
+    assert.equal(restored['instructions'], 'Answer in one sentence.');
   });
 
   it('keeps what is typed, and asks before the page is left by a tab, the menu, Back, a reload and signing out', async () => {

@@ -362,6 +362,11 @@ export function calls(o: 1 | 2): Call[] {
       agents.findAgentsOfConversation(db, organization, id('conversation', conversation)),
     ),
     api('findInbox', (db) => agents.findInbox(db, organization, id('inbox', 3))),
+    api('listDeletedAgents', (db) => agents.listDeletedAgents(db, organization, { limit: 100 })),
+    api('listDeletedAgents', (db) =>
+      agents.listDeletedAgents(db, organization, { limit: 100, ids: [agent] }),
+    ),
+    api('restoreAgent', (db) => agents.restoreAgent(db, organization, agent)),
     api('bindInbox', (db) => agents.bindInbox(db, organization, id('inbox', 3), agent)),
     api('createAgent', (db) => agents.createAgent(db, organization, { name: 'a new agent' })),
     api('updateAgent', (db) => agents.updateAgent(db, organization, agent, { description: 'x' })),

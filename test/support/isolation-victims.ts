@@ -47,6 +47,8 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   const { organizationId, api, tokenId } = await stack.stranger();
   const agent = await api.createAgent({ script: [{ when: 'x', reply: 'y' }] });
   const other = await api.createAgent({ transfers_to: [agent.id] });
+  const deleted = await api.createAgent();
+  await api.call('DELETE', `/agents/${deleted.id}`);
   const contactId = crypto.randomUUID();
   const { conversation_id } = await api.send(agent.id, {
     message: 'private',
@@ -130,6 +132,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     agent.id,
     agent.inbox_id,
     other.id,
+    deleted.id,
     conversation_id,
     connection,
     provider,
@@ -170,6 +173,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ['/contacts/', contact],
     ['/inboxes/', agent.inbox_id],
     ['/agents/', agent.id],
+    ['/deleted-agents/', deleted.id],
     ['/chat/', agent.id],
     ['/openai/models/', agent.id],
   ];

@@ -30,6 +30,8 @@ export const namedEndpoints = {
   getAgent: agents.getAgent,
   updateAgent: agents.updateAgent,
   deleteAgent: agents.deleteAgent,
+  listDeletedAgents: agents.listDeletedAgents,
+  restoreAgent: agents.restoreAgent,
   listAgentVersions: agentVersions.listAgentVersions,
   getAgentVersion: agentVersions.getAgentVersion,
   rollBackAgent: agentVersions.rollBackAgent,

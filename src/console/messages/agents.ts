@@ -1,3 +1,5 @@
+import { restoreDays } from '../../contract/conversations/limits.ts';
+
 export const agentTexts = {
   agents: {
     title: 'Agents',
@@ -19,6 +21,16 @@ export const agentTexts = {
     download: 'Download',
     upload: 'Choose a file',
     apply: 'Apply',
+    deleted: {
+      label: 'Deleted agents',
+      lead: (days: number) => `You can restore an agent for ${String(days)} days after it was deleted.`,
+      table: 'Agents that can be restored',
+      columns: { name: 'Name', deleted: 'Deleted', until: 'Restorable until' },
+      emptyTitle: 'No deleted agents',
+      emptyText: 'Agents that somebody deletes appear here.',
+      restore: 'Restore',
+      done: 'Agent restored',
+    },
     applied: (created: number, updated: number) => `${String(created)} created, ${String(updated)} changed`,
   },
   agent: {
@@ -162,7 +174,7 @@ export const agentTexts = {
     delete: (name: string) => ({
       label: 'Delete agent',
       title: `Delete ${name}?`,
-      text: 'Customers will no longer get answers from this agent, including on WhatsApp. Past conversations are kept.',
+      text: `Customers will no longer get answers from this agent, including on WhatsApp. Past conversations are kept. You can restore the agent for ${String(restoreDays)} days.`,
       done: 'Agent deleted',
     }),
     readOnly: 'Your role can view agents but not change them.',

@@ -28,6 +28,7 @@ export const auditEvents = {
   agent_share_changed: 'Changed the share of an agent’s candidate',
   agent_rolled_back: 'Rolled back an agent',
   agent_deleted: 'Deleted an agent',
+  agent_restored: 'Restored a deleted agent',
   agents_imported: 'Imported agents',
   rehearsal_started: 'Started a rehearsal of an agent',
   rehearsal_cancelled: 'Cancelled a rehearsal of an agent',

@@ -266,6 +266,16 @@ export const agent = z
     description: 'An agent. Settings that were never set have their default, or are absent if they have none',
   });
 export type Agent = z.infer<typeof agent>;
+
+export const deletedAgent = z
+  .object({
+    id: agent.shape.id,
+    name: agentFields.name,
+    deleted_at: timestamp,
+    restorable_until: timestamp,
+  })
+  .meta({ id: 'DeletedAgent', description: 'A deleted agent that can still be restored' });
+export type DeletedAgent = z.infer<typeof deletedAgent>;
 export type ScriptRule = z.infer<typeof rule>;
 
 export const bindInbox = z

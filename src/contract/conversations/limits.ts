@@ -8,3 +8,5 @@ export const maxModelTimeoutSeconds = 480;
 
 /** Maximum people whom an agent asks on WhatsApp. Chosen: each gets a message for each tool call that asks. */
 export const maxApprovers = 5;
+/** Days in which a deleted agent can be restored. Chosen. */
+export const restoreDays = 7;

@@ -5,6 +5,7 @@ import type {
   ScriptRule,
   UpdateAgent,
 } from '../../../contract/conversations/agents.ts';
+import { restoreDays } from '../../../contract/conversations/limits.ts';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import type { ToolPolicy } from '../../../domain/conversations/tool-policy.ts';
 import {
@@ -194,6 +195,59 @@ export async function listAgents(
  */
 export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
   return (await present(db, organizationId).where({ id }).update({ deleted_at: db.knex.fn.now() })) > 0;
+}
+
+interface DeletedAgentRow {
+  id: string;
+  name: string;
+  deleted_at: Date;
+}
+
+const restorable = (db: Database) =>
+  db.knex<AgentRow>('agents').whereRaw("deleted_at > now() - ? * interval '1 day'", [restoreDays]);
+
+/**
+ * Lists the agents that were deleted in the last `restoreDays` days, in the order in which they were created.
+ * @param query.ids lists only agents with these ids; absent: all agents
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
+export async function listDeletedAgents(
+  db: Database,
+  organizationId: string,
+  query: PageQuery & { ids?: readonly string[] | undefined },
+): Promise<Page<DeletedAgentRow>> {
+  const after = decodeCursor(query.cursor, uuidForm) ?? beforeEveryId;
+  const listed = restorable(db);
+  if (query.ids !== undefined) void listed.whereIn('id', [...query.ids]);
+  const rows = await oldestFirst(listed, 'agents', { organization_id: organizationId }, after)
+    .limit(query.limit + 1)
+    .select<DeletedAgentRow[]>('id', 'name', 'deleted_at');
+  return pageFrom(
+    rows,
+    query.limit,
+    ({ id }) => id,
+    (row) => row,
+  );
+}
+
+/**
+ * Restores a deleted agent as it was. A second call finds nothing to restore.
+ * @returns the agent; undefined if the organization has no deleted agent with this id, or deleted it more than
+ *   `restoreDays` days ago
+ * @throws PublicError conflict if another agent has its name
+ */
+export async function restoreAgent(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<AgentRow | undefined> {
+  const rows = () => restorable(db).where({ organization_id: organizationId, id });
+  const [row] = await orConflict(
+    uniqueName,
+    async () =>
+      await rows().update({ deleted_at: null, updated_at: db.knex.fn.now() }).returning<AgentRow[]>('*'),
+  );
+  return row;
 }
 
 /**

@@ -9,7 +9,9 @@ import {
   findAgent,
   findInbox,
   listAgents as findAgents,
+  listDeletedAgents as findDeleted,
   missingAgents,
+  restoreAgent as bringBack,
   type AgentRow,
   updateAgent as changeAgent,
 } from '../../../adapters/postgres/conversations/agents.ts';
@@ -21,14 +23,17 @@ import {
   type Agent,
   bindInbox as bindInboxBody,
   createAgent as createAgentBody,
+  deletedAgent,
   inbox,
   updateAgent as updateAgentBody,
 } from '../../../contract/conversations/agents.ts';
+import { restoreDays } from '../../../contract/conversations/limits.ts';
 import { invalidField, orNotFound, PublicError } from '../../../contract/errors.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import { boundAgents, demandEach, demandTools, noReach } from '../../admit.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
+const dayMs = 24 * 60 * 60 * 1000;
 const shared = { auth: 'token', tag: 'Agents' } as const;
 /** The fields that all operations on one agent share. */
 export const ofAgent = {
@@ -153,12 +158,53 @@ export const deleteAgent = defineEndpoint({
   method: 'delete',
   path: '/agents/{id}',
   summary: 'Delete an agent',
-  description: 'Its conversations stay readable, and messages that were already accepted are still answered.',
+  description: `Its conversations stay readable, and messages that were already accepted are still answered. It can be restored for ${restoreDays} days.`,
   handle: async ({ params, caller }, { db }) => {
     await inTransaction(db, async (tx) => {
       if (!(await removeAgent(tx, caller.organizationId, params.id))) throw new PublicError('not_found');
       await recordAudit(tx, caller, 'agent_deleted', params.id);
     });
+  },
+});
+
+export const listDeletedAgents = defineEndpoint({
+  ...shared,
+  scope: 'agents.view',
+  agents: 'list',
+  method: 'get',
+  path: '/deleted-agents',
+  summary: 'List deleted agents',
+  description: `The agents that were deleted in the last ${restoreDays} days and can be restored, in the order in which they were created.`,
+  query: pageQuery,
+  answers: { 200: pageOf(deletedAgent) },
+  handle: async ({ query, caller }, { db }, respond) => {
+    const page = await findDeleted(db, caller.organizationId, { ...query, ids: boundAgents(caller) });
+    return respond(200, {
+      ...page,
+      data: page.data.map(({ id, name, deleted_at: at }) => ({
+        ...{ id, name, deleted_at: at.toISOString() },
+        restorable_until: new Date(at.getTime() + restoreDays * dayMs).toISOString(),
+      })),
+    });
+  },
+});
+
+export const restoreAgent = defineEndpoint({
+  ...ofAgent,
+  scope: 'agents.manage',
+  method: 'post',
+  path: '/deleted-agents/{id}/restore',
+  summary: 'Restore a deleted agent',
+  description: `The agent is again as it was when it was deleted, at most ${restoreDays} days ago: its settings, versions, inbox and WhatsApp channel, and the API tokens that are bound to it. Approvals that its deletion ended stay ended. If another agent has its name: 409 \`conflict\`.`,
+  answers: { 200: agent },
+  errors: ['conflict'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const row = await inTransaction(deps.db, async (tx) => {
+      const restored = orNotFound(await bringBack(tx, caller.organizationId, params.id));
+      await recordAudit(tx, caller, 'agent_restored', restored.name);
+      return restored;
+    });
+    return respond(200, agentView(row, await deps.models.defaultOf(caller.organizationId)));
   },
 });
 

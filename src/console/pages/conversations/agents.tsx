@@ -1,13 +1,15 @@
-/** The organization's agents, with buttons for a new agent and for all agents as a file. */
-import { Badge, TextInput } from '@mantine/core';
+/** The organization's agents, with buttons for a new agent, for all agents as a file, and for deleted agents. */
+import { Badge, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
-import type { Agent } from '../../../contract/conversations/agents.ts';
+import type { Agent, DeletedAgent } from '../../../contract/conversations/agents.ts';
+import { restoreDays } from '../../../contract/conversations/limits.ts';
 import { call } from '../../client.ts';
-import { DialogButton, FormDialog } from '../../components/dialogs.tsx';
-import { IconFileImport, IconPlus, IconRobot } from '../../components/icons.tsx';
+import { Dialog, DialogButton, Done, FormDialog } from '../../components/dialogs.tsx';
+import { IconFileImport, IconPlus, IconRobot, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty } from '../../components/states.tsx';
+import { Empty, Problem } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
@@ -51,6 +53,9 @@ export function Agents() {
               </Suspense>
             )}
           </DialogButton>
+          <DialogButton variant="default" leftSection={<IconTrash />} label={t.deleted.label}>
+            {(close) => <DeletedAgents close={close} />}
+          </DialogButton>
           {can('agents.manage') && (
             <DialogButton leftSection={<IconPlus />} label={t.create}>
               {(close) => <NewAgent close={close} />}
@@ -68,6 +73,52 @@ export function Agents() {
         empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
       />
     </Page>
+  );
+}
+
+const deletedColumns: readonly Column<DeletedAgent>[] = [
+  { label: t.deleted.columns.name, render: ({ name }) => name },
+  { label: t.deleted.columns.deleted, render: ({ deleted_at }) => <When at={deleted_at} /> },
+  { label: t.deleted.columns.until, render: ({ restorable_until }) => <When at={restorable_until} /> },
+];
+
+function DeletedAgents({ close }: { close: () => void }) {
+  const isAllowed = useCan()('agents.manage');
+  return (
+    <Dialog title={t.deleted.label} size="xl" onClose={close}>
+      <Stack>
+        <Text size="sm">{t.deleted.lead(restoreDays)}</Text>
+        <PagedTable<DeletedAgent>
+          path="/deleted-agents"
+          label={t.deleted.table}
+          columns={deletedColumns}
+          actions={isAllowed ? (row) => <Restore {...row} /> : undefined}
+          empty={<Empty icon={IconTrash} title={t.deleted.emptyTitle} text={t.deleted.emptyText} />}
+        />
+        <Done close={close} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Restore({ id, name }: DeletedAgent) {
+  const restoring = useMutation({
+    mutationFn: () => call<Agent>('POST', `/deleted-agents/${id}/restore`),
+    meta: { done: t.deleted.done, refetches: [['agents'], ['/agents'], ['/deleted-agents']] },
+  });
+  return (
+    <Stack gap="xs">
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${t.deleted.restore}: ${name}`}
+        loading={restoring.isPending}
+        onClick={() => restoring.mutate()}
+      >
+        {t.deleted.restore}
+      </Button>
+      <Problem of={restoring} />
+    </Stack>
   );
 }
 
