@@ -89,7 +89,7 @@ const environment = z.object({
   WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
   WARM_SECONDS: seconds('WARM_SECONDS', 60),
-  WARM_TURNS: z.coerce.number().int().min(1).max(100).default(1),
+  WARM_TURNS: z.coerce.number().int().min(1).max(100).default(10),
   WARM_MOST: z.coerce.number().int().min(1).max(5000).default(1000),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,

@@ -8,6 +8,7 @@ import { dataTexts } from './messages/data.ts';
 import { healthTexts } from './messages/health.ts';
 import { httpToolTexts } from './messages/http-tools.ts';
 import { inspectorTexts } from './messages/inspector.ts';
+import { mcpServerTexts } from './messages/mcp-servers.ts';
 import { modelTexts } from './messages/models.ts';
 import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
@@ -228,6 +229,7 @@ export const texts = {
   ...developerTexts,
   ...healthTexts,
   ...httpToolTexts,
+  ...mcpServerTexts,
   ...inspectorTexts,
   ...modelTexts,
   ...organizationTexts,

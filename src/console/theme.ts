@@ -1,4 +1,7 @@
-/** Colours, sizes and defaults. Text has a contrast ratio of at least 4.5:1 in the light and in the dark scheme. */
+/**
+ * The console's colours, sizes and component defaults. Text has a contrast ratio of at least 4.5:1 in the light and in
+ * the dark scheme.
+ */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
 import { texts } from './messages.ts';
 

@@ -1,5 +1,6 @@
 /**
- * All error codes, with their HTTP status and public message. Without zod, so that the console can import this file.
+ * All error codes, with their HTTP status and public message. Imports no zod, so that the console can use this file
+ * without loading zod.
  */
 export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON.'],

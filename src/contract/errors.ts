@@ -1,4 +1,7 @@
-/** The body of error responses (below /v1/openai, openai-error.ts has another), and the exception that leads to one. */
+/**
+ * The body of error responses, and the exception that leads to one. Errors below /v1/openai have another body
+ * (openai-error.ts).
+ */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from './error-table.ts';
 

@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const wellFormed = 'must be well-formed Unicode without a NUL character';
 
-/** Returns the schema of a text that Postgres can store: well-formed Unicode without a NUL character. */
+/**
+ * Returns the schema of a text of at most `max` UTF-16 units that Postgres can store: well-formed Unicode without a NUL
+ * character.
+ */
 export function text(max: number) {
   return textLike(max, noNul, wellFormed);
 }
@@ -55,7 +58,7 @@ export class JsonText {
   }
 }
 
-/** The texts that the current call of stringify() has found in JsonText values. */
+/** The texts of the JsonText values that the current call of stringify() has found; undefined outside of a call. */
 let collected: string[] | undefined;
 let mark: string | undefined;
 

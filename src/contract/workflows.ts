@@ -65,7 +65,7 @@ export function channelWorkflowId(agentId: string): string {
   return `channel/${agentId}`;
 }
 
-/** @returns `tool/<uuid>`; each tool call over the API or MCP has one workflow */
+/** @returns `tool/<uuid>`; each direct run of a workspace action, over the API or MCP, has one workflow */
 export function toolActionWorkflowId(executionId: string): string {
   return `tool/${executionId}`;
 }
@@ -77,13 +77,13 @@ export function rehearsalWorkflowId(rehearsalId: string): string {
 
 export type PeriodicWorkflow = typeof sweepWorkflow | typeof watchWorkflow;
 
-/** The Schedules of the periodic workflows. */
+/** Ids of the Schedules that start the periodic workflows. */
 export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } as const satisfies Record<
   PeriodicWorkflow,
   string
 >;
 
-/** @returns the workflow id in the Schedule; Temporal appends the start time to it */
+/** @returns the workflow id that the Schedule uses; Temporal appends the start time to it */
 export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
   return `housekeeping/${workflow}`;
 }
@@ -108,7 +108,7 @@ export const recoveryNudge = 0;
 /** Maximum delay of a nudge, and maximum duration in `readMs`: one day in milliseconds. No group waits that long. */
 const maxLookMs = 24 * 60 * 60 * 1000;
 
-/** @returns when to check (epoch ms); undefined if the data has no valid time */
+/** @returns when to check (epoch ms); undefined if the data has no time between 0 and one day after `now` */
 export function readNudge(data: unknown, now: number): number | undefined {
   const at = timeIn(data);
   return typeof at === 'number' && at >= 0 && at <= now + maxLookMs ? at : undefined;

@@ -25,8 +25,8 @@ export const activitySeconds = {
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
 /**
- * @returns the age in milliseconds until which an activity may begin further runs, so that the last run's model call
- * ends before the activity's timeout
+ * @returns the age of an activity, in milliseconds, until which it may begin further runs, so that the last run's model
+ * call ends before the activity's timeout
  */
 export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;

@@ -76,7 +76,7 @@ function setStaleLockAside(lock: string): void {
   try {
     renameSync(lock, aside);
   } catch {
-    return; // Another start was first.
+    return; // Another start has already moved the lock.
   }
   const holder = recordedPid(aside);
   if (holder !== undefined && holder !== process.pid) linkSync(aside, lock);

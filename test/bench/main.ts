@@ -18,6 +18,7 @@ import { startProduct, type Product } from './product-stack.ts';
 import { profileClock, profileTable, readProfiles, selfTimes } from './profile.ts';
 import { figuresOf, tableOf, type Measured } from './report.ts';
 import { figuresByShare, tableByShare, type ByShare } from './report-by-share.ts';
+import { isKeptWarm } from '../support/warm.ts';
 import { measureReturning, shareOfReturning, shares, type ReturningRound } from './returning-users.ts';
 
 interface Options {
@@ -81,7 +82,7 @@ const bare = await startBare(ground);
 const returning = peers !== undefined || onlyReturning === true;
 /** The product without warm conversations, beside one with them. */
 const cold =
-  returning && Number(process.env['WARM_TURNS'] ?? 1) > 1
+  returning && isKeptWarm
     ? await startProduct(ground, { name: 'parley_cold', allow, env: { WARM_TURNS: '1' } })
     : undefined;
 let measured: Omit<Measured, 'peers'> | undefined;

@@ -14,6 +14,7 @@ import { planLoad } from './plan-load.ts';
 import { randomOf } from './random.ts';
 import { reportOf, type Report } from './report.ts';
 import { Callers, createAgents, secret } from './send-load.ts';
+import { isKeptWarm } from '../support/warm.ts';
 import { startStand } from './stand.ts';
 
 export type ChaosOptions = {
@@ -116,7 +117,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       serverErrors: [...callers.statuses.keys(), ...gateways.statuses.keys()].filter(isServerError),
       memoryGrowthMb: Math.max(...own.map((one) => one.memoryGrowthMb)),
       callbackTimeoutMs,
-      isWarm: Number(process.env['WARM_TURNS'] ?? 1) > 1,
+      isWarm: isKeptWarm,
     };
     const verdict = check(observed, limits);
     for (const { skipped } of observed.faults) if (skipped !== undefined) say(`skipped: ${skipped}`);

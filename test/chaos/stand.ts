@@ -90,7 +90,7 @@ export async function startStand(options: StandOptions): Promise<Stand> {
     ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', PORT: String(apiPort) },
     ...compileCache,
     ...{ DATABASE_URL: throughLine.href, DATABASE_POOL: '6', SWEEP_SECONDS: '2' },
-    // `WARM_TURNS=10 npm run test:chaos` runs on warm conversations.
+    // `WARM_TURNS=1 npm run test:chaos` runs without warm conversations.
     ...(process.env['WARM_TURNS'] !== undefined && { WARM_TURNS: process.env['WARM_TURNS'] }),
     // Workers are killed here without any run's doing.
     LOST_WORKERS: '1000',

@@ -56,7 +56,7 @@ export async function startStand(options: { root?: string; env: NodeJS.ProcessEn
     TEMPORAL_CONFIG_FILE: join(shared.folder, 'no-temporal-settings.toml'),
     ...{ CALLBACK_ALLOW: '127.0.0.1/32', GATEWAY_ALLOW: '127.0.0.1/32' },
     ...{ ENCRYPTION_KEY: randomBytes(32).toString('base64'), SWEEP_SECONDS: '2' },
-    // `WARM_TURNS=10 npm run test:neighbours` runs on warm conversations.
+    // `WARM_TURNS=1 npm run test:neighbours` runs without warm conversations.
     ...(process.env['WARM_TURNS'] !== undefined && { WARM_TURNS: process.env['WARM_TURNS'] }),
     ...more,
   };

@@ -8,7 +8,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { backing, stopBacking } from '../support/backing.ts';
 import { startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-import { Stage, stageSettings } from '../workflows/stories/stage.ts';
+import { Stage, warmSettings } from '../workflows/stories/stage.ts';
 import { incidents, type Incident } from './incidents.ts';
 
 const folder = join(projectRoot, 'docs/images/operators');
@@ -64,7 +64,7 @@ async function picture(browser: Browser, stage: Stage, ui: string, incident: Inc
 mkdirSync(folder, { recursive: true });
 const names = process.argv.slice(2);
 const { temporalUiUrl } = await backing();
-const stack = await startStack({ env: stageSettings });
+const stack = await startStack({ env: warmSettings });
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],

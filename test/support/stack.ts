@@ -98,7 +98,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     }),
-    // `WARM_TURNS=10 npm run test:one -- FILES` runs any tests on warm conversations.
+    // `WARM_TURNS=1 npm run test:one -- FILES` runs any tests without warm conversations.
     ...(process.env['WARM_TURNS'] !== undefined && { WARM_TURNS: process.env['WARM_TURNS'] }),
     // Nothing listens there: a test that wants a workspace names its own.
     DOCS_API_URL: 'http://127.0.0.1:9',
@@ -168,7 +168,9 @@ export function useStack(options?: StackOptions | (() => Promise<StackOptions>))
 
 /** The stack that all files share that leave it as it is, with an organization of one's own in it. */
 export const useSharedStack = shareStack(async () => {
-  const stack = await startStack({ env: { ENCRYPTION_KEY: randomBytes(32).toString('base64') } });
+  // A second: many files wait until a workflow is idle.
+  const env = { WARM_SECONDS: '1', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const stack = await startStack({ env });
   beforeBackingStops(stack.stop);
   return stack;
 });

@@ -12,6 +12,7 @@ import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
 import type { Health } from '../../contract/data/health.ts';
 import type { HttpTool } from '../../contract/http-tools/http-tools.ts';
+import type { McpServer } from '../../contract/mcp-servers/mcp-servers.ts';
 import type { ModelSettings } from '../../contract/models/models.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { ToolConnection } from '../../contract/workspace/tools.ts';
@@ -87,6 +88,9 @@ export const useTools = () =>
 
 /** The organization's HTTP tools, sorted by name. */
 export const useHttpTools = () => useList<HttpTool>('http-tools', '/tools/http');
+
+/** The organization's MCP servers with the tools that agents can call. */
+export const useMcpServers = () => useList<McpServer>('mcp-servers', '/tools/mcp');
 
 /** The organization's document workspaces, including connections that wait for a user's consent. */
 export const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');

@@ -1,6 +1,6 @@
 /**
  * Shows the sign-in page or, to a signed-in user, the page of the URL in the frame. Invitations, reset links and the
- * return from an identity provider open in both cases.
+ * return from an identity provider open whether or not the user is signed in.
  */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';

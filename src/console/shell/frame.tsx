@@ -27,8 +27,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // A delivery opens in a drawer over its list. On wide screens, a conversation opens beside its list, and the focus
-    // stays in the list.
+    // The focus stays in a list whose item opens over it in a drawer (a delivery) or, on wide screens, beside it (a
+    // conversation).
     const page = pageOf(path);
     const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
     if (before === path || (pageOf(before) === page && staysInView)) return;

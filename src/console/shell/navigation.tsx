@@ -26,7 +26,6 @@ import { maxWaitingApprovals, useWaitingApprovals } from '../components/waiting-
 import { useMayOpen } from './may-open.ts';
 
 const t = texts.nav;
-/** The entries of the menu, by group. */
 export const menuGroups: readonly {
   label?: string;
   entries: readonly { path: string; label: string; icon: Icon }[];

@@ -1,4 +1,4 @@
-/** The command palette: finds pages, agents, conversations and contacts by name. */
+/** The command palette: finds pages and agents by name, and conversations by their contact or their messages. */
 import '@mantine/spotlight/styles.css';
 import {
   Spotlight,
@@ -60,7 +60,11 @@ function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
     dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
-/** @returns groups of entries that contain the query; for an empty query, all pages and the first agents */
+/**
+ * Finds the entries that match the query. An empty query matches every page and agent, but no conversation.
+ * @returns the entries by group: pages that the user may open, at most `maxFound` agents, and conversations; no empty
+ * groups
+ */
 function useFound(query: string): SpotlightActionGroupData[] {
   const [, navigate] = useLocation();
   const mayOpen = useMayOpen();
@@ -99,7 +103,10 @@ function useFound(query: string): SpotlightActionGroupData[] {
 
 const accountPage = { path: '/account', label: texts.nav.account, icon: IconUser };
 
-/** The most recently active conversations whose messages or contact contain the query. */
+/**
+ * The most recently active conversations whose messages or contact match the query; none if the query is shorter than
+ * `minSearchChars`.
+ */
 function useConversations(query: string): readonly ConversationRow[] {
   const mayView = useMayOpen()('/conversations');
   const [search] = useDebouncedValue(query, 300);

@@ -17,7 +17,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** An entry of the audit log in an export. */
+/** An audit event in an export of the audit log. */
 export const auditLine = auditEntry.extend({
   actor_id: z.uuid().nullable(),
   position: z

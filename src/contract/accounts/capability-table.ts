@@ -1,6 +1,6 @@
 /**
  * The capabilities of console users, with a label for each. Administrators have all capabilities; a custom role has
- * those that it lists. Without zod, so that the console can import this file.
+ * those that it lists. Imports no zod, so that the console can use this file without loading zod.
  */
 export const capabilityTable = {
   'tokens.view': 'View API tokens',

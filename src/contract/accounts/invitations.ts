@@ -1,6 +1,6 @@
 /**
- * Invitations to an organization. The link of an invitation works once, within a week. Parley mails it or, without a
- * mail server, the inviter passes it on.
+ * Invitations to an organization. The link of an invitation works once, within a week. Parley sends it by mail; if no
+ * mail server takes it, the inviter gets the link and passes it on.
  */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';

@@ -1,6 +1,6 @@
 /**
- * The scopes of API tokens. Each operation of the endpoint table requires one, and some require a second one (`also`).
- * Without zod, so that the console can import this file.
+ * The scopes of API tokens. Each operation that accepts a token requires one scope, and some require a second one
+ * (`also`). Imports no zod, so that the console can use this file without loading zod.
  */
 import { keysOf } from '../keys-of.ts';
 import type { Capability } from './capabilities.ts';
@@ -42,7 +42,7 @@ export function scopesToGive(capabilities: readonly Capability[]): TokenScope[] 
   });
 }
 
-/** @returns a token's scopes for the audit log; undefined or null means full access */
+/** @returns a token's scopes as text for the audit log; `full access` for undefined or null */
 export function accessText(scopes: readonly TokenScope[] | null | undefined): string {
   return scopes?.join(', ') ?? 'full access';
 }

@@ -7,7 +7,10 @@ import { agentFields, updateAgent } from './agents.ts';
 import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
-/** The fields of an agent that change its answers. keep_agent_version.sql versions their columns. */
+/**
+ * The fields of an agent that change its answers. A change of one of their columns makes keep_agent_version.sql store a
+ * new version.
+ */
 export const versionedFields = [
   'instructions',
   'model',

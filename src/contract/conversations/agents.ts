@@ -112,7 +112,7 @@ const windowSeconds = z
   .min(0)
   .max(60)
   .describe('Sliding grouping window in seconds; 0 answers each message separately');
-/** The settings of an agent, with the schema of each. */
+/** The settings of an agent. Its requests and responses share these schemas. */
 export const agentFields = {
   name: text(200).min(1).describe('Unique in the organization'),
   description: text(2000).describe(

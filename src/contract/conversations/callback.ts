@@ -69,6 +69,6 @@ export const approvalRequested = z
     description: 'Posted to webhook_url when a tool call waits for the approval of a person',
   });
 
-/** Reports an agent's message, or a run that ended without one. */
+/** The payload that reports an agent's message or a failed run. */
 export type Callback = z.infer<typeof messageCompleted> | z.infer<typeof messageError>;
 export type ApprovalRequested = z.infer<typeof approvalRequested>;

@@ -6,7 +6,9 @@
  */
 export const maxModelTimeoutSeconds = 480;
 
-/** Maximum people whom an agent asks on WhatsApp. Chosen: each gets a message for each tool call that asks. */
+/**
+ * Maximum people whom an agent asks on WhatsApp. Chosen: each gets a message for each tool call that needs approval.
+ */
 export const maxApprovers = 5;
-/** Days in which a deleted agent can be restored. Chosen. */
+/** Days within which a deleted agent can be restored. Chosen. */
 export const restoreDays = 7;

@@ -33,7 +33,10 @@ export const openAiError = z
   });
 export type OpenAiError = z.infer<typeof openAiError>;
 
-/** @returns the status of an error below /openai. OpenAI answers 400 for an invalid field. */
+/**
+ * @returns the HTTP status of an error below /openai: 400 instead of 422, because OpenAI answers 400 for an invalid
+ * field
+ */
 export function openAiStatusOf(code: ErrorCode): number {
   const [status] = errorTable[code];
   return status === 422 ? 400 : status;
@@ -43,8 +46,8 @@ export function openAiStatusOf(code: ErrorCode): number {
 const maxNamed = 3;
 
 /**
- * @returns the body of an error below /openai. Its message names the invalid fields, because clients show only the
- * message.
+ * @returns the body of an error below /openai. Its message names the first invalid fields, because clients show only
+ * the message.
  */
 export function openAiErrorOf(error: PublicError): OpenAiError {
   const { details = [], conversationId } = error.extra;

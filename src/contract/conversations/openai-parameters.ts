@@ -77,8 +77,8 @@ const refused: Readonly<Record<string, Refused>> = {
 };
 
 /**
- * Wraps the schema of a request: drops the parameters in `ignored` and `refused`, and reports each of the latter whose
- * value is not neutral. A parameter that is null counts as absent.
+ * Wraps the schema of a request: drops the parameters in `ignored` and `refused`, and reports an error for each one in
+ * `refused` whose value is not neutral. A parameter that is null counts as absent.
  * @param schema a strict schema, which reports all other unknown parameters
  */
 export function withoutForeignParameters<S extends z.ZodType>(schema: S) {

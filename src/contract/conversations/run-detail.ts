@@ -33,7 +33,7 @@ const answer = cutText.extend({
   replaced: z.boolean().describe('A later run has replaced this answer'),
 });
 
-/** The agent's settings that models received in this run. */
+/** One agent that took part in a run, with the settings that the models received. */
 const agentRead = z.object({
   agent_id: z.uuid(),
   name: z.string(),

@@ -138,13 +138,15 @@ export type DeliveriesFilter = z.infer<typeof deliveriesFilter>;
 
 const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
 
-/** Outcomes of the callbacks to one host, among the organization's newest 1,000 of the last day. */
+/**
+ * Outcomes of the callbacks and alerts to one host, among the organization's newest 1,000 deliveries of the last day.
+ */
 export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
 /**
- * Outcomes of an organization's newest 1,000 callbacks of the last day: by URL without query, and by webhook
- * endpoint.
+ * Outcomes of the callbacks and alerts among an organization's newest 1,000 deliveries of the last day: by URL without
+ * query, and by webhook endpoint.
  */
 export const deliveryReceivers = z.object({
   data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),

@@ -1,4 +1,7 @@
-/** Webhook endpoints, whose secrets sign callbacks; test callbacks; and callbacks that are sent again. */
+/**
+ * Requests and responses for webhook endpoints (whose secrets sign callbacks), test callbacks, callbacks that are sent
+ * again, and receivers on Parley's own machine.
+ */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { asUri } from '../text.ts';

@@ -1,4 +1,4 @@
-/** How often an organization's tools were called since a given time, and which agents name them. */
+/** How often an organization's tools were called since a given time, and which agents have them. */
 import { z } from 'zod';
 
 export const toolActivityQuery = z.strictObject({

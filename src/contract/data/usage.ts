@@ -34,7 +34,10 @@ export const monthlyLimits = z
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
-/** Changes of an organization's limits and caps. */
+/**
+ * Changes of an organization's limits and caps. Null removes a limit; for storage, it restores the installation's
+ * default.
+ */
 export const organizationLimits = monthlyLimits.extend({
   storage_limit_megabytes: storageLimit.optional(),
   credit_caps: creditCaps.nullable().optional(),
@@ -71,7 +74,10 @@ export const usageQuery = z.strictObject({
     .describe('token: only the usage that calls with this token started'),
 });
 
-/** Model calls of this month's ended runs, without erased runs, by the model's name as its provider reports it. */
+/**
+ * Model calls of the runs that ended this month, by the model's name as its provider reports it. Erased runs are not
+ * counted.
+ */
 export const modelUsage = z.object({
   data: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** HTTP tools of an organization (HTTP requests that agents can make) in the API's requests and responses. */
+/** HTTP tools, which are HTTP requests that agents can make, in the API's requests and responses. */
 import { z } from 'zod';
 import { pageOf, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';

@@ -1,4 +1,7 @@
-/** Limits of HTTP tools that the console checks too. Without zod, so that the console can import this file. */
+/**
+ * Limits of HTTP tools that the console checks too. Imports no zod, so that the console can use this file without
+ * loading zod.
+ */
 
 /** Maximum HTTP tools of one organization. An agent can have at most 200 tools of all kinds. Chosen. */
 export const maxHttpTools = 100;

@@ -1,5 +1,3 @@
-/** Limits of MCP servers. Without zod, so that the console can import this file. */
-
 /** Maximum MCP servers of one organization. Chosen. */
 export const maxMcpServers = 20;
 

@@ -1,4 +1,6 @@
-/** Constants of the built-in scripted model. Without zod, so that the console can import this file. */
+/**
+ * Constants of the built-in scripted model. Imports no zod, so that the console can use this file without loading zod.
+ */
 
 export const scriptedModelId = 'scripted/default';
 

@@ -21,7 +21,7 @@ const instanceToken = z
   .regex(/^[\x21-\x7e]+$/, 'must contain only visible ASCII characters, because it is sent in a header')
   .describe("Token of the instance, from the gateway's dashboard");
 
-/** The body of PUT ("Validate and continue"). */
+/** The body of the request that connects a channel ("Validate and continue" in the console). */
 export const channelConnectForm = z
   .strictObject({ base_url: baseUrl, instance_token: instanceToken })
   .meta({ id: 'ConnectChannel', description: 'The gateway instance to connect' });
@@ -52,8 +52,8 @@ const limits = {
 };
 
 /**
- * The body of PATCH ("Edit"). Changing the address requires the token again, so that no editor can send a stored
- * token elsewhere.
+ * The body of the request that edits a channel. A new address requires the token again, so that no editor can send the
+ * stored token to another server.
  */
 export const channelEditForm = z
   .strictObject({

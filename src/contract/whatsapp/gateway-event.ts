@@ -52,8 +52,8 @@ const contentFields = z.object({
 });
 
 /**
- * Reads `content`, which is ordinary text, an object, or an object as JSON text. `asText` is empty for an object;
- * `fields` are empty for ordinary text.
+ * Reads `content`, which is ordinary text, an object, or the JSON text of an object. `asText` is the text as received,
+ * empty for an object. `fields` are the object's fields, empty for ordinary text.
  */
 const content = z
   .unknown()
@@ -132,8 +132,8 @@ export function gatewayEventName(body: unknown): string | undefined {
 }
 
 /**
- * Finds the messages in `message` or `data`, each an object or an array. A body without these may be a message
- * itself.
+ * Finds the messages in `message` or `data`, each an object or an array. Without these, the body counts as a message if
+ * it has `messageid` or `chatid`.
  */
 function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   for (const value of [body['message'], body['data']]) {

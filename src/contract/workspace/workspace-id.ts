@@ -26,8 +26,8 @@ function fromUrl(text: string): string | undefined {
 const maxLength = 2048;
 
 /**
- * Finds an id at the start of the text; in a URL, also at the end of the fragment, of the parameter `p`, or of the
- * path.
+ * Finds an id at the start of the text, after `collection://` if the text begins with it. In an http or https URL,
+ * finds it at the end of the fragment, of the parameter `p`, or of the path instead.
  * @returns the id in lower case with dashes; undefined if there is none
  */
 export function readWorkspaceId(text: string): string | undefined {

@@ -3,12 +3,18 @@ import { guardPlaceholders } from '../whatsapp/plan-reply.ts';
 
 /** Characters of codes: no 0, 1, I, L, O or U, which people confuse. */
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Characters of a code, one of them a digit: 30⁶ codes, of which a number may try `maxCodesPerHour`. Chosen. */
+/**
+ * Characters of a code, at least one of them a digit: 616 million codes, of which one phone number may try
+ * `maxCodesPerHour`. Chosen.
+ */
 const codeLength = 6;
 /** Maximum replies with a code from one number within an hour. Further ones decide nothing. Chosen. */
 export const maxCodesPerHour = 60;
 
-/** @param random returns an unguessable integer from 0 up to, but not including, its argument */
+/**
+ * Returns a new code.
+ * @param random returns an unguessable integer from 0 up to, but not including, its argument
+ */
 export function approvalCode(random: (below: number) => number): string {
   for (;;) {
     const characters = Array.from(
@@ -29,8 +35,8 @@ const maxShownChars = 3000;
 const beginningChars = 1000;
 
 /**
- * @returns the text of the message; `showsAll` is false if the arguments are too long to be shown whole: then the
- * message says that the call can be approved in the console only, and a reply cannot approve it
+ * @returns the text of the message. `showsAll` is false if the arguments are too long to be shown whole: the message
+ * then says to approve in the console, and no reply may approve the call.
  */
 export function approvalRequestText(request: {
   agentName: string;
@@ -59,8 +65,8 @@ export function approvalRequestText(request: {
 }
 
 /**
- * Formats arguments as JSON that WhatsApp and the gateway show as it is. In texts, it escapes what WhatsApp would hide
- * or interpret: backticks, and invisible characters such as those that reverse the direction of writing.
+ * Formats arguments as JSON that WhatsApp and the gateway show unchanged. Escapes backticks and invisible characters,
+ * which WhatsApp would interpret or hide, and double braces, which the gateway would replace.
  */
 function shownArguments(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(
@@ -83,7 +89,7 @@ function plainLine(name: string): string {
 /** A message that has the form of a decision: YES or NO, with or without a code. */
 export interface ApprovalReply {
   approve: boolean;
-  /** In capitals; absent if the message has none, so that only a quoted message can say what it decides. */
+  /** In capitals; absent if the message has none. Then only the message that it quotes can identify the tool call. */
   code?: string;
   /** The text after NO and the code. */
   note?: string;
@@ -91,10 +97,10 @@ export interface ApprovalReply {
   hasCondition: boolean;
 }
 
-/** Maximum characters that are read of a reply: more than a note may have. */
+/** Maximum characters of a reply that are read: more than a note may have. */
 const maxReplyChars = 2000;
 
-/** @returns undefined if the text does not begin with YES or NO as a word */
+/** @returns the decision in the text; undefined if the text does not begin with the word YES or NO */
 export function readApprovalReply(text: string): ApprovalReply | undefined {
   const read = text.slice(0, maxReplyChars).trim();
   const word = /^[*_~]{0,3}(yes|no)(?![\p{L}\p{N}])[\s.,:;!*_~-]{0,20}/iu.exec(read);
@@ -113,15 +119,18 @@ export function readApprovalReply(text: string): ApprovalReply | undefined {
   };
 }
 
-/** @returns the code with which the text begins. A word without a digit is none, such as the second of NO THANKS. */
+/**
+ * @returns the code at the beginning of the text; undefined if there is none. A word without a digit is no code, such
+ * as THANKS in NO THANKS.
+ */
 function codeAt(text: string): string | undefined {
   const found = /^[2-9A-HJKMNP-TV-Z]{6}(?![\p{L}\p{N}])/iu.exec(text)?.[0].toUpperCase();
   return found !== undefined && /\d/.test(found) ? found : undefined;
 }
 
 /**
- * @returns digits with which two notations of a WhatsApp number are compared. WhatsApp knows many Brazilian numbers
- * without the 9 that mobile numbers there begin with.
+ * @returns the digits of a phone number, in a form that is equal for two notations of one number. Removes the 9 with
+ * which Brazilian mobile numbers begin, because WhatsApp knows many of them without it.
  */
 export function comparableNumber(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');

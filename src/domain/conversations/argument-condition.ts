@@ -6,7 +6,7 @@
  *     comparison = argument ( "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" ) value
  *                | argument "in" "[" value { "," value } "]"
  *     argument   = name { "." name }
- *     value      = a JSON number without an exponent | a JSON string without \u | "true" | "false"
+ *     value      = a decimal number without an exponent | a JSON string without \u | "true" | "false"
  *
  * No code is evaluated: a condition is parsed into comparisons, which are then checked one by one. A comparison holds
  * only if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
@@ -153,7 +153,10 @@ export function holds(condition: Condition, input: unknown): boolean {
   );
 }
 
-/** @returns the argument's value; undefined if there is no such argument. Inherited properties do not count. */
+/**
+ * @returns the argument's value; undefined if there is no such argument. Inherited properties and list elements do not
+ * count.
+ */
 function argumentAt(input: unknown, path: readonly string[]): unknown {
   let found: unknown = input;
   for (const name of path) {

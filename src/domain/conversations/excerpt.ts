@@ -17,7 +17,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Cuts an excerpt that shows the first word beginning with one of `words`, or the start of the text if there is none.
+ * Cuts an excerpt around the first word that begins with one of `words`; if there is none, returns the start of the
+ * text.
  * @param words as `searchWords` returns them
  * @param maxChars maximum UTF-16 units of the excerpt, without the ellipses that mark omitted text
  */

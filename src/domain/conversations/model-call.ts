@@ -12,7 +12,10 @@ const markInText = /\[(\s{0,9}from\s{1,9}the\s{1,9}calling\s{1,9}program\s{0,9})
  */
 export const withoutMark = (text: string): string => text.replace(markInText, '($1)');
 
-/** Formats an input of the run. @param input.quoted the message to which the user replied; null if there is none */
+/**
+ * Formats an input of the run. Puts the first `maxQuotedChars` of the quoted message before the text.
+ * @param input.quoted the message to which the user replied; null if there is none
+ */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return withoutMark(text);
   // Each character takes at most two UTF-16 units.
@@ -83,9 +86,9 @@ export interface ApprovalRequest {
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
-  /** What a reply on WhatsApp must contain; absent if the agent's version names no approvers. */
+  /** The code that a reply on WhatsApp must contain; absent if the agent's version names no approvers. */
   code?: string;
-  /** `number` is the one with which the number of a reply is compared. */
+  /** `number` is `phone` as `comparableNumber` returns it. It is compared with the number of a reply. */
   approvers?: { name: string; phone: string; number: string }[];
 }
 
@@ -94,9 +97,9 @@ export const maxSteps = 12;
 export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
 /**
- * Decides what follows a reply. A valid transfer is made, and the other calls of the reply are dropped. A refused
- * transfer is returned to the model as a tool error; but if the run has used up its transfers and the reply has text,
- * that text is the answer.
+ * Decides what follows a reply. Without calls, its text is the answer. A valid transfer is made, and the other calls of
+ * the reply are dropped. A refused transfer is returned to the model as a tool error. But if the run has used up its
+ * transfers and the reply has text, that text is the answer.
  */
 export function decideStep(
   reply: Reply,
@@ -159,7 +162,7 @@ export const shippedPrices: PriceTable = {
   'scripted/default': { input: 0, output: 0 },
 };
 
-/** @returns the model's own price, or the table's default */
+/** @returns the model's own price, or the table's default; 1 credit per 1,000 tokens if the table has neither */
 export const priceOf = (prices: PriceTable, model: string): Price =>
   prices[model] ?? prices['default'] ?? { input: 1, output: 1 };
 

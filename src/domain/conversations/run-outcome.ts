@@ -79,10 +79,16 @@ export interface DueDelivery {
 /** The error of a run that ended without an answer and without a recorded error. */
 export const unknownFailure = "The agent's run failed.";
 
-/** The state of a tool call. Absent in histories of earlier versions, in which each recorded call had ended. */
+/**
+ * The state of a tool call after its activity. Histories of earlier versions do not contain it: there, the call has
+ * ended.
+ */
 export type ToolCallProgress =
   | { next: 'ended' }
-  /** A person must approve the call first. It must be tried again at `until` (epoch ms), or when the request expires. */
+  /**
+   * A person must approve the call first. Check it again at `until` (epoch ms): when the approval expires, or before
+   * that to ask the approvers again.
+   */
   | { next: 'waits'; until: number };
 
 export interface ToolCallRef {

@@ -25,7 +25,7 @@ const restarts = {
   month: 'It starts again on the first day of the next month (UTC).',
 } as const;
 
-/** The error of a run that ends because of a cap. */
+/** @returns the error message of a run that ends because a cap leaves no room for a model call */
 export function capSentence(scope: string, period: keyof typeof restarts, maxCredits: number): string {
   return `The cap of ${maxCredits} credits per ${period} on this ${scope} leaves no room for the call. ${restarts[period]}`;
 }

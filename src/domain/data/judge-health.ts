@@ -13,15 +13,15 @@ export interface ModelOutcome {
   saved_at: Date | null;
 }
 
-/** Callbacks to one host within the last day. */
+/** Callbacks and alerts to one host within the last day. `failed` includes those with an unknown outcome. */
 export interface HostOutcome {
   host: string;
   attempts: number;
   failed: number;
   blocked: number;
-  /** Statuses of the newest callbacks, the newest first. */
+  /** Statuses of the newest callbacks and alerts, the newest first. */
   newest: readonly string[];
-  /** Error of the newest failed callback; `refusal` is the error of the newest blocked one. */
+  /** Error of the newest one that failed or is unknown. `refusal` is the error of the newest blocked one. */
   failure: string | null;
   failed_at: Date | null;
   refusal: string | null;
@@ -62,8 +62,8 @@ export interface HealthFacts {
 /** Used shares of a monthly limit and of the storage at which the console begins to warn. Chosen. */
 const nearlyReached = { limit: 0.8, storage: 0.9 };
 /**
- * Number of a host's newest callbacks that are judged. The host counts as failing if one of them failed or is
- * unknown, and as blocked if one of them was blocked. Chosen.
+ * Number of a host's newest callbacks and alerts that are judged. The host counts as failing if one of them failed or
+ * is unknown, and as blocked if one of them was blocked. Chosen.
  */
 const newestOfHost = 3;
 /**
@@ -80,7 +80,7 @@ const ofOneMessage =
   /context window|larger than the model provider accepts|has no AI model yet|did not come to an end within/i;
 
 /**
- * Judges the facts.
+ * Derives the problems and warnings that the member may see.
  * @param capabilities the member's capabilities; items that these do not allow the member to see are left out
  * @param now epoch milliseconds
  * @returns the areas that the member may see, and their items, problems first

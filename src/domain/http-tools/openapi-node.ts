@@ -30,7 +30,8 @@ const maxReferences = 10;
 
 /**
  * Follows references within the document.
- * @returns the object; an empty object if a reference leads to another document, to nothing, or back to itself
+ * @returns the object; an empty object if a reference leads to another document or to nothing, or after
+ * `maxReferences`, as in a loop
  */
 export function referenced(root: Json, value: unknown): Json {
   let node = value;

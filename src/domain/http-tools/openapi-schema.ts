@@ -16,7 +16,10 @@ interface Plain {
 type PlainValue = string | number | boolean | null | Plain | PlainValue[];
 
 const maxDepth = 6;
-/** Maximum nested schemas of one operation; less than `maxSchemas` of a tool's schema. Chosen. */
+/**
+ * Maximum nested schemas of one operation; fewer than a tool's schema may have (`maxSchemas` of tool-schema.ts).
+ * Chosen.
+ */
 const maxSchemas = 250;
 const maxDescription = 300;
 
@@ -26,8 +29,8 @@ interface Reading {
 }
 
 /**
- * @returns the schema of the arguments, and the names of those that belong in the query; or why the operation cannot
- * be a tool
+ * @returns the schema of the arguments, and the names of those that belong in the query; `refused` with the reason if
+ * the operation cannot be a tool
  */
 export function toolParameters(root: Json, item: Json, operation: Json): ToolParameters {
   const reading = { root, left: maxSchemas };

@@ -1,7 +1,10 @@
-/** Names that an HTTP tool cannot have, because built-in tools and the tools of MCP servers use them. */
+/**
+ * Names that an HTTP tool cannot have, because built-in tools and the tools of MCP servers use them or may use them
+ * later.
+ */
 const reserved = /^(?:docs_.*|mcp_.*|read_tool_result|transfer_to_agent|hand_.*)$/i;
 
-/** True if a built-in tool or a tool of an MCP server has this name, or may have it later. */
+/** True if an HTTP tool cannot have this name. */
 export const isReservedToolName = (name: string): boolean => reserved.test(name);
 
 /** True if only a tool of an MCP server may have this name. */

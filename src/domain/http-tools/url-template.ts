@@ -26,7 +26,7 @@ const variable = /\{([^{}]*)\}/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const maxVariables = 20;
 
-/** Reads a template. @returns a message for its author if it is invalid */
+/** @returns the template; `refused` with a message for its author if it is invalid */
 export function readUrlTemplate(text: string): ReadTemplate {
   const [, origin, path = '/', query = ''] = form.exec(text) ?? [];
   if (origin === undefined) {
@@ -51,7 +51,7 @@ export type FilledUrl = { kind: 'url'; url: string } | { kind: 'refused'; messag
 /**
  * Fills a template with arguments. Leaves out each query pair whose argument is absent.
  * @param more further arguments, which are appended to the query
- * @returns a message for the model if an argument cannot be part of the path
+ * @returns the URL; `refused` with a message for the model if an argument cannot be part of the path
  */
 export function fillUrl(
   { origin, path, query }: UrlTemplate,

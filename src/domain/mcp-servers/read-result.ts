@@ -8,8 +8,8 @@ const maxParts = 200;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Joins the text of a result's parts.
- * @returns undefined if the result has neither parts nor structured content
+ * Joins the text of a result's parts by line breaks. If they have no text, writes the structured content as JSON.
+ * @returns undefined if the result has neither
  */
 export function resultText({ content, structuredContent }: Json): string | undefined {
   const given: unknown[] = Array.isArray(content) ? content : [];

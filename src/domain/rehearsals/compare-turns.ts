@@ -70,8 +70,8 @@ export interface RecordedCall extends Call {
 }
 
 /**
- * Returns the recorded results of a turn's tool calls. If a call is repeated, it gets its results in the order in which
- * they were recorded, and the last one again once all are used.
+ * The recorded results of a turn's tool calls. Equal calls get their results in the order in which they were recorded.
+ * Once all are used, they get the last one again.
  */
 export class RecordedResults {
   readonly #results = new Map<string, RecordedCall[]>();
@@ -85,7 +85,7 @@ export class RecordedResults {
     }
   }
 
-  /** @returns undefined if the recorded turn has no such call */
+  /** @returns the recorded call with its result; undefined if the recorded turn has no such call */
   take(call: Call): RecordedCall | undefined {
     const same = this.#results.get(callKey(call));
     return same !== undefined && same.length > 1 ? same.shift() : same?.[0];

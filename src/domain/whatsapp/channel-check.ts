@@ -34,8 +34,9 @@ const failures = {
 } as const;
 
 /**
- * @returns the result for the caller of the check. `done` also for every disconnection, even if the gateway refused;
- * `not_connected` if a `verify` finds the session down; otherwise why the gateway could not be used.
+ * @returns the result for the caller of the check. `done`: the check succeeded, or the trigger was a disconnection,
+ * even one that the gateway refused. `not_connected`: a `verify` found the session down. The other results say why the
+ * gateway could not be used.
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
   // A disconnected channel always becomes `inactive`; its last error shows whether the gateway refused.
@@ -52,7 +53,7 @@ export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer)
 /**
  * Decides the channel's next state and error.
  * @param at ISO time of the check
- * @returns undefined if the state does not allow the trigger
+ * @returns the decision; undefined if the state does not allow the trigger
  */
 export function decideChannel(
   state: ChannelState,

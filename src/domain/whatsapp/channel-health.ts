@@ -34,7 +34,7 @@ export type Seen = {
 /**
  * Finds the problem of a connected channel; if there are several, the first in the order of the checks.
  * @param at ISO time of the check
- * @returns null if there is no problem
+ * @returns the problem; null if there is none
  */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;

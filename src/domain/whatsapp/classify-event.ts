@@ -1,6 +1,6 @@
 /**
- * Classifies an inbound gateway event: as messages, edits, signs of a takeover, or events to ignore. The order of the
- * checks matters.
+ * Classifies an inbound gateway event: as messages, edits, signs of a takeover, or events to ignore. If several reasons
+ * to ignore it apply, the first check decides which one is recorded.
  */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 import { chatKind, gatewayContact } from './contact.ts';
@@ -63,7 +63,7 @@ export type IgnoredEvent = {
   readonly kind: 'ignored';
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
-  /** The `track_id` of one of our sends, if this event is its echo; it proves that the message was sent. */
+  /** The `track_id` of a message that Parley sent, if this event is its echo. It proves that the message was sent. */
   readonly trackId: string | null;
 };
 export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | IgnoredEvent;
@@ -71,7 +71,7 @@ export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | Ig
 export type ClassifyContext = {
   readonly receivedAtMs: number;
   readonly channelInactive?: boolean;
-  /** The `track_source` of our own sends. */
+  /** The `track_source` of Parley's own sends. */
   readonly trackSource?: string;
   /** True to accept the event name `message` of older builds too. Off by default: newer gateways send `messages`. */
   readonly olderEventName?: boolean;

@@ -4,7 +4,9 @@ import { trimEndOf } from '../trim-end.ts';
 const keepOpen = '\ue000';
 const keepClose = '\ue001';
 
-/** Bounded quantifiers keep matching time linear, even for hostile text. */
+/**
+ * Quantifiers are bounded, except inside a fenced code block, so that matching takes linear time even for hostile text.
+ */
 const codeOrAddress =
   /```[\s\S]*?```|`[^`\n]{1,2000}`|(!?)\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()]{1,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500})?)(?: "[^"\n]{0,200}")?\)|https?:\/\/(?:(?!\*\*|~~)\S){1,2000}/g;
 

@@ -93,8 +93,8 @@ export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind):
 }
 
 /**
- * Returns the URL if the file can be downloaded from it over https. Returns null for any other text, and for
- * WhatsApp's servers: their files are encrypted with a key that we do not have.
+ * Returns the URL if the file can be downloaded from it over https. Returns null for any other text, and for WhatsApp's
+ * servers: their files are encrypted with a key that Parley does not have.
  */
 function readableFile(url: string): string | null {
   return /^https:\/\//i.test(url) && !/^https:\/\/[^/?#]*\bwhatsapp\.net(?::\d+)?(?:[/?#]|$)/i.test(url)

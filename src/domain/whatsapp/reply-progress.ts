@@ -37,9 +37,9 @@ export type ReplyTimes = {
    */
   readonly askAfterMs: number;
   /**
-   * Waits after the first failure, the second, and so on. After the last entry, a part for a busy gateway waits 30
-   * minutes each time; any other failure of the gateway ends the reply. After `rate_limited`, the gateway's Retry-After
-   * or a doubling wait applies instead.
+   * Waits before the next attempt: entry 0 after the first failure, entry 1 after the second. After the last entry, a
+   * part for a busy gateway waits 30 minutes each time; any other failure of the gateway ends the reply. After
+   * `rate_limited`, the gateway's Retry-After or a doubling wait applies instead.
    */
   readonly ladderMs: readonly number[];
   /**

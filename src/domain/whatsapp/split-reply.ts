@@ -5,10 +5,7 @@
  */
 
 const fence = '```';
-/**
- * Characters that one added code fence takes. A code block that spans two parts is closed in the first and opened
- * again in the second.
- */
+/** Characters that one added code fence takes, with its line break. */
 const fenceRoom = fence.length + 1;
 /** Minimum share of a part that must be filled before a cut of this kind; otherwise parts become tiny. Chosen. */
 const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };

@@ -14,8 +14,9 @@ const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?
 
 /**
  * @param connections all connections of the organization
- * @param named ids of the connections that the agent names; null if it names none; it may then use the organization's
- * only connection. A connection that must be renewed counts, because another one must not silently replace it.
+ * @param named ids of the connections that the agent names. Null if it names none: it may then use the organization's
+ * connection if there is only one. A connection that must be renewed counts, because another one must not silently
+ * replace it.
  * @returns the connections that the agent's tools may use
  */
 export function connectionsOfAgent<C extends Choosable>(
@@ -28,8 +29,8 @@ export function connectionsOfAgent<C extends Choosable>(
 }
 
 /**
- * Chooses the connection for an agent's tool call. The error message never mentions a workspace that the agent may
- * not use.
+ * Chooses the connection for an agent's tool call. Returns an error message like `chooseConnection`, which never
+ * mentions a workspace that the agent may not use.
  */
 export function chooseForAgent<C extends Choosable>(
   connections: readonly C[],
@@ -46,8 +47,8 @@ export function chooseForAgent<C extends Choosable>(
 /**
  * Chooses the named connection; if none is named, the only connected one.
  * @param connections the connections that the caller may use
- * @returns an error message if the named connection is unknown or unusable, or if none is named and not exactly one is
- * connected
+ * @returns the connection; otherwise an error message, if the named one is unknown or unusable, or if none is named and
+ * not exactly one is connected
  */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],

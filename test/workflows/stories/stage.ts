@@ -17,12 +17,13 @@ import type { Stack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 /** Of the API and the worker. */
-export const stageSettings = {
+export const warmSettings = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   GATEWAY_ALLOW: '127.0.0.1/32',
   GATEWAY_PACE: 'none',
 };
-export const warmSettings = { ...stageSettings, WARM_TURNS: '10' };
+/** Of stories that show every turn as an activity of its own. */
+export const stageSettings = { ...warmSettings, WARM_TURNS: '1' };
 
 export type Story = {
   /** What happens, in kebab-case: the name of the file. */

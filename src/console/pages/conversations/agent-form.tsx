@@ -26,7 +26,13 @@ import { allCaps } from '../../components/cap-values.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
 import { IconPlus } from '../../components/icons.tsx';
-import { useAgents, useConnections, useHttpTools, useTools } from '../../components/queries.ts';
+import {
+  useAgents,
+  useConnections,
+  useHttpTools,
+  useMcpServers,
+  useTools,
+} from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { lazily } from '../../lazily.ts';
@@ -286,6 +292,7 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const agents = useAgents();
   const tools = useTools();
   const httpTools = useHttpTools();
+  const mcpServers = useMcpServers();
   const connections = useConnections();
   const mayReach = useCan()('tools.manage');
   const usable = (connections.data ?? []).filter(({ status }) => status !== 'pending');
@@ -297,9 +304,10 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
     form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
   const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;
   const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
+  const ownTools = [...(httpTools.data ?? []), ...(mcpServers.data ?? []).flatMap((server) => server.tools)];
   const toolNames = [
     ...new Set([
-      ...(httpTools.data ?? []).map(({ name }) => name),
+      ...ownTools.map(({ name }) => name),
       ...(tools.data ?? []).map(({ action }) => action),
       ...form.values.tools,
     ]),
@@ -331,7 +339,7 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
             );
           }}
         />
-        <ToolPolicies form={form} disabled={!mayReach} tools={httpTools.data ?? []} />
+        <ToolPolicies form={form} disabled={!mayReach} tools={ownTools} />
         <Approvers form={form} disabled={!mayReach} />
         {workspaceIds.length > 0 && (
           <MultiSelect

@@ -28,8 +28,8 @@ const t = texts.agent;
 interface PoliciesProps {
   form: AgentForm['form'];
   disabled: boolean;
-  /** The HTTP tools, whose schemas provide the names of sample arguments. */
-  tools: readonly HttpTool[];
+  /** The HTTP tools and the tools of MCP servers, whose schemas provide the names of sample arguments. */
+  tools: readonly Pick<HttpTool, 'name' | 'parameters'>[];
 }
 
 export function ToolPolicies({ form, disabled, tools }: PoliciesProps) {
@@ -174,7 +174,7 @@ function objectIn(text: string): object {
 }
 
 /** @returns sample arguments as JSON, with an example value for each type */
-function sampleOf(tool: HttpTool | undefined): string {
+function sampleOf(tool: Pick<HttpTool, 'parameters'> | undefined): string {
   const properties: unknown = tool?.parameters['properties'];
   const schemas = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
   const values = schemas.map(([name, schema]) => [name, exampleOf(schema)]);

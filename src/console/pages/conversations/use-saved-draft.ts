@@ -1,8 +1,10 @@
-/** Reads an agent's draft from the server. */
 import type { Unpublished } from '../../../contract/conversations/agent-versions.ts';
 import { useRead } from '../../components/queries.ts';
 
-/** @returns the query of the draft; its data is null if the agent has none */
+/**
+ * Reads an agent's draft.
+ * @returns the query; its data is null if the agent has no draft
+ */
 export function useSavedDraft(agentId: string) {
   return useRead<Unpublished, Unpublished['draft']>(
     ['agents', agentId, 'draft'],

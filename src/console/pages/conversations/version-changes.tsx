@@ -1,4 +1,4 @@
-/** Shows how two versions of an agent differ, field by field and line by line. */
+/** Shows how two versions of an agent differ, and all settings of a version. */
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { stringify } from 'yaml';
@@ -17,7 +17,8 @@ import { versionedFields, type VersionedField } from './version-content.ts';
 const t = texts.versions;
 
 /**
- * Returns a function that formats a field's value as text, and replaces ids of agents and workspaces by their names.
+ * Returns a function that formats a field's value as text, with the names of agents and workspaces instead of their
+ * ids.
  */
 function useTextOf(): (field: VersionedField, value: unknown) => string {
   const agents = useAgents().data ?? [];
@@ -74,8 +75,8 @@ function Lines({ before, after, label }: { before: string; after: string; label:
 }
 
 /**
- * Reads a version, and its differences from another one.
- * @param compareWith the number of the other version; undefined for the one before
+ * Reads a version of an agent, and its differences from another version.
+ * @param compareWith number of the other version; undefined for the newest kept one before `version`
  */
 export function useVersion(agentId: string, version: number, compareWith?: number) {
   return useRead<AgentVersionDetail>(
@@ -85,13 +86,13 @@ export function useVersion(agentId: string, version: number, compareWith?: numbe
   );
 }
 
-/** Shows the changes from another version to this one. */
+/** Shows the changes from version `comparedWith` to `version`. */
 export function ChangesOfVersion(props: { agentId: string; version: number; comparedWith: number }) {
   const query = useVersion(props.agentId, props.version, props.comparedWith);
   return <Loaded query={query}>{({ changes }) => <Changes changes={changes} />}</Loaded>;
 }
 
-/** All settings that a version contains, folded away. */
+/** Shows all settings of a version, each collapsed. */
 export function Content({ content }: { content: AgentContent }) {
   const textOf = useTextOf();
   return (

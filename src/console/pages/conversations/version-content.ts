@@ -1,18 +1,18 @@
-/** Compares and converts the content of an agent's versions: the settings that each version contains. */
+/** Compares and converts the content of an agent's versions: the settings that change the agent's answers. */
 import type { AgentChange, AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { texts } from '../../messages.ts';
 
 export type VersionedField = AgentChange['field'];
 
-/** True for the name of a field that versions contain. */
+/** True if versions contain the field of this name. */
 export function isVersioned(field: string): field is VersionedField {
   return field in texts.versions.fields;
 }
 /** The fields that versions contain, in the order in which the console shows them. */
 export const versionedFields = Object.keys(texts.versions.fields).filter(isVersioned);
 
-/** @returns the fields that differ; fields that one of the two did not record are left out */
+/** @returns the fields that differ; leaves out a field that either version did not record */
 export function changesBetween(before: AgentContent, after: AgentContent): AgentChange[] {
   return versionedFields.flatMap((field) => {
     const [was, is] = [before[field], after[field]];

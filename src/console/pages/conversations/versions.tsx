@@ -1,4 +1,7 @@
-/** The versions of an agent: which of them answer, what each changed, rollbacks, and the share of a candidate. */
+/**
+ * The page of an agent's versions: which versions answer, what each changed, rollbacks, and the candidate's share of
+ * new conversations.
+ */
 import { Badge, Button, Center, Drawer, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +28,9 @@ export function Versions() {
   return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
-/** Reads every kept version, newest first. Reads page by page, because an agent can have more than 1,000 versions. */
+/**
+ * Reads every kept version, newest first. Reads several pages, because the API returns at most 100 versions at once.
+ */
 function useVersions(agentId: string) {
   return useQuery({
     queryKey: ['agents', agentId, 'versions'],
@@ -80,7 +85,7 @@ const candidateOf = (versions: readonly AgentVersion[]) =>
 const publishedOf = (versions: readonly AgentVersion[], agent: Agent) =>
   versions.find(({ published }) => published)?.version ?? agent.version;
 
-/** Shows which version answers which conversations, with the actions on the candidate, and whether there is a draft. */
+/** Shows the published version, the candidate with its share and its actions, and whether there is a draft. */
 function Answering({ agent, versions }: { agent: Agent; versions: readonly AgentVersion[] }) {
   const may = useCan()('agents.manage');
   const draft = useSavedDraft(agent.id).data;

@@ -1,4 +1,4 @@
-/** Charts by day. For screen readers, each is an image, followed by its numbers in a table. */
+/** Charts by day. Screen readers cannot read a canvas, so a table with the same numbers follows each chart. */
 import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
 import {
   BarController,

@@ -145,7 +145,7 @@ function Caps({ caps }: { caps: CreditCaps | null }) {
   );
 }
 
-/** A form of this page. Does not repeat an error above the button if a field shows it. */
+/** A form with a save button. Shows the server's error above the button, unless a field shows it. */
 function SettingForm(props: {
   of: {
     form: { errors: object };
@@ -153,7 +153,7 @@ function SettingForm(props: {
     submit: (event: SyntheticEvent<HTMLFormElement>) => void;
   };
   save: string;
-  /** The button's name for screen readers. */
+  /** The button's name for screen readers; by default, `save`. */
   label?: string;
   children: ReactNode;
 }) {
@@ -201,8 +201,8 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /**
- * Returns the confirmation of a shorter retention, because that erases data at once; undefined if the retention is not
- * shorter.
+ * Returns the text of the confirmation before the retention is shortened, because that erases data at once; undefined
+ * if it is not shortened.
  */
 async function retentionQuestion(
   days: number | null,
@@ -218,7 +218,9 @@ async function retentionQuestion(
 
 const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
 
-/** A form for one number. An empty field sends null: no limit or, for storage, the default. */
+/**
+ * A form for one number. An empty field sends null: no limit, unlimited retention or, for storage, the default limit.
+ */
 function NumberSetting(props: {
   /** The API's name of the setting. */
   name: string;

@@ -5,8 +5,8 @@ import { texts } from '../../messages.ts';
 const t = texts.data.limitQuestion;
 
 /**
- * Returns the confirmation of a limit that is already used up, because the API would refuse calls at once; undefined
- * for any other limit.
+ * Returns the text of the confirmation for a limit that is already used up: once it is saved, the API refuses calls.
+ * Undefined for a higher limit, and for null (no limit).
  */
 export function limitQuestion(
   whose: 'organization' | 'token',

@@ -1,4 +1,7 @@
-/** The agents' activity in the last days. A new organization also sees the three steps to its first answer. */
+/**
+ * The start page: waiting approvals, problems, and the agents' activity in a chosen period. A new organization also
+ * sees the three steps to its first answer.
+ */
 import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -44,9 +47,7 @@ const columns: readonly Column<AgentNumbers>[] = [
   { label: c.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
 
-/**
- * A number of the agent's messages. Links to the agent's conversations, unless it is 0 or the user may not open them.
- */
+/** Shows a count of one agent. Links it to the agent's conversations, unless it is 0 or the user may not open them. */
 function Conversations({ of, count, only }: { of: string; count: number; only?: string }) {
   const mayOpen = useMayOpen();
   if (count === 0 || !mayOpen('/conversations')) return count.toLocaleString();
@@ -61,7 +62,8 @@ export function OverviewPage() {
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   });
-  // The first steps stay until the user leaves the page, because the last one confirms the answer.
+  // The first steps stay visible until the user leaves the page, because the last step reports that the first answer
+  // has arrived.
   const [isNew, setIsNew] = useState<boolean>();
   if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
   return (
@@ -98,7 +100,7 @@ export function OverviewPage() {
   );
 }
 
-/** Shown while tool calls wait for a decision. */
+/** Shows how many tool calls wait for a decision. Renders nothing if there are none. */
 function WaitingApprovals() {
   const { waitingCount, waitingText, toApprovals, waiting: title } = texts.approvals;
   const waiting = useWaitingApprovals().data?.length ?? 0;

@@ -1,4 +1,4 @@
-/** Examples of a first API call in three languages, which contain an agent's id and the base URL. */
+/** Examples of a first API call in three languages, with the base URL and the id of the agent that the user selects. */
 import { Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';

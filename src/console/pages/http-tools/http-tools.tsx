@@ -1,6 +1,5 @@
-/** The organization's HTTP tools: add, edit, try and delete them. */
+/** The organization's HTTP tools: add, import, edit, try and delete them. */
 import {
-  Alert,
   Button,
   Fieldset,
   Group,
@@ -9,7 +8,6 @@ import {
   Select,
   Stack,
   TagsInput,
-  Text,
   Textarea,
   TextInput,
   Title,
@@ -22,11 +20,11 @@ import { choicesOf } from '../../components/filters.tsx';
 import { fieldsWith } from '../../components/form-values.ts';
 import { IconFileImport, IconPlugConnected, IconPlus } from '../../components/icons.tsx';
 import { useHttpTools } from '../../components/queries.ts';
-import { SchemaFields, useSchemaForm } from '../../components/schema-fields.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Hint, PlainText } from '../../components/text.tsx';
+import { Hint } from '../../components/text.tsx';
 import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { TryTool } from '../../components/try-tool.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
@@ -35,7 +33,6 @@ import { EffectBadge } from './effect-badge.tsx';
 import { bodyOf, draftOf, isComplex } from './tool-draft.ts';
 
 const t = texts.httpTools;
-const outcomeColors = { succeeded: 'green', failed: 'red', unknown: 'yellow' } as const;
 
 const ImportOpenapi = lazily(() => import('./import-openapi.tsx'), 'ImportOpenapi');
 
@@ -79,7 +76,13 @@ export function HttpTools() {
   const actionsOf = (tool: HttpTool) => (
     <>
       <DialogButton variant="default" size="xs" label={t.try}>
-        {(close) => <TryTool tool={tool} close={close} />}
+        {(close) => (
+          <TryTool
+            {...tool}
+            send={(input) => call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } })}
+            close={close}
+          />
+        )}
       </DialogButton>
       <DialogButton variant="default" size="xs" label={t.edit}>
         {(close) => <EditTool tool={tool} close={close} />}
@@ -206,28 +209,6 @@ function EditTool({ tool, close }: { tool?: HttpTool; close: () => void }) {
       <Select allowDeselect={false} data={choicesOf(t.effects)} {...field('effect')} />
       <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
       <TagsInput {...field('fields', 'answer_fields')} />
-    </FormDialog>
-  );
-}
-
-/** Asks for each argument, then sends one real request. */
-function TryTool({ tool, close }: { tool: HttpTool; close: () => void }) {
-  const trying = useSchemaForm(
-    tool.parameters,
-    (input) => call<HttpToolResult>('POST', `/tools/http/${tool.id}/run`, { body: { input } }),
-    [['tool-activity']],
-  );
-  const result = trying.answer;
-  return (
-    <FormDialog title={t.tryTitle(tool.name)} action={t.run} of={trying} close={close}>
-      <Hint>{t.tryHelp}</Hint>
-      <SchemaFields fields={trying.fields} form={trying.form} />
-      {result !== undefined && !trying.trying.isPending && (
-        <Alert color={outcomeColors[result.outcome]} role="status" title={t.outcomes[result.outcome]}>
-          <Text size="xs">{t.result}</Text>
-          <PlainText text={result.text} label={t.result} mah={240} />
-        </Alert>
-      )}
     </FormDialog>
   );
 }

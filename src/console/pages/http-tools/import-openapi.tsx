@@ -1,4 +1,7 @@
-/** Adds HTTP tools from an OpenAPI document, in steps: the document, its operations, and headers for all of them. */
+/**
+ * Adds HTTP tools from an OpenAPI document. The user first enters the document, then selects its operations and enters
+ * headers for all of them.
+ */
 import {
   Alert,
   Badge,
@@ -140,7 +143,7 @@ function documentProblem(value: unknown): string | null {
     : null;
 }
 
-/** The result of adding an operation as a tool: true if it was added, otherwise error messages by field. */
+/** The result of adding an operation as a tool: true if it was added, otherwise the error messages. */
 type Outcome = true | { name?: string; other?: string };
 
 function ChooseOperations(props: {
@@ -405,8 +408,8 @@ function OperationRow(props: {
 }
 
 /**
- * @returns error messages by path about the headers, which all tools have in common; empty if the error has another
- * cause
+ * @returns the error messages about headers, by path; empty if there are none. All tools have the same headers, so the
+ * other tools would fail too.
  */
 function headerProblems(error: unknown): Record<string, string> {
   const details = error instanceof ApiProblem ? error.details : [];
@@ -414,7 +417,10 @@ function headerProblems(error: unknown): Record<string, string> {
   return Object.fromEntries(about.map(({ path, message }) => [path, message]));
 }
 
-/** @returns the error to show beside the tool; undefined if the cause is not this tool, so that the import stops */
+/**
+ * @returns the error to show beside the tool; undefined if the error does not concern this tool alone, which stops the
+ * import
+ */
 function outcomeOf(error: unknown): Exclude<Outcome, true> | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'conflict') return { name: t.nameTaken };

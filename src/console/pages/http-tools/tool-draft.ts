@@ -24,8 +24,9 @@ export interface ToolDraft extends Record<string, unknown> {
 }
 
 /**
- * Returns the arguments of a tool if the form can show all of them, because each is required and has a type that the
- * form offers; otherwise undefined, and saving the form leaves them unchanged.
+ * Returns the tool's arguments if the form can show all of them: each must be required, and its schema must have only a
+ * description and a type that the form offers. Otherwise returns undefined, and saving the form leaves the arguments
+ * unchanged.
  */
 function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   const { properties, required } = parameters;
@@ -43,7 +44,7 @@ function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   return rows;
 }
 
-/** True if the form cannot show the tool's arguments or headers. */
+/** True if the form cannot show the tool's arguments, or the tool has more than one header. */
 export const isComplex = (tool: HttpTool): boolean =>
   argumentsOf(tool) === undefined || tool.headers.length > 1;
 
@@ -63,8 +64,8 @@ export function draftOf(tool: HttpTool | undefined): ToolDraft {
 }
 
 /**
- * Returns the body of the request. Leaves out the name of an existing tool, and arguments and headers that the form
- * cannot show.
+ * Returns the body of the request that creates or changes the tool. Leaves out the name of an existing tool and, if
+ * that tool is complex (`isComplex`), its arguments and headers.
  */
 export function bodyOf(
   draft: ToolDraft,

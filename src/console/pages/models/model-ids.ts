@@ -1,6 +1,6 @@
 import type { ModelProvider } from '../../../contract/models/models.ts';
 
-/** Returns the ids `provider/name` of all models that the providers offer. */
+/** Returns the id `provider/name` of each model that the providers offer, without duplicates. */
 export const modelIds = (providers: readonly ModelProvider[]): string[] => [
   ...new Set(providers.flatMap(({ name, models }) => models.map((model) => `${name}/${model}`))),
 ];

@@ -1,4 +1,4 @@
-/** Dialogs that add, edit and test an AI provider. Each makes a real call and shows its result. */
+/** Dialogs that add, edit and test an AI provider. Each makes a real model call and shows its result. */
 import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type {
   ModelProvider,
@@ -27,7 +27,7 @@ interface Draft extends Record<string, unknown> {
   models: string[];
 }
 
-/** Returns a name that no provider has yet: the name of the kind, with a number if necessary. */
+/** Returns a name that no provider of the organization has yet: the name of the kind, with a number if necessary. */
 function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   const name = ownNames[kind] ?? kind;
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
@@ -35,7 +35,7 @@ function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   for (let n = 2; ; n += 1) if (!taken(`${name}-${String(n)}`)) return `${name}-${String(n)}`;
 }
 
-/** Edits a provider, or adds one. @param props.provider the provider to edit; undefined to add one */
+/** Edits `provider` or, if it is undefined, adds a provider. */
 export function EditProvider(props: {
   provider?: ModelProvider;
   known?: readonly ModelProvider[];
@@ -143,7 +143,6 @@ export function TestProvider({ provider, close }: { provider: ModelProvider; clo
     send: ({ model }) =>
       call<ModelTest>('POST', `/model-providers/${String(provider.id)}/test`, { body: { model } }),
   });
-  // The settings at fault have no field in this dialog: the server reports one message, which the dialog shows.
   return (
     <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
       <Select

@@ -1,4 +1,7 @@
-/** A button that adds a conversation's turns to the test sets of the agents that began its loaded turns. */
+/**
+ * A button that adds a conversation's turns to test sets: to those of all agents that began an answered turn, other
+ * than a follow-up, on the loaded part of the timeline.
+ */
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Finds what differs between a recorded turn and the same turn asked again. */
 import type { TurnCall } from '../../../contract/rehearsals/rehearsals.ts';
 
-/** A text in three parts, of which the middle one differs from another text. */
+/** A text in three parts. The middle part differs from the text with which it is compared. */
 export interface DifferingText {
   start: string;
   differs: string;

@@ -16,7 +16,10 @@ export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-/** While a rehearsal runs, returns how many turns it has asked; afterwards, how many of them pass. */
+/**
+ * While a rehearsal runs, returns how many turns it has asked; afterwards, how many turns passed, and how many were not
+ * asked.
+ */
 export function resultOf({ status, turns, done, passed_turns: passing }: Rehearsal): string {
   if (turns === 0) return t.noTurns;
   if (status === 'running') return t.asked(done, turns);

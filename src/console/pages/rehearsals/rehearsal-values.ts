@@ -10,7 +10,7 @@ interface RuleValues extends Record<string, unknown> {
   kind: RuleKind;
   text: string;
   max: number | string;
-  /** JSON text. */
+  /** JSON Schema as text. */
   schema: string;
 }
 
@@ -39,7 +39,10 @@ export const rehearsalValues = (version: string): RehearsalValues => ({
   judge: { model: '', criterion: '' },
 });
 
-/** @returns error messages by field: missing values, a number that is not whole, and text that is not a JSON object */
+/**
+ * @returns error messages by field, for missing values, a number that is not whole, and a schema that is not a JSON
+ * object
+ */
 export function problemsOf({ rules, judge, max_turns }: RehearsalValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (max_turns !== '' && !Number.isInteger(Number(max_turns))) problems['max_turns'] = texts.problems.whole;

@@ -223,7 +223,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   );
 }
 
-/** A link, with a count, for each outcome that occurs. The page's URL contains the selected outcome. */
+/** Links that filter the turns by outcome, each with its count. The page's URL contains the selected outcome. */
 function Filter({ rehearsal, outcome }: { rehearsal: Rehearsal; outcome: TurnOutcome | undefined }) {
   const { agent_id, id, turns, outcomes } = rehearsal;
   const page = `/agents/${agent_id}/rehearsals/${id}`;

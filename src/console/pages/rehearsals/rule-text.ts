@@ -3,7 +3,10 @@ import { texts } from '../../messages.ts';
 
 const t = texts.rehearsals.ruleTexts;
 
-/** @returns a rule as the end of a sentence about the answer; an empty text if the rule is undefined */
+/**
+ * @returns the rule as the end of a sentence about the answer, such as “contains …”; an empty text if the rule is
+ * undefined
+ */
 export function ruleText(rule: Rehearsal['rules'][number] | undefined): string {
   if (rule === undefined) return '';
   if (rule.kind === 'max_chars') return t.max_chars(rule.max);

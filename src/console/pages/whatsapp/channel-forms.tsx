@@ -62,7 +62,8 @@ export function ChannelForm(
 }
 
 /**
- * Sets how long a human agent's message pauses the agent, and the URL to which Parley reports problems of the session.
+ * Sets how long a human agent's message pauses the agent, and when and to which URL Parley reports problems of the
+ * session.
  */
 export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =

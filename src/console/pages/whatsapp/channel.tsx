@@ -54,7 +54,7 @@ function Shown({ agent }: { agent: Agent }) {
     mutationFn: () => call('POST', `${path}/webhook`),
     meta: { refetches: [key] },
   });
-  // Checks the gateway when the page opens, so that the status is current.
+  // Checks the gateway when the page opens with a connected channel, so that the status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {

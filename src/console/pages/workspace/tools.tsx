@@ -30,6 +30,7 @@ import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { HttpTools } from '../http-tools/http-tools.tsx';
+import { McpServers } from '../mcp-servers/mcp-servers.tsx';
 import { ToolActions } from './tool-actions.tsx';
 
 const t = texts.tools;
@@ -52,6 +53,7 @@ export function Tools() {
           <Tabs.Tab value="available">{t.available}</Tabs.Tab>
           <Tabs.Tab value="connected">{t.connected}</Tabs.Tab>
           <Tabs.Tab value="http">{texts.httpTools.title}</Tabs.Tab>
+          <Tabs.Tab value="mcp">{texts.mcpServers.title}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="available" pt="lg">
           <Available connect={dialog.open} />
@@ -61,6 +63,9 @@ export function Tools() {
         </Tabs.Panel>
         <Tabs.Panel value="http" pt="lg">
           <HttpTools />
+        </Tabs.Panel>
+        <Tabs.Panel value="mcp" pt="lg">
+          <McpServers />
         </Tabs.Panel>
       </Tabs>
       {connecting && <ConnectTool close={dialog.close} />}

@@ -1,0 +1,225 @@
+/** The organization's MCP servers: add, edit and remove them, choose and try their tools. */
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { HttpToolResult } from '../../../contract/http-tools/http-tools.ts';
+import type { McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton, DialogButton, FormDialog } from '../../components/dialogs.tsx';
+import { fieldsWith } from '../../components/form-values.ts';
+import { IconPlugConnected, IconPlus } from '../../components/icons.tsx';
+import { useMcpServers } from '../../components/queries.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
+import { Hint } from '../../components/text.tsx';
+import { ActivityText, AgentsOfTool } from '../../components/tool-activity.tsx';
+import { TryTool } from '../../components/try-tool.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+import { EffectBadge } from '../http-tools/effect-badge.tsx';
+import { ChooseTools } from './choose-tools.tsx';
+
+const t = texts.mcpServers;
+
+export function McpServers() {
+  const mayManage = useCan()('tools.manage');
+  const servers = useMcpServers();
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
+      {t.add}
+    </Button>
+  );
+  return (
+    <Loaded query={servers}>
+      {(rows) => (
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} size="h4">
+              {t.title}
+            </Title>
+            {mayManage && rows.length > 0 && add}
+          </Group>
+          <Hint>{t.lead}</Hint>
+          {rows.length === 0 && (
+            <Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText}>
+              {mayManage && add}
+            </Empty>
+          )}
+          {rows.map((server) => (
+            <Server key={server.id} server={server} mayManage={mayManage} />
+          ))}
+          {isAdding && <EditServer close={() => setAdding(false)} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const columns: readonly Column<McpTool>[] = [
+  {
+    label: t.columns.name,
+    render: ({ name, description, status }) => (
+      <>
+        <Group gap="xs">
+          <span className="mono">{name}</span>
+          {status === 'changed' && <Badge color="yellow">{t.changed}</Badge>}
+          {status === 'gone' && <Badge color="red">{t.gone}</Badge>}
+        </Group>
+        <Hint size="xs">{status === 'ready' ? description : help[status]}</Hint>
+      </>
+    ),
+  },
+  { label: t.columns.effect, render: ({ effect }) => <EffectBadge effect={effect} /> },
+  {
+    label: t.columns.use,
+    render: ({ name }) => (
+      <>
+        <ActivityText tool={name} />
+        <AgentsOfTool tool={name} />
+      </>
+    ),
+  },
+];
+const help = { changed: t.changedHelp, gone: t.goneHelp };
+
+function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }) {
+  const { id, name, url, tools, status } = server;
+  const tryTool = (tool: McpTool) => (
+    <DialogButton variant="default" size="xs" label={texts.httpTools.try}>
+      {(close) => (
+        <TryTool
+          {...tool}
+          send={(input) =>
+            call<HttpToolResult>('POST', `/tools/mcp/${id}/run`, { body: { name: tool.name, input } })
+          }
+          close={close}
+        />
+      )}
+    </DialogButton>
+  );
+  return (
+    <Stack component="section" aria-label={name} className="panel" p="md" gap="sm">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={3} size="h5">
+            {name}
+          </Title>
+          <Hint className="mono plain-text">{url}</Hint>
+        </div>
+        {mayManage && (
+          <Group gap="xs">
+            <DialogButton size="xs" label={t.choose}>
+              {(close) => <ChooseTools server={server} close={close} />}
+            </DialogButton>
+            <DialogButton variant="default" size="xs" label={t.editButton}>
+              {(close) => <EditServer server={server} close={close} />}
+            </DialogButton>
+            <ConfirmButton
+              size="xs"
+              {...t.remove(name)}
+              run={() => call('DELETE', `/tools/mcp/${id}`)}
+              query="mcp-servers"
+            />
+          </Group>
+        )}
+      </Group>
+      {status === 'needs_header' && <Alert color="red">{t.needsHeader}</Alert>}
+      {tools.length === 0 ? (
+        <Hint>{t.noTools}</Hint>
+      ) : (
+        <DataTable
+          label={t.tools(name)}
+          rows={tools}
+          rowKey={(tool) => tool.name}
+          columns={columns}
+          actions={mayManage ? tryTool : undefined}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Returns the error messages of the two header fields, which belong together. */
+function headerProblems(
+  server: McpServer | undefined,
+  { header, header_value }: { header: string; header_value: string },
+): Record<string, string> {
+  const isNamed = header.trim() !== '';
+  const hasValue = header_value.trim() !== '';
+  if (hasValue && !isNamed) return { header: t.headerMissing };
+  const isKept = server !== undefined && header.trim() === (server.header_name ?? '');
+  return isNamed && !hasValue && !isKept ? { header_value: t.valueMissing } : {};
+}
+
+function EditServer({ server, close }: { server?: McpServer; close: () => void }) {
+  const saving = useServerForm({
+    values: {
+      ...{ name: '', url: '', header: server?.header_name ?? '', header_value: '' },
+      timeout_seconds: server?.timeout_seconds ?? 30,
+      answer_max_chars: server?.answer_max_chars ?? 8000,
+    },
+    checkAll: (values) => {
+      const missing = server === undefined ? (['name', 'url'] as const) : [];
+      const empty = missing.flatMap((name) => {
+        const problem = required(values[name]);
+        return problem === null ? [] : [[name, problem] as const];
+      });
+      return { ...Object.fromEntries(empty), ...headerProblems(server, values) };
+    },
+    send: ({ name, url, header, header_value: value, ...limits }) => {
+      const given = value.trim() !== '' && { header: { name: header.trim(), value: value.trim() } };
+      return server === undefined
+        ? call<McpServer>('POST', '/tools/mcp', {
+            body: {
+              ...{ name: name.trim(), url: url.trim(), auth: given ? 'header' : 'none' },
+              ...{ ...given, ...limits },
+            },
+          })
+        : call<McpServer>('PATCH', `/tools/mcp/${server.id}`, { body: { ...given, ...limits } });
+    },
+    meta: { done: t.saved, refetches: [['mcp-servers']] },
+    sent: close,
+  });
+  const field = fieldsWith(t, saving.form.getInputProps);
+  const hasHeader = server === undefined || server.auth === 'header';
+  return (
+    <FormDialog
+      title={server === undefined ? t.add : t.edit(server.name)}
+      action={t.save}
+      of={saving}
+      close={close}
+    >
+      {server === undefined && (
+        <>
+          <Hint>{t.addLead}</Hint>
+          <TextInput required maxLength={20} {...field('name')} />
+          <TextInput required maxLength={2000} {...field('url')} />
+        </>
+      )}
+      {hasHeader && (
+        <>
+          <TextInput {...field('header')} />
+          <PasswordInput
+            label={t.headerValue}
+            description={server === undefined ? undefined : t.valueKept}
+            autoComplete="off"
+            {...saving.form.getInputProps('header_value')}
+          />
+        </>
+      )}
+      <NumberInput min={1} max={60} {...field('timeout', 'timeout_seconds')} />
+      <NumberInput min={100} {...field('maxChars', 'answer_max_chars')} />
+    </FormDialog>
+  );
+}
