@@ -78,8 +78,9 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   const fail = (cause?: Error) => {
     reject(new PublicError('invalid_json', cause && { cause }));
   };
+  // Also emitted after a whole body, before this function removes its listeners.
   const close = () => {
-    fail();
+    if (!request.readableEnded) fail();
   };
   request.on('data', take).once('end', end).once('error', fail).once('close', close);
   try {

@@ -36,7 +36,7 @@ const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 interface Options {
   worker: string;
   limits: WarmLimits;
-  notifications: Pick<Notifications, 'on' | 'connect'>;
+  notifications: Pick<Notifications, 'on'>;
   /** @returns the given conversations that have due work, or that the given activity no longer serves */
   findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
   /** Called with each error of a poll; the next poll retries. */
@@ -83,7 +83,7 @@ export class WarmConversations {
    * already registered, or the worker lags or is stopping
    */
   register(conversationId: string): WarmConversation | undefined {
-    const { worker, limits, notifications } = this.#options;
+    const { worker, limits } = this.#options;
     const isFull = this.#warm.size >= limits.maxWarm || this.#warm.has(conversationId);
     if (isFull || !this.mayWait) return undefined;
     const one = new WarmConversation(`${worker}/${randomUUID()}`, () => {
@@ -91,7 +91,6 @@ export class WarmConversations {
       if (this.#warm.size === 0) this.#stopPolling();
     });
     this.#warm.set(conversationId, one);
-    notifications.connect();
     if (this.#timer === undefined) this.#polledAt = performance.now();
     this.#timer ??= setInterval(() => void this.#poll(), pollMs);
     return one;
@@ -128,7 +127,6 @@ export class WarmConversations {
     const now = performance.now();
     this.#lags = now - this.#polledAt > pollMs + maxLagMs;
     this.#polledAt = now;
-    this.#options.notifications.connect();
     if (this.#polling) return;
     const waiting = [...this.#warm].filter(([, one]) => one.isWaiting);
     if (waiting.length === 0) return;

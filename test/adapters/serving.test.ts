@@ -165,7 +165,7 @@ describe('Serving a conversation', function () {
     const all = new WarmConversations({
       worker: randomUUID(),
       limits: { maxRuns: 2, waitMs: 60_000, activityMs: 600_000, maxWarm: 1 },
-      notifications: { on: () => undefined, connect: () => undefined },
+      notifications: { on: () => undefined },
       findDue: () => Promise.resolve([]),
       failed: never,
       runEnded: () => undefined,
@@ -173,18 +173,18 @@ describe('Serving a conversation', function () {
     const one = all.register(conversation);
     assert.ok(one);
     const answer = { next: 'answer', step: 0 } as const;
-    const outcomes = [
-      {
-        outcome: { ...answer, runId: 'first', wakeAt: 1 },
-        served: { organizationId, modelTimeoutSeconds },
-      },
-      { outcome: { ...answer, runId: 'second' } },
-    ];
+    const first = {
+      outcome: { ...answer, runId: 'first', wakeAt: 1 },
+      served: { organizationId, modelTimeoutSeconds },
+      began: performance.now(),
+    };
+    const outcomes = [{ outcome: { ...answer, runId: 'second' } }];
     const deps = { db, runs: new Runs(db) };
     const outcome = await stayWarm(
       deps,
       conversation,
       { all, one, signal: new AbortController().signal },
+      first,
       () => Promise.resolve(outcomes.shift() ?? never()),
     );
     one.unregister();

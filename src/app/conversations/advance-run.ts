@@ -13,6 +13,7 @@ import {
 } from '../../adapters/models/model.ts';
 import { measuredModelCall } from '../../adapters/models/models.ts';
 import type { Claimed, RunView, Serving } from '../../adapters/postgres/conversations/runs.ts';
+import { endServing } from '../../adapters/postgres/conversations/serving.ts';
 import {
   loadAttachments,
   loadDestinations,
@@ -51,6 +52,7 @@ import {
 import type { NotedAttempt } from '../../worker/attempts.ts';
 import { runFailed, transient } from '../../worker/failures.ts';
 import type { TextFeed } from '../../worker/stream-outbox.ts';
+import { noteDoing } from '../../worker/around-activities.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { callBudget } from '../data/call-budget.ts';
@@ -100,12 +102,25 @@ export async function startRun(
   const one = all?.register(conversationId);
   if (all === undefined || one === undefined)
     return (await startOneRun(deps, conversationId, starting)).outcome;
+  const { by } = one;
+  const { waitMs: warmMs } = all.limits;
   try {
+    const began = performance.now();
+    noteDoing({ doing: 'running the agent', answered: 0 });
+    const first = await startOneRun(deps, conversationId, starting, { by, warmMs, lingering: false }).catch(
+      async (error: unknown) => {
+        // The activity fails or is retried, perhaps by another worker, so inputs go to the workflow from now on.
+        await endServing(deps.db, conversationId, by).catch(() => undefined);
+        throw error;
+      },
+    );
+    const { outcome, served } = first;
+    if (served === undefined) return outcome;
     const warm = { all, one, signal: starting.signal };
-    return await stayWarm(deps, conversationId, warm, (serving, limit) => {
-      const next = serving.lingering ? { ...starting, repeated: false, flush: false } : starting;
-      return startOneRun(deps, conversationId, next, serving, limit);
-    });
+    const next = { ...starting, repeated: false, flush: false };
+    return await stayWarm(deps, conversationId, warm, { outcome, served, began }, (limit) =>
+      startOneRun(deps, conversationId, next, { by, warmMs, lingering: true }, limit),
+    );
   } finally {
     one.unregister();
   }

@@ -5,7 +5,6 @@
  */
 import { ApplicationFailure } from '@temporalio/common';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
-import type { Serving } from '../../adapters/postgres/conversations/runs.ts';
 import { followUpDueAt } from '../../domain/conversations/follow-up-plan.ts';
 import type { EarlierRun, RunOutcome, TurnsOutcome } from '../../domain/conversations/run-outcome.ts';
 import { warmActivityMs } from '../../domain/time-limits.ts';
@@ -28,10 +27,7 @@ export interface StartedRun {
  * Makes one claim and, if the claim starts a run, makes that run.
  * @param limit runs the claim once the organization's limit on claims allows it
  */
-export type StartRun = (
-  serving: Serving,
-  limit?: (claim: () => Promise<void>) => Promise<void>,
-) => Promise<StartedRun>;
+export type StartNext = (limit: (claim: () => Promise<void>) => Promise<void>) => Promise<StartedRun>;
 
 /** Minimum milliseconds until the next follow-up. If it is due sooner, the conversation is not kept warm. Chosen. */
 const minFollowUpMs = 5000;
@@ -55,27 +51,21 @@ interface Warm {
 }
 
 /**
- * Makes the first claim at once, then further claims for inputs that follow quickly.
- * @param startRun makes one claim and its run
+ * Makes further claims for inputs that follow the first run quickly.
+ * @param first the first run, with the time of its claim (`began`, by performance.now())
+ * @param startNext makes the next claim and its run
  * @returns the last run's outcome, and the outcomes of the runs before it
- * @throws as startRun, if its first call throws
  */
 export async function stayWarm(
   deps: Pick<ActivityDeps, 'db' | 'runs'>,
   conversationId: string,
   { all, one, signal }: Warm,
-  startRun: StartRun,
+  first: Required<StartedRun> & { began: number },
+  startNext: StartNext,
 ): Promise<TurnsOutcome> {
   const { maxRuns, waitMs } = all.limits;
   const { by } = one;
-  const began = performance.now();
-  noteDoing({ doing: 'running the agent', answered: 0 });
-  const first = await startRun({ by, warmMs: waitMs, lingering: false }).catch(async (error: unknown) => {
-    // The activity fails or is retried, perhaps by another worker, so inputs go to the workflow from now on.
-    await endServing(deps.db, conversationId, by).catch(() => undefined);
-    throw error;
-  });
-  if (first.served === undefined) return first.outcome;
+  const { began } = first;
   const { organizationId, modelTimeoutSeconds } = first.served;
   // The next runs usually belong to the same agent, because a transfer ends the wait.
   const activityMs = Math.min(all.limits.activityMs, warmActivityMs(modelTimeoutSeconds ?? 0));
@@ -114,9 +104,7 @@ export async function stayWarm(
     groupMs = undefined;
     noteDoing({ doing: 'running the agent', ...answered });
     const claimedAt = performance.now();
-    const next = await startNext(deps, () =>
-      startRun({ by, warmMs: waitMs, lingering: true }, (claim) => all.limitClaims(organizationId, claim)),
-    );
+    const next = await orRetry(deps, () => startNext((claim) => all.limitClaims(organizationId, claim)));
     if (next === 'retry') {
       dueAt = now;
       break;
@@ -140,11 +128,11 @@ export async function stayWarm(
 }
 
 /**
- * Claims the next run.
- * @returns `retry` if another activity must claim the run. This activity must not throw, because Temporal would retry
+ * Runs `startRun`.
+ * @returns its outcome; `retry` if another activity must claim the run. This activity must not throw, because Temporal would retry
  * it, and the outcomes of its earlier runs would be lost
  */
-async function startNext(
+async function orRetry(
   deps: Pick<ActivityDeps, 'runs'>,
   startRun: () => Promise<StartedRun>,
 ): Promise<RunOutcome | 'retry'> {
