@@ -16,11 +16,11 @@ export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 const maxStartMs = 60_000;
 
 /**
- * Starts the server and waits until it is ready, at most 30 s. A server that still runs then counts as started.
+ * Starts the server and waits until it is ready.
  * @param options.binary path of the `temporal` program
  * @param options.dataDir an existing folder for the server's database
- * @throws StartProblem with the end of the server's output if the server exits; the signal's reason if the signal is
- * aborted
+ * @throws StartProblem with the end of the server's output if the server exits, or is not ready after `maxStartMs`; the
+ *   signal's reason if the signal is aborted
  */
 export async function startTemporal(options: {
   binary: string;
