@@ -56,6 +56,17 @@ describe('inbound classification', () => {
     assert.equal(reasonOf(classify({ event: { messages: 1 }, message: plain })[0]!), 'other_event');
     assert.equal(classify({ event: { id: 1 }, eventType: 'messages', message: plain })[0]?.kind, 'message');
   });
+  it('reads the first 50 messages of an event, and records that there were more', () => {
+    const messages = (count: number) =>
+      Array.from({ length: count }, (_, place) => ({ ...plain, id: '', messageid: `M${place}` }));
+    const all = (count: number) => classify({ EventType: 'messages', message: messages(count) });
+    assert.deepEqual(new Set(all(50).map(({ kind }) => kind)), new Set(['message']));
+    const cut = all(51);
+    assert.equal(cut.length, 51);
+    assert.equal(cut[49]?.messageId, 'M49');
+    assert.equal(reasonOf(cut[50]!), 'too_many_messages');
+    assert.equal(gatewayEventAnswer(cut), 'OK');
+  });
   it('takes the singular event name behind its option only', () => {
     const older = { event: 'message', data: plain };
     assert.equal(reasonOf(classify(older)[0]!), 'other_event');

@@ -16,6 +16,7 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
   unsupported: 'Message type without text or file',
   empty: 'No text and no file',
   no_contact: 'No sender to answer',
+  too_many_messages: 'Messages beyond the first 50 of an event',
   agent_inactive: 'The agent is switched off',
   paused: 'The agent was paused',
   contact_minute: 'Too many messages per minute from this contact: answered together a minute later',

@@ -143,20 +143,23 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   return 'messageid' in body || 'chatid' in body ? [body] : [];
 }
 
-/** Maximum messages that are read from one event; further ones are dropped. Captured events have one. Chosen. */
-const messagesPerEvent = 50;
+/** Maximum messages that are read from one event. Captured events have one. Chosen. */
+const maxMessages = 50;
 
-export const gatewayEvent = envelope.transform((body) => ({
-  name: gatewayEventName(body) ?? '',
-  /** The paired phone number, as the event states it. */
-  owner: body.owner,
-  /** The instance's token. Compare it only; never store or log it. */
-  token: body.token,
-  chat: chat.catch(chat.parse({})).parse(body['chat']),
-  messages: messagesOf(body)
-    .slice(0, messagesPerEvent)
-    .map((one) => message.parse(one)),
-}));
+export const gatewayEvent = envelope.transform((body) => {
+  const messages = messagesOf(body);
+  return {
+    name: gatewayEventName(body) ?? '',
+    /** The paired phone number, as the event states it. */
+    owner: body.owner,
+    /** The instance's token. Compare it only; never store or log it. */
+    token: body.token,
+    chat: chat.catch(chat.parse({})).parse(body['chat']),
+    messages: messages.slice(0, maxMessages).map((one) => message.parse(one)),
+    /** True if the event has more than `maxMessages` messages, of which the last ones are not read. */
+    isCut: messages.length > maxMessages,
+  };
+});
 
 export type GatewayEvent = z.infer<typeof gatewayEvent>;
 export type GatewayMessage = z.infer<typeof message>;

@@ -29,6 +29,7 @@ export type IgnoredReason =
   | 'unsupported'
   | 'empty'
   | 'no_contact'
+  | 'too_many_messages'
   | 'duplicate'
   | 'agent_inactive';
 
@@ -83,15 +84,16 @@ export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyC
 }
 
 /**
- * Returns one entry for each message of the event, or a single ignored entry if the event contains no message or is
- * not processed.
+ * Returns one entry for each message of the event, and one for all messages that were not read because there are too
+ * many; or a single ignored entry if the event contains no message or is not processed.
  */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
   if (context.channelInactive === true) return [ignored('channel_inactive')];
   if (event.messages.length === 0) return [ignored('no_message')];
   const around = { owner: event.owner, alone: event.messages.length === 1 };
-  return event.messages.map((message) => classifyMessage(message, event.chat, around, context));
+  const read = event.messages.map((message) => classifyMessage(message, event.chat, around, context));
+  return event.isCut ? [...read, ignored('too_many_messages')] : read;
 }
 
 function classifyMessage(
@@ -175,6 +177,7 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
   unsupported: 'OK - unsupported message (ignored)',
   empty: 'OK - unsupported message (ignored)',
   no_contact: 'OK - unsupported message (ignored)',
+  too_many_messages: 'OK - too many messages (ignored)',
   duplicate: 'OK - duplicate (ignored)',
   agent_inactive: 'OK - agent inactive (ignored)',
 };
