@@ -46,7 +46,8 @@ export const incidents: readonly Incident[] = [
       const begun = await stage.begin({ script }, { webhook_url: stage.webhook() });
       await stage.atRest(begun.workflowId);
       await stage.send(begun);
-      await stage.atRest(begun.workflowId, 2);
+      // The user answered quickly, so the activity stays.
+      await stage.doing(begun.workflowId, /ready for the next message/, 1);
       return begun.workflowId;
     },
     clicks: [],
