@@ -34,7 +34,7 @@ export function createActivities(deps: ActivityDeps) {
     checkChannel: checkChannelActivity(deps),
     watchChannels: watchChannelsActivity(deps),
     runToolAction: runToolActionActivity(deps),
-    // Rehearsals get separate dependencies, none of which can send a message or change a customer's data.
+    // Rehearsals get separate dependencies, which cannot send a message or change a customer's data.
     rehearse: rehearseActivity(deps.rehearsals),
     recover: recoverActivity(deps),
     /** Former name of `recover`. Workflows that started before the rename still call it. */

@@ -5,8 +5,9 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Posts a callback that the activity of the model call did not post, for example because it was slow or the worker
- * crashed. Idempotent: returns the recorded status of a callback that was already posted.
+ * Posts a callback that the activity of the model call did not finish, or never tried, for example the callback of a
+ * failed run or of a resend. Returns the final status of the delivery, or `gone` if it was erased. A repeated call does
+ * not post again, and returns the recorded status.
  * @throws a retryable failure if the callback cannot be posted now, or an earlier attempt may be in progress
  */
 export function deliverCallbackActivity(deps: ActivityDeps) {
@@ -20,8 +21,8 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
 }
 
 /**
- * Ends a callback that was never claimed. Returns undefined for a claimed callback, which may have arrived:
- * `postCallback` records it as `unknown`.
+ * Records a callback as failed if no attempt has claimed it. Returns undefined for any other callback: a claimed one
+ * may have arrived, so `postCallback` later records it as `unknown`.
  */
 async function endUnsent(
   { db }: ActivityDeps,

@@ -5,8 +5,8 @@ import type { ToolCallProgress } from '../../src/domain/conversations/run-outcom
 
 /**
  * Runs one tool call of a run and records its result before the model gets it. Returns `ended` if the call has a
- * result, even if an earlier attempt recorded it; `waits`, with the time at which the request expires (epoch ms), if a
- * person must still approve the call.
+ * result, even if an earlier attempt recorded it; `waits` if a person must still approve the call, with the time (epoch
+ * ms) at which the activity must be repeated: when the approval expires, or earlier to ask the approvers again.
  * @throws a retryable failure if the call must be tried again later
  */
 export function runToolActivity(deps: ActivityDeps) {

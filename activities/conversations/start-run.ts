@@ -5,8 +5,8 @@ import type { TurnsOutcome } from '../../src/domain/conversations/run-outcome.ts
 
 /**
  * Claims the next due group of the conversation and makes its first model call. With WARM_TURNS above 1, also answers
- * inputs that arrive soon afterwards. Returns `waiting` if a group is open but not due, `idle` if no group is open. A
- * repeated call continues the run that an earlier attempt claimed.
+ * inputs that arrive soon afterwards. Returns `waiting` if a group is open but not due, `idle` if no group is open;
+ * otherwise the outcome of the last run. A repeated call continues the run that an earlier attempt claimed.
  * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue
  */
 export function startRunActivity(deps: ActivityDeps) {

@@ -4,8 +4,9 @@ import type { Progress } from '../../src/adapters/postgres/rehearsals/rehearsal-
 import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 
 /**
- * Asks the next turns of a rehearsal, and returns its progress. Safe to repeat: a turn with a recorded outcome is not
- * asked again.
+ * Runs the next turns of a rehearsal. Returns how many turns are done and how many are left. A repeated call skips
+ * turns with a recorded outcome.
+ * @throws a retryable failure if a turn must wait for a model slot or for credits
  */
 export function rehearseActivity(deps: RehearsalDeps) {
   return async (id: string): Promise<Progress> => await rehearse(deps, id, cancellationSignal());

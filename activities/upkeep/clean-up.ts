@@ -11,7 +11,10 @@ import { expireCredits, maxExpired } from '../../src/adapters/postgres/data/cred
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
-/** Maximum milliseconds for each table and round. Chosen: the next round, about a minute later, deletes the rest. */
+/**
+ * Maximum milliseconds for each table and round. The next round, about a minute later, handles the remaining rows.
+ * Chosen.
+ */
 const budgetMs = 10_000;
 const organizationsAtOnce = 100;
 
@@ -55,7 +58,7 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
 }
 
 /**
- * Logs an error of the work instead of throwing it, so that a failure in one table does not stop the cleanup of the
+ * Logs an error of `work` instead of throwing it, so that a failure in one table does not stop the cleanup of the
  * others.
  */
 async function unlessItFails(table: string, work: () => Promise<void>): Promise<void> {
@@ -73,8 +76,8 @@ async function inBatches(work: () => Promise<number>, full = batch): Promise<voi
 }
 
 /**
- * Handles one batch per organization in turn, so that a busy organization does not delay the others. Repeats until no
- * organization has work, or `budgetMs` is used up.
+ * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Repeats until
+ * a round handles no rows, or `budgetMs` is used up.
  */
 async function perOrganization(
   db: Database,

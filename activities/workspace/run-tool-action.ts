@@ -6,7 +6,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
  * Makes one attempt to run an action, an HTTP tool or a tool of an MCP server that was called through the API, the
- * console or MCP. Stores the result in tool_executions. Idempotent: does nothing if the execution has a result.
+ * console or MCP. Stores the result in tool_executions. Idempotent: does nothing if the execution has a result, or was
+ * erased.
  * @throws a retryable failure if the attempt must be repeated later
  */
 export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'httpTools' | 'attempts'>) {

@@ -17,7 +17,10 @@ const membership: Statements = {
   ac: [...defaultStatements.ac],
 };
 
-/** Converts capabilities to statements, for example `{ tokens: ['view', 'create'], member: ['create', …] }`. */
+/**
+ * Converts capabilities to better-auth's statements, for example `tokens.view` to `{ tokens: ['view'] }`.
+ * `members.manage` also gets the permissions of `membership`.
+ */
 export function statementsOf(capabilities: readonly Capability[]): Statements {
   const statements: Statements = {};
   for (const one of capabilities) {
@@ -27,7 +30,10 @@ export function statementsOf(capabilities: readonly Capability[]): Statements {
   return capabilities.includes('members.manage') ? { ...statements, ...membership } : statements;
 }
 
-/** Converts statements to capabilities. Ignores statements that are no capabilities, such as better-auth's own. */
+/**
+ * Converts better-auth's statements to capabilities. Ignores statements without a capability, such as those of
+ * `membership`.
+ */
 export function capabilitiesOf(statements: Statements): Capability[] {
   return Object.entries(statements).flatMap(([resource, actions]) =>
     actions.flatMap((action) => {

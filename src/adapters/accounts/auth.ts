@@ -36,9 +36,9 @@ interface AuthOptions {
 
 /**
  * Creates a better-auth instance.
- * @param options.encryptionKey the key that signs cookies is derived from it; if undefined, sessions end with the
+ * @param options.encryptionKey signs the cookies and encrypts second factors; if undefined, sessions end with the
  * process
- * @param options.origin where the console is served; https makes the cookies Secure
+ * @param options.origin the console's origin; https makes the cookies Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
   const secret = secretFrom(options.encryptionKey);
@@ -101,7 +101,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       // By default, better-auth takes the address from a header that callers can set.
       ipAddress: { disableIpTracking: true },
-      // Validating the schema queries the whole catalog. The process's main instance has already validated it.
+      // An instance for transactions does not validate the schema, because the validation queries the whole catalog.
       database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
     // Only our own endpoints call better-auth. They limit the rate by address and account, across all processes.
@@ -157,7 +157,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Signs session cookies if there is no encryption key. All better-auth instances of this process share it, so that each
- * accepts the sessions of the others. A restart ends all sessions.
+ * accepts the sessions of the others. After a restart, all sessions are invalid.
  */
 const secretOfProcess = randomBytes(32).toString('base64');
 
@@ -168,7 +168,7 @@ function secretFrom(encryptionKey: string | undefined): string {
 
 /**
  * Creates one better-auth instance for all transactions. Creating one for each transaction would occupy the process's
- * only thread for several milliseconds, even if a stranger merely tries to sign in.
+ * only thread for several milliseconds, even for a failed sign-in.
  * @returns a function that binds the instance to a transaction, for the rest of the caller's asynchronous work
  */
 export function authInTransactions(

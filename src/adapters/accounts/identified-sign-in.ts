@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { challengeSeconds } from './second-factor-plugin.ts';
 
 /**
- * Prefix of the identifier under which the identity of a sign-in is stored until the user gives the second factor's
- * code.
+ * Prefix of the identifier under which the identity of a sign-in is stored until the user gives the code of the second
+ * factor.
  */
 export const identityOfChallenge = 'identity-of-';
 
-/** Creates the plug-in. The caller of `signInIdentified` must have verified who the user is. */
+/** Returns the plug-in. Before calling `signInIdentified`, the caller must have verified who the user is. */
 export function identifiedSignIn() {
   return {
     id: 'identified-sign-in',

@@ -10,9 +10,9 @@ import type { PublicHttp } from '../http/public-http.ts';
 
 const requestMs = 10_000;
 const maxAnswerBytes = 256 * 1024;
-/** How long a provider's published configuration is cached. Chosen. */
+/** Milliseconds for which a provider's published configuration is cached. Chosen. */
 const keepMs = 10 * 60_000;
-/** How long a failure to read a provider's configuration is cached. Chosen. */
+/** Milliseconds for which a failure to read a provider's configuration is cached. Chosen. */
 const failedMs = 3000;
 const clockToleranceSeconds = 30;
 
@@ -55,7 +55,7 @@ export class IdentityProviders {
   readonly #known = new Map<string, Known>();
 
   /**
-   * @param options.origin of the console
+   * @param options.origin the console's origin, to which providers redirect
    * @param options.http returns the client for a provider, which must allow the issuer's host, even at a private
    * address
    */
@@ -103,6 +103,8 @@ export class IdentityProviders {
   /**
    * Completes a sign-in: exchanges the code in the provider's redirect for the person's identity. The code works once.
    * @param parameters the query of the redirect
+   * @returns `unreachable` if the provider cannot be called, or its answer is late, cut off or too large; see
+   * `Finished` for the other outcomes
    */
   async finish(provider: IdentityProvider, pending: PendingSignIn, parameters: string): Promise<Finished> {
     const configuration = await this.#configurationOf(provider);
@@ -139,7 +141,10 @@ export class IdentityProviders {
     }
   }
 
-  /** Each provider has its own path, so that one provider's code is not accepted as another's. */
+  /**
+   * Returns the URI to which the provider redirects. Each provider has its own path, so that one provider's code is not
+   * accepted as another's.
+   */
   #redirectUri({ id }: IdentityProvider): string {
     return `${this.#origin}/sign-in/${id}`;
   }

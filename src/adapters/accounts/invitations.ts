@@ -12,8 +12,8 @@ export type Invited =
   { outcome: 'invited'; id: string; secret: string } | { outcome: 'member' } | { outcome: 'too_many' };
 
 /**
- * Creates an invitation and cancels an open invitation of the same email.
- * @param headers of the inviter's session
+ * Creates an invitation, and cancels an open invitation of the same email to the organization.
+ * @param headers the request headers with the inviter's session
  * @returns `invited` with the secret of the link; `member` if the email belongs to a member; `too_many` if the
  * organization has too many open invitations
  * @throws better-auth's error if the inviter may not invite
@@ -40,7 +40,7 @@ export async function invite(
 
 /**
  * Revokes an invitation.
- * @param headers of a session whose user may revoke it
+ * @param headers the request headers with the session of a user who may revoke it
  * @throws better-auth's error if the user may not revoke it, or the invitation does not exist
  */
 export async function cancelInvitation(auth: Auth, headers: Headers, id: string): Promise<void> {
@@ -50,6 +50,7 @@ export async function cancelInvitation(auth: Auth, headers: Headers, id: string)
 /**
  * Makes the session's user a member and switches the session to the new organization.
  * @returns false if the invitation is no longer open
+ * @throws better-auth's error if it refuses for another reason, for example because the invitation is for another email
  */
 export async function acceptInvitation(auth: Auth, headers: Headers, id: string): Promise<boolean> {
   try {
@@ -64,7 +65,8 @@ export async function acceptInvitation(auth: Auth, headers: Headers, id: string)
 /**
  * Switches the session to another organization.
  * @returns cookies for the response
- * @throws better-auth's error if the user is not a member; the caller must check this first
+ * @throws better-auth's error if the user is not a member. The caller must check this first, because better-auth then
+ * also removes the session's current organization
  */
 export async function switchOrganization(
   auth: Auth,

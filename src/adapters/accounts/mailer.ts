@@ -1,7 +1,7 @@
 /** Sends plain mails through the operator's SMTP server. */
 import { createTransport } from 'nodemailer';
 
-/** Timeout of sending one mail. Chosen to be short, because an API call waits for the mail. */
+/** Timeout for sending one mail. Chosen to be short, because an API call waits for the mail. */
 const sendMs = 10_000;
 
 export interface Mail {

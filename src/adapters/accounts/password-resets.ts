@@ -19,9 +19,10 @@ const resetSeconds = 24 * 60 * 60;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
- * Creates a link for a user and ends all of their sessions and consents.
+ * Creates a link for a user, invalidates the previous one, and ends all of the user's sessions and consents.
  * @param by the actor of the audit events
- * @param origin of the console
+ * @param origin the console's origin
+ * @returns the link, and when it expires in ISO 8601
  */
 export async function makeResetLink(
   tx: Transaction,

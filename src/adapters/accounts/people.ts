@@ -50,7 +50,7 @@ export async function unlessRefused<T>(call: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** Ends the session of the browser's cookies, if there is one. */
+/** Ends the session that the request's cookies belong to, if there is one. */
 export async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
   const previous = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (previous === null) return;
@@ -105,10 +105,7 @@ export async function createPerson(
   return { userId };
 }
 
-/**
- * Creates a user who signs in at an identity provider. The email must have no account.
- * @returns the user's id
- */
+/** Creates a user without a password. The email must have no account. @returns the user's id */
 export async function createPersonWithoutPassword(
   auth: Auth,
   { email, name }: { email: string; name: string },
@@ -127,7 +124,10 @@ export async function findAccount(auth: Auth, email: string): Promise<string | u
   return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id;
 }
 
-/** Returns the headers with these cookies instead of the request's; unchanged if there are none. */
+/**
+ * Returns a copy of the headers, whose cookies are replaced by those of `setCookies`. If `setCookies` is empty, the
+ * cookies are kept.
+ */
 export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
   const given = new Headers(headers);
   if (setCookies.length > 0) {

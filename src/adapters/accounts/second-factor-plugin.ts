@@ -8,22 +8,24 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import { secondFactorPlace } from '../postgres/sealed-secrets.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 
-/** Time limit for the code after the password, in seconds. Chosen. */
+/**
+ * Seconds within which a user must give the code, after the password or the sign-in at an identity provider. Chosen.
+ */
 export const challengeSeconds = 10 * 60;
 const recoveryCodes = 10;
 /** Characters of recovery codes. 0, 1, l and o are left out, because they are easily confused. */
 const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
 
 /**
- * Creates the plug-in.
- * @param key the secret of the better-auth instance; the plug-in encrypts TOTP secrets with it
+ * Returns the plug-in.
+ * @param key the secret of the better-auth instance, with which better-auth's plug-in encrypts TOTP secrets
  */
 export function secondFactorPlugin(key: string, encryption: Encryption) {
   const plugin = twoFactor({
     // Users who sign in at a provider may have no password.
     allowPasswordless: true,
     twoFactorCookieMaxAge: challengeSeconds,
-    // Our own counters limit attempts without locking anybody out.
+    // Our own counters limit the attempts, without locking anybody out.
     accountLockout: { enabled: false },
     backupCodeOptions: {
       customBackupCodesGenerate: () => Array.from({ length: recoveryCodes }, newRecoveryCode),

@@ -242,13 +242,15 @@ function hotp(secret: string, step: number): string {
   return String(value % 10 ** digits).padStart(digits, '0');
 }
 
-/** @returns name and decoded value of the cookie that contains the challenge */
+/**
+ * @returns name and decoded value of the cookie that contains the challenge; the value is empty if there is no cookie
+ */
 async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: string, value: string]> {
   const { name } = (await auth.$context).createAuthCookie('two_factor');
   return [name, parseCookies(headers.get('cookie') ?? '').get(name) ?? ''];
 }
 
-/** Ends all other sessions of the user whose session these headers contain. */
+/** Ends all sessions of a user except the one that these headers contain. */
 async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
   const session = await findSession(auth, headers);
   if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);

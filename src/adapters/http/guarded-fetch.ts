@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockedReason, PublicHttp, Sent } from './public-http.ts';
 
-/** Why the `fetch` throws instead of returning a response. */
+/** Why the `fetch` throws instead of returning a response. `no_body`: the server switched to another protocol. */
 export type FetchProblem =
   | { kind: 'blocked'; reason: BlockedReason; url: string }
   | { kind: 'unresolved'; reason: 'not_found' | 'unavailable' | 'timeout' }
@@ -26,9 +26,9 @@ export interface GuardedFetchOptions {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Creates the `fetch`. It sends a body only if the body is a string or URLSearchParams, and uses only the URL of a
- * `Request`. It throws the error that `errorOf` creates if the server must not be called, cannot be reached, or sends
- * no response. If the response breaks off or is larger than `maxBytes`, reading its body fails.
+ * Creates the `fetch`. It sends a body only if the body is a string or URLSearchParams; of a `Request`, it uses only
+ * the URL. It throws the error that `errorOf` creates if the server must not be called, cannot be reached, or sends no
+ * response. If the response breaks off or is larger than `maxBytes`, reading its body fails.
  */
 export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
   const { http, organizationId, timeoutMs, maxBytes, errorOf } = options;

@@ -3,7 +3,6 @@ import type { Names } from './name-resolver.ts';
 import { createPublicHttp, type Prepared, type PublicHttp, type Target } from './public-http.ts';
 
 export interface LoopbackOptions {
-  /** The resolver that the client uses. */
   readonly names: Names;
   /** Resolves to true if the organization has allowed this receiver. @param host as `loopbackHost()` returns it */
   readonly isAllowed: (organizationId: string, host: string) => Promise<boolean>;

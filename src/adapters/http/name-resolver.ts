@@ -32,7 +32,7 @@ export interface NameResolverOptions {
   maxEntries?: number;
 }
 
-/** Timeout of one query to one server, and the number of tries. Chosen. */
+/** Timeout of one query to one server, and the number of tries per server. Chosen. */
 const tryMs = 1500;
 const tries = 2;
 /** Timeout of the whole look-up, for any number of servers. Chosen. */
@@ -42,15 +42,21 @@ const otherFamilyMs = 1500;
 
 const usualMaxTtlMs = 60_000;
 const usualMaxEntries = 4096;
-/** How long "no such name" is cached. Chosen to be short, because somebody may be about to create the name. */
+/**
+ * Milliseconds for which "no such name" is cached. Chosen to be short, because somebody may be about to create the
+ * name.
+ */
 const notFoundMs = 5000;
-/** How long a failure is cached, so that a burst of callbacks to one failing name causes one query. Chosen. */
+/**
+ * Milliseconds for which a failure is cached, so that a burst of callbacks to one failing name causes one query.
+ * Chosen.
+ */
 const failureMs = 1000;
 /** Results with more addresses are not cached, because one response may contain thousands. Chosen. */
 const maxKeptAddresses = 64;
 
 const questions = { max: 512, maxPerOwner: 16, maxWaiting: 500, maxWaitMs: 2000 };
-/** Limits of system look-ups. They leave two of libuv's four threads free. Chosen. */
+/** Limits of system look-ups of internal names. They leave two of libuv's four threads free. Chosen. */
 const systemCalls = { max: 2, maxPerOwner: 1, maxWaiting: 50, maxWaitMs: 2000 };
 
 interface Known {
@@ -78,7 +84,7 @@ export class NameResolver implements Names {
   }
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
-    // Organizations share only a look-up that has started. Otherwise one could wait for another's slot.
+    // Organizations share only a look-up that has started. Otherwise one organization could wait for a slot of another.
     const find = () => this.#find(name) ?? this.#inProgress.get(name);
     return await (find() ??
       this.#questions.use(
@@ -138,8 +144,11 @@ export function checkNameServers(servers: readonly string[]): void {
 }
 
 /**
- * Looks up both address families with a new resolver, which takes 0.1 ms to create. c-ares adapts the timeouts of a
- * shared resolver to measured times, and cancelling a shared resolver would cancel other look-ups too.
+ * Looks up both address families. Creates a resolver for each look-up, which takes 0.1 ms: c-ares adapts the timeouts
+ * of a shared resolver to measured times, and cancelling a shared resolver would cancel other look-ups too.
+ * @returns all addresses, IPv4 first, and the milliseconds for which they may be cached
+ * @throws the error of a family whose look-up failed temporarily, or an error with the code ENOTFOUND, if there is no
+ * address
  */
 async function ask(
   name: string,

@@ -1,7 +1,7 @@
 /**
- * The only HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
- * gateways. It connects only to addresses that it has judged to be public or allowed. Each request has its own
- * connection. Whatever the server does, the size of the response and the total time are bounded.
+ * The only HTTP client for URLs that a caller, an agent or an operator supplies, for example of callbacks, attachments,
+ * tools and gateways. It connects only to addresses that it has judged to be public or allowed. Each request has its
+ * own connection. Whatever the server does, the size of the response and the total time are bounded.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createConnection, isIP, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 const LOOKUP_MS = 5_000;
 /** Owner of all look-ups without an organization, which therefore share one limit. */
 const NOBODY = '';
-/** Maximum addresses tried per family, to bound the time for a name with a thousand addresses. Chosen. */
+/** Maximum addresses tried per family, to bound the time for a name with very many addresses. Chosen. */
 const ADDRESSES_PER_FAMILY = 2;
 
 export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
@@ -42,10 +42,10 @@ export type Prepared =
   | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
 
 export type Sending = Pick<Exchange, 'method' | 'maxBytes' | 'sinkFor'> & {
-  /** The client adds Host, Connection and Content-Length to these, and no other header. */
+  /** The client adds only Host, Connection and, for a body, Content-Length. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Maximum total time, from look-up to last byte; `send` subtracts the time of the target's look-up. */
+  /** Maximum total milliseconds, from look-up to last byte. `send` subtracts the time of the target's look-up. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 };
@@ -64,18 +64,17 @@ export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: Blo
 
 export type PublicHttp = {
   /**
-   * Returns true if an exception of the operator may apply to this URL. Judges only the URL's text and looks up no
-   * name.
+   * Returns true if an exception of the operator may apply to this URL. Judges only the URL's text, without a look-up.
    */
   readonly mayBeException: (url: string) => boolean;
   /**
-   * Judges a URL and looks up its name once. Sends nothing, so it may be repeated.
+   * Judges a URL and looks up its name once. Sends nothing to the server, so it may be repeated.
    * @param organization the organization whose look-up limit applies
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /**
    * Opens a connection, sends one request and returns its response. Never follows a redirect and never retries.
-   * @throws Error if this client has not judged the target; the errors of `sinkFor` and of the sink
+   * @throws Error if this client has not judged the target; the errors of the sink
    */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
   /** Calls `prepare`, then `send`. */
@@ -353,8 +352,8 @@ type Exchange = {
   /** Maximum bytes of the response body that are read; then the connection is closed. */
   readonly maxBytes: number;
   /**
-   * Returns the sink that receives the body, or undefined if the body must not be read; in both cases the result has
-   * no body. Without `sinkFor`, the result has the body. `send` throws the errors of the sink.
+   * Returns the sink that receives the body, or undefined if the body must not be read; in both cases the result has no
+   * body. Without `sinkFor`, the result has the body. `send` throws the errors of the sink; `sinkFor` must not throw.
    */
   readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
 };

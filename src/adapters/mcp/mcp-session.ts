@@ -37,9 +37,9 @@ export class McpFault extends Error {
   override readonly name = 'McpFault';
   /** False if no byte of the request was sent. */
   readonly sent: boolean;
-  /** True if the server answered with an error. */
+  /** True if the server answered with an error or a redirect. */
   readonly answered: boolean;
-  /** The HTTP status of the answer, if it was not 2xx. */
+  /** The HTTP status of the server's error response, at least 400; undefined without such a response. */
   readonly status: number | undefined;
   /** False if the same request would fail again. */
   readonly mayPass: boolean;
@@ -84,7 +84,7 @@ const toolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.stri
 const callResult = z.looseObject({ content: z.unknown(), isError: z.boolean().nullish() });
 export type McpCallResult = z.infer<typeof callResult>;
 
-/** Prevents the SDK from compiling the output schemas of tools, because the server that sends them is not trusted. */
+/** Prevents the SDK from compiling output schemas of tools, because they come from a server that is not trusted. */
 const noValidator = {
   getValidator: () => () => {
     throw new Error('results are not validated');
@@ -97,11 +97,11 @@ export class McpSession {
   readonly #until: number;
   readonly #stopped = new AbortController();
   readonly #signal: AbortSignal;
-  /** The fault that ended the session early. */
+  /** The fault that ended the session early; undefined if none did. */
   #fault: McpFault | undefined;
   #requests = 0;
   #messages = 0;
-  /** The code of the last error with which the server answered. */
+  /** The JSON-RPC code of the last error that the server sent during the current call; undefined if it sent none. */
   #errorCode: number | undefined;
   /** True once any byte of a tool's call may have been sent. */
   #isCallSent = false;
@@ -184,7 +184,7 @@ export class McpSession {
         this.#client.request(request, callResult, { ...this.#bounds(), onresumptiontoken }),
       );
     } catch (error) {
-      // The fault may belong to another request of the session, for example to our answer to a request of the server.
+      // The fault may come from another request of the session, for example from our answer to a request of the server.
       throw error instanceof McpFault ? error.whenSent(this.#isCallSent) : error;
     }
   }
@@ -286,7 +286,7 @@ export class McpSession {
   }
 }
 
-/** @returns the method of a message that the SDK sends */
+/** @returns the JSON-RPC method of a message that the SDK sends */
 const methodOf = (body: string): unknown =>
   z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
 

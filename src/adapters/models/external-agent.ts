@@ -1,6 +1,6 @@
 /**
  * Asks an agent that runs elsewhere to answer a step, with one POST through the client for supplied URLs. After a
- * failure Temporal retries the activity, which sends the same idempotency key.
+ * retryable failure, Temporal retries the run's activity, which sends the same idempotency key.
  */
 import { z } from 'zod';
 import {
@@ -50,8 +50,8 @@ export function externalAgent(options: ExternalAgentOptions): Model {
         request.signal.throwIfAborted();
         const body = requestBody(request, id, messages.flatMap(textsOf));
         const { text, transfer_to, usage } = answerIn(await post(options, body, request.signal), options);
-        // The agent reports its own usage. At most the reserved tokens are billed, so that a wrong report cannot exceed
-        // a cap.
+        // The agent reports its own usage. No more than the reserved tokens are billed, so that a wrong report cannot
+        // exceed a cap.
         billed = {
           inputTokens: Math.min(usage?.input_tokens ?? 0, inputTokens),
           outputTokens: Math.min(usage?.output_tokens ?? 0, reserved?.maxOutputTokens ?? Infinity),
@@ -83,7 +83,7 @@ function requestBody(
   const { agent, call, conversationId, kind } = request;
   return {
     version: 1,
-    // The key contains the number of inputs, because a request with another input of the run is not a repetition.
+    // The key contains the number of inputs, because the request is a new one after a further input has joined the run.
     idempotency_key: call === undefined ? crypto.randomUUID() : `${call.runId}.${call.step}.${call.inputs}`,
     conversation_id: conversationId,
     run_id: call?.runId ?? null,
@@ -99,7 +99,10 @@ const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
 const resultPart = z.looseObject({ type: z.literal('tool-result'), output: z.object({ value: z.string() }) });
 const parts = z.array(z.unknown());
 
-/** Joins the texts of a message. Keeps the results of tool calls, but not the calls. */
+/**
+ * Returns a message with the joined texts of a model message; none if it has no text. Results of tool calls become a
+ * message of the role `system`; the calls are left out.
+ */
 function textsOf({
   role,
   content,

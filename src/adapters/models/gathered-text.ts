@@ -10,7 +10,7 @@ type Parts = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream'
 type Part = Parts extends ReadableStream<infer One> ? One : never;
 
 /**
- * Wraps a model.
+ * Returns the model, wrapped so that it merges adjacent pieces of text.
  * @param tell called with each piece of text as it arrives, in order
  */
 export function withGatheredText(model: ProviderModel, tell: (piece: string) => void): ProviderModel {

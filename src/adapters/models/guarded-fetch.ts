@@ -7,7 +7,7 @@ import { ModelFault } from './model.ts';
 export interface GuardedFetchOptions {
   http: PublicHttp;
   organizationId: string;
-  /** Maximum total time of one request, from look-up to last byte. */
+  /** Maximum total time of one request in milliseconds, from look-up to last byte. */
   timeoutMs: number;
 }
 
@@ -39,7 +39,7 @@ function errorOf(problem: FetchProblem): ModelFault {
   }
 }
 
-/** Creates the fault for an address that must not be called. */
+/** Returns the fault for an address that must not be called. @param url a valid URL */
 export function blocked(reason: BlockedReason, url: string): ModelFault {
   const { host } = new URL(url);
   const sentence =

@@ -93,8 +93,8 @@ async function read(
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
   const { inputTokens, outputTokens } = usage;
-  // If the answer broke off, its token counts are incomplete. `count` is not called, so the whole reservation is
-  // billed.
+  // If the answer broke off, its token counts are incomplete. `count` is not called then, so the reserved maximum
+  // counts.
   if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
     count({ inputTokens, outputTokens });
   refuseNoAnswer(finish, kept === '' && calls.length === 0);
@@ -169,7 +169,7 @@ function hasEnded({ unified, raw }: Finish): boolean {
   return isWhole && !brokenOff.test(raw ?? '');
 }
 
-/** True if a token limit or a filter cut the answer off. */
+/** True if a token limit cut the answer off, or a filter that the provider reports as `content_filter`. */
 function isTruncated({ unified, raw = '' }: Finish): boolean {
   return unified === 'length' || raw === 'content_filter' || (unified === 'other' && limits.test(raw));
 }
@@ -186,8 +186,7 @@ export class StreamedText {
   }
 
   /**
-   * Passes on the text that later pieces cannot change, and holds back the rest. With the last piece, which `end`
-   * passes on, all pieces together equal the cleaned, trimmed text.
+   * Passes on the text that later pieces cannot change. Holds back trailing white space and half of a surrogate pair.
    */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');

@@ -1,6 +1,6 @@
 /**
- * Turns a failed model call into a ModelFault: decides whether a retry may succeed, and sets an error message without
- * internals and the provider's text.
+ * Turns a failed model call into a ModelFault. Decides whether a retry may succeed, writes a message without internals,
+ * and keeps the provider's text apart from it.
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/model-call.ts';
@@ -11,8 +11,8 @@ import { cleanText } from './model-text.ts';
 const maxRetryAfterMs = 120_000;
 
 /**
- * Creates the ModelFault for an error of the AI SDK. If this error contains no readable error of the provider, the
- * fault is retryable.
+ * Creates the ModelFault for an error of the AI SDK. The fault is retryable if the provider's error cannot be read. It
+ * is not retryable if the model called a tool in its last step, where tools are forbidden.
  * @param id `provider/name` of the model
  * @param secrets redacted in the provider's text
  */
@@ -111,7 +111,7 @@ function msOf(header: string | string[] | undefined): number | undefined {
 
 const maxKeptChars = 500;
 /**
- * How many characters of a text are searched for keys. Keys are redacted before the text is cut to `maxKeptChars`;
+ * Maximum characters of a text that are searched for keys. Keys are redacted before the text is cut to `maxKeptChars`;
  * otherwise half of a key could remain. Chosen.
  */
 const maxRedactedChars = 4000;

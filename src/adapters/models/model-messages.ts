@@ -24,7 +24,7 @@ interface FittedMessages {
 }
 
 /**
- * Builds the messages.
+ * Builds the messages. Shortens texts and omits the oldest messages if they exceed the context window.
  * @param toolText the text of the agent's tools, which uses part of the context window
  * @throws the errors of the request's `history` and `attachments`
  */
@@ -147,6 +147,7 @@ const imageTokens = 3000;
  * tokenizer makes more tokens than bytes. A document counts as the whole context window, because its number of pages is
  * unknown.
  * @param request.toolText names, descriptions and schemas of the tools, and the agents to which this agent may transfer
+ * @param request.tools number of tools
  */
 export function maxInputTokens(
   request: { instructions: string; messages: readonly ModelMessage[]; toolText: string; tools: number },

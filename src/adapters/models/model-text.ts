@@ -1,9 +1,9 @@
-/** Cleans a provider's text for Postgres: removes NUL, and replaces halves of surrogate pairs with U+FFFD. */
+/** Cleans a text for Postgres: removes NUL, and replaces unpaired surrogates with U+FFFD. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Cleans every key and string in a tool call's arguments. */
+/** Returns a copy of a tool call's arguments, in which every key and string is cleaned as in `cleanText`. */
 export function cleanJson(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanJson);

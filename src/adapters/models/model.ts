@@ -55,8 +55,8 @@ export interface ReservedCall {
 }
 
 /**
- * Thrown if a call was not sent, because calls in progress have reserved the rest of the cap. A retry may succeed,
- * because most calls cost less than they reserve.
+ * Thrown if a call was not sent, because calls in progress have reserved the remaining credits of a cap. A retry may
+ * succeed, because most calls cost less than they reserve.
  */
 export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
@@ -116,7 +116,7 @@ export interface ToolDefinition {
 export interface ModelReply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];
-  /** The model's name, as the provider reports it. */
+  /** The model's name as the provider reports it; the model's id if the provider reports none. */
   model: string;
   inputTokens: number;
   outputTokens: number;

@@ -44,7 +44,7 @@ export function defaultModel(settings: ModelSettings): string {
 
 /**
  * Checks whether the environment sets up the provider of a model. The scripted model needs no provider.
- * @returns undefined if the model can be used; else the rest of an error message that begins with the model's id
+ * @returns undefined if the model can be used; otherwise the end of a sentence that begins with the model's id
  */
 export function modelProblem(settings: ModelSettings, id: string): string | undefined {
   const [provider] = id.split('/');
@@ -55,7 +55,7 @@ export function modelProblem(settings: ModelSettings, id: string): string | unde
   return `is of a provider that is not set up: add it under Models in the console${elsewhere}`;
 }
 
-/** The setting that sets up each of the installation's own providers. */
+/** The setting that sets up each of the installation's providers, by the provider's name. */
 const settingOf: Readonly<Record<string, string | undefined>> = {
   [compatibleProvider]: 'MODEL_BASE_URL',
   openai: 'OPENAI_API_KEY',
@@ -109,7 +109,7 @@ export interface OwnProviders {
   http: PublicHttp;
 }
 
-/** Added to the HTTP timeout, so that the model's own timeout ends a call first. Chosen. */
+/** Milliseconds added to the HTTP timeout, so that the model's own timeout ends a call first. Chosen. */
 const graceMs = 1000;
 
 /** An organization's provider, with its key decrypted. */
@@ -122,7 +122,8 @@ export interface OwnAccess {
 /**
  * Creates a model at an organization's own provider, which is called through the client for supplied URLs.
  * @param id `provider/name`
- * @throws ModelFault if the address of the organization's own server is missing, or the key of any other provider
+ * @throws ModelFault if the provider is a server of the organization's own and has no address, or another provider has
+ * no key
  */
 export function ownModel(
   { kind, baseUrl, apiKey }: OwnAccess,
@@ -173,7 +174,7 @@ export class Models {
   }
 
   /**
-   * Returns the model, by default `defaultModel`.
+   * Returns the chosen model; that of `defaultModel` if the choice names none.
    * @throws a ModelFault, not retryable, if the provider of the model is not set up; Error if the organization's key
    * was encrypted with an ENCRYPTION_KEY that this process does not have
    */
@@ -215,7 +216,10 @@ export class Models {
     return [MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY].filter((key) => key !== undefined);
   }
 
-  /** Returns access to a provider that the environment sets up. `modelProblem` must have found no problem. */
+  /**
+   * Returns the kind, address and key of a provider that the environment sets up. `modelProblem` must have found no
+   * problem.
+   */
   #ofInstallation(id: string): ProviderAccess {
     const { MODEL_BASE_URL = '', MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;
     const fetch = modelFetch();

@@ -1,4 +1,4 @@
-/** Extracts status, codes and text from an error of the AI SDK, for all forms in which providers report errors. */
+/** Extracts status, codes and text from an error of the AI SDK. Reads all forms in which providers report errors. */
 import {
   APICallError,
   InvalidResponseDataError,
@@ -13,7 +13,7 @@ export interface ProviderError {
   status: number | undefined;
   /** The provider's own names for the failure, such as `context_length_exceeded`. */
   codes: string[];
-  /** The provider's text, unchanged. */
+  /** The provider's text, not redacted; the error as JSON if it has no message. */
   words: string | undefined;
   headers: Record<string, string>;
 }
@@ -21,7 +21,7 @@ export interface ProviderError {
 /** Maximum characters of a response that are read; the text of an error is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
-/** Reads a provider's error. @returns undefined if the provider did not respond, or its response cannot be read */
+/** Reads a provider's error. @returns undefined if the provider did not respond, or its response reports no error */
 export function readProviderError(error: unknown): ProviderError | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;
@@ -56,7 +56,8 @@ export function wasRefused(error: unknown): boolean {
 }
 
 /**
- * Returns the text of a response that could not be read, or an error code, for an operator who looks for the cause.
+ * Returns the text of a response that could not be read, or else an error code, for an operator who looks for the
+ * cause; undefined if the error has neither.
  */
 export function unreadableWords(error: unknown): string | undefined {
   if (TypeValidationError.isInstance(error)) return JSON.stringify(error.value).slice(0, maxReadChars);

@@ -9,7 +9,7 @@ import type { ModelFetch } from './model-fetch.ts';
 
 export interface ProviderAccess {
   kind: Exclude<ProviderKind, 'agent'>;
-  /** Required for an organization's provider; see `providerModel`. */
+  /** Required for the kind `compatible` and for an organization's provider; see `providerModel`. */
   baseURL?: string;
   /** Empty if the server needs no key. */
   apiKey: string;

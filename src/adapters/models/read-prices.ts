@@ -4,8 +4,9 @@ import { type PriceTable, shippedPrices } from '../../domain/conversations/model
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 
 /**
- * Reads the price table.
- * @param json MODEL_PRICES; its rows are added to the default prices or replace them
+ * Returns the price table.
+ * @param json MODEL_PRICES; its rows are added to the default prices or replace them; undefined gives the default
+ * prices
  * @throws Error that describes the expected form
  */
 export function readPrices(json: string | undefined): PriceTable {

@@ -17,7 +17,7 @@ import { ModelFault, transferTool, type Model, type ModelReply, type ModelReques
  */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
 
-/** Maximum delay of one answer, even if a script asks for more. Chosen. */
+/** Maximum total delay of one answer, even if a script asks for more. Chosen. */
 const maxWaitMs = 60_000;
 /**
  * Milliseconds of matching that an organization may use: `shareMs` per second, and up to `burstMs` at once after a
@@ -26,10 +26,10 @@ const maxWaitMs = 60_000;
 const matching = { shareMs: 100, burstMs: 300 };
 
 /**
- * Creates the model that answers from the agent's script. `ask` throws ModelFault if the matching rule has `fail`, if
- * the script has too many instructions or an expression that cannot be compiled, or if a cap on credits leaves no room;
- * AbortError if the request is aborted during a wait. Under a cap, each call counts with its maximum cost, because
- * scripts count no tokens; without a price, a call costs nothing.
+ * Creates the model that answers from the agent's script. Under a cap, each call counts with its maximum cost, because
+ * scripts count no tokens; without a price, a call costs nothing. `ask` throws ModelFault if the matching rule has
+ * `fail`, the script cannot be compiled or is too large, or a cap on credits leaves no room; CreditsBusy if there may
+ * be room later; AbortError if the request is aborted during a wait.
  */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
@@ -119,12 +119,13 @@ interface TimeShareLimits {
 }
 
 /**
- * Divides the time of this process's only thread among organizations. An organization that has used up its share waits.
+ * Limits the time that each organization uses of the process's only thread. An organization that has used up its share
+ * waits.
  */
 export class TimeShares {
   readonly #options: TimeShareLimits;
   readonly #now: () => number;
-  /** Time left per organization; negative if it has used more than its share. */
+  /** Milliseconds left per organization; negative if it has used more than its share. */
   readonly #left = new Map<string, { ms: number; at: number }>();
 
   /** @param now the clock in milliseconds; tests pass their own */
@@ -135,6 +136,8 @@ export class TimeShares {
 
   /**
    * Waits until the organization has time left, does the synchronous work, and subtracts the time that the work took.
+   * @returns the result of `work`
+   * @throws AbortError if `signal` aborts during the wait
    */
   async use<T>(organization: string, signal: AbortSignal, work: () => T): Promise<T> {
     for (let wait = this.waitMs(organization); wait > 0; wait = this.waitMs(organization)) {
@@ -181,13 +184,19 @@ export const maxScriptInstructions = 5000;
  * at most 0.15 s on a loaded machine (measured), usually far less.
  */
 const maxMatchWork = 1_000_000;
-/** Maximum characters that are searched: as many as a message may have. The rest of a longer tool result is ignored. */
+/**
+ * Maximum characters that are searched: as many as a message may have. Of a longer tool result, only the beginning is
+ * searched.
+ */
 const maxMatchedChars = 32_000;
 const maxCachedPatterns = 2000;
 
 const cached = new Map<string, RE2JS>();
 
-/** Compiles an expression. @throws Error with the rest of a sentence about the expression, such as `is too large` */
+/**
+ * Compiles an expression, or returns it from the cache.
+ * @throws Error whose message continues a sentence that begins with the expression, for example `is too large`
+ */
 export function compilePattern(pattern: string): RE2JS {
   const known = cached.get(pattern);
   if (known !== undefined) {
@@ -251,7 +260,7 @@ export interface ScriptMatch {
   rule: ScriptRule;
   /** Index of the rule in the script. */
   index: number;
-  /** Replaces $0 to $9 in the template with the groups of the match. Without an expression nothing is replaced. */
+  /** Replaces $0 to $9 in the template with the groups of the match. A rule without an expression replaces nothing. */
   expand: (template: string) => string;
 }
 
@@ -302,7 +311,7 @@ function orFault<T>(
   }
 }
 
-/** Maximum characters of a reply, because a template can repeat a long group. As many as a message may have. */
+/** Maximum characters of a reply, as many as a message may have. Needed because a template can repeat a long group. */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

@@ -11,14 +11,14 @@ export interface Attempt {
 const begin = statement('begin-attempt')`
   with begun as (insert into work_attempts (id, unit, worker) values ($1, $2, $3) on conflict do nothing)
   select lost_workers($2) as lost`;
-/** Records the attempt. @returns how many workers were lost during earlier attempts at this unit of work */
+/** Records the attempt. Idempotent. @returns how many workers were lost during earlier attempts at its unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   const row = await queryRow<{ lost: number }>(db, begin, [attempt.id, attempt.unit, attempt.worker]);
   return row?.lost ?? 0;
 }
 
 const lost = statement('lost-workers')`select lost_workers($1) as lost`;
-/** @returns how many workers were lost during this unit of work since the unit last ended */
+/** @returns how many workers were lost during this unit of work since its attempts were last deleted */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
   const row = await queryRow<{ lost: number }>(db, lost, [unit]);
   return row?.lost ?? 0;

@@ -11,7 +11,10 @@ interface VerificationRow {
 const verifications = (db: Database) => db.knex<VerificationRow>('console_verifications');
 const resetOf = (userId: string) => `password-reset:${userId}`;
 
-/** Locks an account until the transaction ends. Transactions that lock it too, or add a session or membership, wait. */
+/**
+ * Locks an account until the transaction ends. Other transactions that lock it, or add a session or membership to it,
+ * wait.
+ */
 export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await tx.knex('console_users').where({ id: userId }).forUpdate().first('id');
 }
@@ -50,7 +53,10 @@ export async function findPasswordReset(
   return (await users.where({ id: userId }).first('email'))?.email;
 }
 
-/** Deletes a reset link when it is used, so that it works once. @returns false if it was used, replaced or expired */
+/**
+ * Deletes a reset link that its user uses, so that it works once.
+ * @returns false if it was used, replaced or expired
+ */
 export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
   const open = await findPasswordReset(tx, userId, hash);
@@ -58,7 +64,7 @@ export async function usePasswordReset(tx: Transaction, userId: string, hash: st
   return open !== undefined;
 }
 
-/** Deletes a user's reset link. */
+/** Deletes a user's reset link, if there is one. */
 export async function dropPasswordReset(tx: Transaction, userId: string): Promise<void> {
   await verifications(tx)
     .where({ identifier: resetOf(userId) })
@@ -83,7 +89,7 @@ export async function endSessions(tx: Transaction, userId: string): Promise<void
   await dropChallenges(tx, userId);
 }
 
-/** Ends all other sessions of a user, and sign-ins that wait for the second factor. */
+/** Ends all sessions of a user except `sessionId`, and sign-ins that wait for the second factor. */
 export async function endOtherSessions(tx: Transaction, userId: string, sessionId: string): Promise<void> {
   await tx.knex('console_sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete();
   await dropChallenges(tx, userId);

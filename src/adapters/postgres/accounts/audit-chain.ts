@@ -2,9 +2,9 @@
  * Seals and verifies the hash chain of each organization's audit log, and deletes its old entries. The hash of an entry
  * covers the entry and the previous entry's hash, so that the chain shows if an entry was changed, removed or inserted.
  *
- * Entries are written without a place in the chain, so that audited calls never wait for each other. A worker seals
- * them later: each transaction gives the committed entries of one organization their places, in the order of their ids.
- * Sealing, deletion, verification and changes of the retention lock the organization's row of `audit_chains`.
+ * Entries are written without a position in the chain, so that audited calls never wait for each other. A worker seals
+ * them later: each transaction gives the committed entries of one organization their positions, in the order of their
+ * ids. Sealing, deletion, verification and changes of the retention lock the organization's row of `audit_chains`.
  */
 import { createHash } from 'node:crypto';
 import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
@@ -53,7 +53,7 @@ export async function findUnsealed(db: Database, limit: number): Promise<string[
 }
 
 /**
- * Gives the next unsealed entries of an organization their places and hashes. Concurrent calls for one organization
+ * Gives the next unsealed entries of an organization their positions and hashes. Concurrent calls for one organization
  * wait for each other.
  * @returns how many entries were sealed, at most `batch`
  */
@@ -141,18 +141,23 @@ export async function changeAuditRetention(
   });
 }
 
-/** A position in a chain and the hash there. An auditor records one outside of the database, for `verifyAudit`. */
+/**
+ * The position and the hash of an entry in a chain. An auditor records them outside of the database, for `verifyAudit`.
+ */
 export interface ChainPlace {
   position: number;
   /** The entry's hash in hexadecimal. */
   hash: string;
 }
 
-/** The result of a verification. `position` and `hash`: the last correct entry, or else the last deleted one. */
+/**
+ * The result of a verification. `position` and `hash` are those of the last correct entry, or else of the last deleted
+ * one; `position` is 0 if there is neither.
+ */
 export interface Verified extends ChainPlace {
   /** Number of correct sealed entries before the first fault. */
   verified: number;
-  /** Number of entries that have no place in the chain yet. */
+  /** Number of entries that have no position in the chain yet. */
   unsealed: number;
   /** Position of the last entry that retention has deleted; 0 if there is none. */
   deleted_to: number;
@@ -182,9 +187,9 @@ const noChain: Chain = {
 /**
  * Recomputes the hashes of an organization's sealed entries, up to the first fault. Sealing, deletion and changes of
  * the retention in this organization wait until it ends; other audited calls do not.
- *
- * @param known a place that was recorded earlier and that the chain must still contain. Without it, the verification
- * does not detect that the database's owner has replaced the whole chain.
+ * @param known an earlier position and hash, which the chain must still contain. Without them, the verification does
+ * not detect that the database's owner has replaced the whole chain.
+ * @returns how many entries are correct, and the first fault
  */
 export async function verifyAudit(
   db: Database,
@@ -237,7 +242,7 @@ export async function verifyAudit(
 const audited = statement('audited-organizations')`
   select distinct organization_id as id from (select organization_id from audit_chains union all select organization_id from audit_log where position is null) o order by 1`;
 
-/** @returns all organizations that have an audit log, including erased ones */
+/** @returns the ids of all organizations that have an audit log, including erased organizations */
 export async function findAudited(db: Database): Promise<string[]> {
   return await queryIds(db, audited, []);
 }

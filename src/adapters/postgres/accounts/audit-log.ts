@@ -62,8 +62,8 @@ const record = statement('record-audit')`
 /**
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither does. Only
  * record_credit_event.sql writes events in another way.
- * @param actor its present name is stored: the user's email, or the name of the token or the agent; the name from
- * `identityOf` if the actor is deleted
+ * @param actor its current name is stored: the user's email, or the name of the token or the agent. For a deleted
+ * actor, the name from `identityOf` is stored
  * @param target describes what was changed; the first 300 characters are stored
  */
 export async function recordAudit(
@@ -79,7 +79,7 @@ export async function recordAudit(
 
 /**
  * Writes an event about a user's account to the log of each organization that the user belongs to. The transaction must
- * span all organizations (see `inAccountTransaction`).
+ * include all organizations (see `inAccountTransaction`).
  * @returns the number of these organizations
  */
 export async function recordForAccount(

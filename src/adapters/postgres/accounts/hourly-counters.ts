@@ -11,8 +11,8 @@ const count = statement('count-within-hour')`
     returning points`;
 
 /**
- * Counts one event. Concurrent transactions that count the same event wait for each other.
- * @param what a JSON value that identifies equal events; only its hash is stored
+ * Counts one event. Concurrent transactions that count equal events wait for each other.
+ * @param what a JSON value that is the same for equal events; only its hash is stored
  * @returns how many equal events, including this one, were counted in the hour that began with the first
  */
 export async function countWithinHour(tx: Transaction, name: string, what: unknown): Promise<number> {

@@ -73,7 +73,7 @@ export async function findOpenInvitation(
 /**
  * Locks an invitation and its email until the transaction ends. Other transactions that lock an invitation for the same
  * email wait; otherwise two of them could create the same account.
- * @returns false if the invitation is no longer pending
+ * @returns false if the invitation is not pending or does not exist
  */
 export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {
   const open = await tx

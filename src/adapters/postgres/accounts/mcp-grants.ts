@@ -8,11 +8,14 @@ import { acrossOrganizations } from '../organization-scope.ts';
 
 /** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
 const maxUnusedClients = 1000;
-/** Maximum grants per member and organization. A new one replaces the longest unused. Chosen. */
+/**
+ * Maximum grants per member and organization. A new one replaces the grant that has not been used for the longest time.
+ * Chosen.
+ */
 const maxGrants = 20;
 const codeSeconds = 300;
 export const accessSeconds = 60 * 60;
-/** Lifetime of a refresh token since it was issued. Chosen. */
+/** Lifetime of a refresh token, from its issue. Chosen. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 export interface McpClient {
@@ -71,7 +74,8 @@ const insertGrant = statement('insert-mcp-grant')`
 
 /**
  * Stores a member's consent as a grant, with the hash of its authorization code. Each call stores another grant. If the
- * member then has more than `maxGrants` in the organization, deletes the longest unused ones.
+ * member then has more than `maxGrants` in the organization, deletes those that have not been used for the longest
+ * time.
  */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
@@ -183,7 +187,7 @@ export async function revokeMcpToken(db: Database, clientId: string, tokenHash: 
 
 const deleteById = statement('end-mcp-grant')`delete from mcp_grants where id = $1`;
 
-/** Deletes a grant. Called when its code is used a second time. */
+/** Deletes a grant. Called when its code is used a second time, because the code may be stolen. Idempotent. */
 export async function endMcpGrant(db: Database, id: string): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteById, [id]));
 }

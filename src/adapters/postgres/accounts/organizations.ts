@@ -9,12 +9,12 @@ import { firstRow, inTransaction, type Database } from '../database.ts';
 export interface Organization {
   id: string;
   name: string;
-  /** Days for which data is kept; null keeps all data. */
+  /** Days for which conversations are kept; null keeps them forever. */
   retention_days: number | null;
   created_at: Date;
 }
 
-/** Creates an organization. Names need not be unique, so each call creates another one. */
+/** Creates an organization and returns it. Names need not be unique, so each call creates another one. */
 export async function createOrganization(db: Database, name: string): Promise<Organization> {
   return firstRow(await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*'));
 }
@@ -34,8 +34,8 @@ export async function findOrganization(db: Database, id: string): Promise<Organi
 }
 
 /**
- * Changes the given settings and writes the audit event in one transaction; null removes a limit. Without a setting,
- * changes and writes nothing.
+ * Changes the given settings and writes the audit event in one transaction; null removes a limit. If no setting is
+ * given, changes and writes nothing.
  * @returns the organization; undefined if there is no such organization
  */
 export async function changeOrganization(

@@ -1,9 +1,11 @@
 /** Counts attempts to sign in, for all API processes together. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-/** The number of attempts without a delay, and how the delay of later attempts grows. */
+/**
+ * How many attempts need no delay, and the delays of later attempts, which double from `firstSeconds` to `maxSeconds`.
+ */
 export interface DelayRule {
-  /** Number of attempts before the first delay. */
+  /** Number of attempts without a delay. */
   readonly free: number;
   readonly firstSeconds: number;
   readonly maxSeconds: number;
@@ -14,8 +16,9 @@ export interface DelayRule {
 const count = statement('count-sign-in')`select count_sign_in($1, $2, $3, $4, $5) as wait`;
 
 /**
- * Counts one attempt. Must be called before the password is checked, so that concurrent attempts are counted too.
- * @returns 0 if the attempt may proceed; otherwise the whole seconds to wait
+ * Counts one attempt, unless it must wait. Must be called before the password is checked, so that concurrent attempts
+ * are counted too.
+ * @returns 0 if the attempt was counted and may proceed; otherwise the whole seconds to wait
  */
 export async function countSignIn(db: Database, key: Buffer, rule: DelayRule): Promise<number> {
   const values = [key, rule.free, rule.firstSeconds, rule.maxSeconds, rule.keepSeconds];

@@ -63,7 +63,7 @@ export interface NewToken {
   by?: { userId?: string; name: string };
 }
 
-/** Creates an API token. The secret is returned once; the database stores only its hash. */
+/** Creates an API token. Returns the secret, which cannot be read again: the database stores only its hash. */
 export async function createToken(
   db: Database,
   { organizationId, name, scopes, agentIds, expiresInDays, by }: NewToken,
@@ -87,10 +87,7 @@ export async function listTokens(db: Database, organizationId: string): Promise<
   return await tokens(db).where({ organization_id: organizationId }).orderBy('id', 'desc');
 }
 
-/**
- * @param id a UUID
- * @returns the token, active or revoked; undefined if there is none
- */
+/** @param id a UUID @returns the token, even if it is revoked or expired; undefined if there is none */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
   const [row] = await tokens(db).where({ id });
   return row;
@@ -132,8 +129,8 @@ export async function revokeTokensOf(
 }
 
 /**
- * Gives a token a new secret. The current secret still works for `overlapSeconds`; the one that it replaced stops
- * working at once. Not idempotent: each call makes another secret.
+ * Gives a token a new secret. The current secret still works for `overlapSeconds`; a secret that an earlier rotation
+ * replaced stops working at once. Not idempotent: each call makes another secret.
  * @param options.by id of the member who receives the secret; absent for the command line
  * @returns the new secret; undefined if there is no such token, or it is revoked or expired
  */
@@ -220,7 +217,7 @@ interface TokenSecret {
   hash: Buffer;
 }
 
-/** Makes a random secret, the prefix that lists show, and the hash that is stored. */
+/** Returns a random secret, the prefix that lists show, and the hash that is stored. */
 export function makeTokenSecret(): TokenSecret {
   const random = Array.from({ length: 32 }, () => digits.charAt(randomInt(62))).join('');
   const secret = `pk_${random}${checksum(random)}`;

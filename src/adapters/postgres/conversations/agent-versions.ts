@@ -14,7 +14,6 @@ import { actorName, identityOf, type Actor } from '../accounts/audit-log.ts';
 import { decodeCursor, pageFrom, type Page, type PageQuery } from '../cursor.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
-/** Identifies an agent of an organization. */
 export interface AgentKey {
   id: string;
   organizationId: string;
@@ -58,7 +57,7 @@ const previous = statement('previous-agent-version')`
 
 /**
  * Reads one version, and how it differs from another.
- * @param comparedWith default: the newest kept version before `version`
+ * @param comparedWith default: the newest kept version before `version`; without one, there are no differences
  * @returns undefined if the organization has no such agent, or one of the two versions is not kept
  */
 export async function findAgentVersion(
@@ -183,7 +182,8 @@ const saveIt = statement('save-agent-draft')`
  * Saves the draft of an agent, and replaces the previous draft.
  * @param draft.base the version that must still be published
  * @param seen the `updated_at` that the draft, or the agent if it has no draft, must still have; undefined accepts any
- * @returns undefined if the agent is gone, another version is published, or `seen` is no longer current
+ * @returns undefined if the organization has no such agent, another version is published, or `seen` is no longer
+ * current
  */
 export async function saveDraft(
   tx: Transaction,
@@ -253,7 +253,7 @@ const addCandidate = statement('add-agent-candidate')`
 /**
  * Creates a version without publishing it, and makes it the agent's candidate.
  * @param published the version that must still be published
- * @returns the new version's number; undefined if the agent is gone, or another version is published
+ * @returns the new version's number; undefined if the organization has no such agent, or another version is published
  */
 export async function addCandidateVersion(
   tx: Transaction,
@@ -275,8 +275,8 @@ const setShare = statement('set-agent-candidate')`
 /**
  * Makes a kept version the candidate, with a share of new conversations in percent. With 0 percent, ends the candidate:
  * its conversations get the published version from their next run on.
- * @returns the agent's name; undefined if the agent is gone, the version is published or not kept, or, with 0 percent,
- * is not the candidate
+ * @returns the agent's name; undefined if the organization has no such agent, the version is published or not kept, or,
+ * with 0 percent, is not the candidate
  */
 export async function setCandidateShare(
   tx: Transaction,
@@ -297,7 +297,10 @@ const publish = statement('publish-agent-version')`
       and v.agent_id = a.id and v.version = $3
     returning a.name`;
 
-/** Publishes the candidate. @returns the agent's name; undefined if it is gone or this version is not its candidate */
+/**
+ * Publishes the candidate.
+ * @returns the agent's name; undefined if the organization has no such agent, or this version is not its candidate
+ */
 export async function publishCandidate(
   tx: Transaction,
   { id, organizationId }: AgentKey,

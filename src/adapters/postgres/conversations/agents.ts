@@ -47,7 +47,7 @@ export interface AgentRow {
   tools: string[];
   tool_policies: ToolPolicy[];
   approvers: Approver[];
-  /** Null: the organization's workspace, if it has only one. */
+  /** Ids of workspaces. Null: the organization's workspace, if it has only one. */
   connections: string[] | null;
   /** Null: the installation's timeout. */
   model_timeout_seconds: number | null;
@@ -89,7 +89,7 @@ export async function createAgent(
   );
 }
 
-/** @returns the next `updated_at` of an agent: at least 1 ms after the last, so that no two versions share a time */
+/** @returns the next `updated_at` of an agent: at least 1 ms after the last, so that each change gets another time */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });
@@ -97,7 +97,7 @@ export const nextVersion = (knex: Database['knex']) => ({
 /**
  * Changes the given fields of an agent.
  * @param version the `updated_at` that the agent must still have, compared in milliseconds; undefined accepts any
- * @returns undefined if there is no such agent, or it has another version
+ * @returns undefined if there is no such agent, or its `updated_at` is another
  * @throws PublicError conflict if the name is taken
  */
 export async function updateAgent(
@@ -231,9 +231,9 @@ export async function listDeletedAgents(
 }
 
 /**
- * Restores a deleted agent as it was. A second call finds nothing to restore.
+ * Restores a deleted agent with all of its settings. A second call finds nothing to restore.
  * @returns the agent; undefined if the organization has no deleted agent with this id, or deleted it more than
- *   `restoreDays` days ago
+ * `restoreDays` days ago
  * @throws PublicError conflict if another agent has its name
  */
 export async function restoreAgent(

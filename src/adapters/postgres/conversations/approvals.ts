@@ -166,7 +166,6 @@ const settle = statement('settle-approval')`
   select to_jsonb(s) as result from approvals p, settle_approval(p.id, true, null) s
     where p.run_id = $1 and p.step = $2 and p.position = $3`;
 
-/** The approval of a tool call as `settleApproval` returns it. */
 const settled = z
   .object({
     id: z.uuid(),
@@ -178,8 +177,8 @@ const settled = z
   .optional();
 
 /**
- * Ends the approval of a tool call if it has expired or its call can no longer be executed (see
- * `functions/settle_approval.sql`). Idempotent.
+ * Refuses the approval of a tool call that can no longer be executed, and ends an expired one: as `approved` if its
+ * `on_expiry` is `approve`, else as `expired` (see `functions/settle_approval.sql`). Idempotent.
  * @returns the approval after these changes; undefined if the call needs no approval, or was erased
  */
 export async function settleApproval(

@@ -44,7 +44,8 @@ const forLater = statement('files-for-later')`
     order by m.created_at limit $1`;
 /**
  * Finds unfetched files of channel messages that no run waits for, those of the oldest messages first. `is_old` is true
- * if the message is older than two days: the gateway no longer offers its file, so the caller's attempt is the last.
+ * if the message is older than two days. The gateway then no longer offers the file, so the caller must try for the
+ * last time.
  */
 export async function findFilesForLater(
   db: Database,
@@ -56,7 +57,7 @@ export async function findFilesForLater(
 const unfetchable = statement('record-unfetched-attachment')`
   update attachments set state = $2, error = $3 where id = $1 and state in ('unfetched', 'later')`;
 
-/** Records why a file is not stored. Does nothing for a file that is stored, or whose state is final. */
+/** Records why a file is not stored. Does nothing if the file is stored or its state is final. */
 export async function recordUnfetched(
   db: Database,
   id: string,
@@ -73,7 +74,6 @@ const joinPieces = statement('keep-attachment-pieces')`
 const dropPieces = statement('drop-attachment-pieces')`
   delete from attachment_pieces where attachment_id = $1 and attempt = $2`;
 
-/** One attempt at fetching a file. */
 export interface FileAttempt {
   attachmentId: string;
   attempt: string;
@@ -93,8 +93,9 @@ const kept = z.enum(['kept', 'gone', 'too_large']);
 
 /**
  * Joins the stored pieces into the content of the file. A repeated call returns `gone`.
- * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run,
- * or the file alone without a run, would exceed maxRunBytes; `storage_full` if the organization's storage is full
+ * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run
+ * together, or the file alone if it has no run, would exceed `maxRunBytes`; `storage_full` if the organization's
+ * storage is full
  * @throws Error if pieces are missing
  */
 export async function keepFilePieces(

@@ -4,8 +4,8 @@ import { queryResult, statement, type Database } from '../database.ts';
 const cancel = statement('cancel-runs')`select cancel_runs($1, $2) as result`;
 
 /**
- * Cancels the conversation's runs that have not ended (see `functions/cancel_runs.sql`).
- * @param now the clock of a test; default: the database's clock
+ * Cancels the conversation's runs that have not ended (see `functions/cancel_runs.sql`). Idempotent.
+ * @param now the time, given by tests; default: the database's clock
  * @returns the ids of the inputs that will not be answered, in order
  */
 export async function cancelRuns(db: Database, conversationId: string, now?: Date): Promise<string[]> {

@@ -23,8 +23,8 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * Number of a conversation's newest unread messages among which the contact's messages are counted. Bounds the rows
- * that a page reads. Chosen.
+ * Maximum number of a conversation's newest unread messages that are read to count those of the contact. Bounds the
+ * rows that a page reads. Chosen.
  */
 const newestUnread = 10;
 
@@ -36,7 +36,7 @@ const isUnread =
   'm.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ?::timestamptz';
 
 const readsOf = 'left join conversation_reads s on s.conversation_id = c.id and s.user_id = ?';
-/** SQL expression: true if the newest run failed, and no message without a run is newer. */
+/** SQL expression: true if the newest run failed, and no message without a run is newer; null if there is no run. */
 const hasFailed = `
   (select r.state = 'failed' and not exists (select from messages m
        where m.conversation_id = c.id and m.run_id is null and m.run_ordinal > r.ordinal)
@@ -79,7 +79,7 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /**
  * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
  * is a conversation id. A conversation that becomes active during paging moves to the first page, so later pages may
- * miss it; all others appear exactly once.
+ * miss it.
  * @returns the page; `is_partial` if the search did not read all messages (see `functions/search_messages.sql`)
  * @throws PublicError validation_failed if we did not issue the cursor
  */

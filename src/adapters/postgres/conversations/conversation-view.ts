@@ -1,7 +1,6 @@
 /** Builds the API's view of a conversation from its row. */
 import type { Conversation } from '../../../contract/conversations/conversations.ts';
 
-/** The columns of `conversations` that the view shows. */
 export interface ConversationColumns extends Pick<Conversation, 'id' | 'agent_id' | 'target_id' | 'channel'> {
   organization_id: string;
   contact_id: string | null;

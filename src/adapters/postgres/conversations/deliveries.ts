@@ -1,4 +1,4 @@
-/** Reads the delivery log, and claims and ends deliveries, so that no callback is sent twice. */
+/** Reads the delivery log, and claims and ends deliveries, so that no delivery is posted twice. */
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
 import type { CallbackSource } from '../../../domain/conversations/callback.ts';
@@ -23,7 +23,7 @@ type CallbackView = DeliveryState &
     /** JSON text as the caller sent it. */
     metadata: string | null;
   };
-/** An alert or a resent callback, whose body was stored when the delivery was written. */
+/** An alert, or a resent callback whose body was stored when it was first sent. */
 interface WrittenView extends DeliveryState {
   body: string;
 }
@@ -63,7 +63,7 @@ const claim = statement('claim-delivery')`
     where id = $1 and status = 'pending' returning id`;
 /**
  * Claims a pending delivery in one statement, before it is posted.
- * @param signed true if the request carries a signature
+ * @param signed true if the request has a signature
  * @returns true for at most one call per delivery, ever
  */
 export async function claimDelivery(
@@ -80,7 +80,7 @@ const unresolved = statement('note-unresolved-delivery')`
     where id = $1 and status = 'pending'
     returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`;
 /**
- * Records that the receiver's host name did not resolve.
+ * Records that the receiver's host name could not be looked up.
  * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
  */
 export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {

@@ -58,7 +58,7 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
-/** Returns the columns and values whose index makes newestFirst() read the fewest rows. */
+/** Returns the columns and values of the index with which newestFirst() reads the fewest rows. */
 function rarest(
   organizationId: string,
   { status, agent_id, host }: Partial<DeliveriesFilter>,

@@ -41,7 +41,7 @@ export async function findConversation(
 }
 
 /**
- * Lists conversations, newest first. An agent id that is not a UUID matches nothing.
+ * Lists conversations, newest first. An agent id that is not a UUID, or a contact id with NUL, matches nothing.
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listConversations(
@@ -78,15 +78,15 @@ type AuthorColumns =
   | { origin: 'user'; agent_id: null; agent_name: null }
   | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
 
-/** The run that answers or wrote the message; nulls if there is none. */
+/** The run that answers the message or wrote it. The fields are null if there is no such run. */
 type RunColumns =
   | { run_id: null; mode: null; state: null }
   | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };
 
-/** The earlier texts of a message as Postgres keeps them. */
+/** The earlier texts of an edited message as Postgres stores them; null if the message was never edited. */
 export type KeptEdits = { text: string; replaced_at: string }[] | null;
 
-/** @returns the earlier texts as the API shows them */
+/** @returns the earlier texts as the API shows them; empty for null */
 export const editsFrom = (kept: KeptEdits) =>
   (kept ?? []).map(({ text, replaced_at }) => ({ text, replaced_at: new Date(replaced_at).toISOString() }));
 

@@ -33,7 +33,10 @@ export async function recordInboxRead(db: Database, { organizationId, userId }: 
 const waitingEnded = statement('waiting-ended')`
   update conversations set waiting_since = null where id = $1 and waiting_since is not null`;
 
-/** Records that a human agent has dealt with a conversation without writing in it. Idempotent. */
+/**
+ * Records that a human agent has dealt with a conversation without writing in it, so that it no longer counts as
+ * waiting. Idempotent.
+ */
 export async function endWaiting(db: Database, id: string): Promise<void> {
   await queryRows(db, waitingEnded, [id]);
 }

@@ -76,11 +76,11 @@ const accept = statement('accept-input')`select * from accept_input($1::jsonb, $
 /**
  * Stores an input in one transaction (see `functions/accept_input.sql`).
  * @param now when the input is accepted; default: the database's time. Only tests give another time
- * @returns `repeat` with the ids that the first call with the idempotency key wrote; `conflict` if that call had
- * a different request; `not_found` if there is no such target or conversation, the conversation is a trial, or the
- * tried run was erased; `inactive` if the agent is inactive or deleted; `forbidden` if another caller began the
- * conversation and the input is `onlyOwn`; `not_last` if `afterMessage` is not the user's last message; `no_draft` if
- * the input is `triesDraft` and the agent has no draft
+ * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote;
+ * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the
+ * conversation is a trial, or the tried run was erased; `inactive` if the agent is inactive or deleted; `forbidden` if
+ * another caller began the conversation and the input is `onlyOwn`; `not_last` if `afterMessage` is not the user's last
+ * message; `no_draft` if the input is `triesDraft` and the agent has no draft
  * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -150,7 +150,8 @@ const withdraw = statement('withdraw-input')`select withdraw_input($1) as result
 
 /**
  * Withdraws an input whose nudge could not be sent.
- * @returns false if the input stays accepted, because a run has claimed it or a repeat was acknowledged
+ * @returns true if the input no longer exists; false if it stays accepted, because a run has claimed it or a repeat was
+ * acknowledged
  */
 export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
   return await queryResult(db, withdraw, [messageId], z.boolean());
@@ -194,7 +195,7 @@ const overdue = statement('overdue-conversations')`
 /**
  * Finds conversations that have no run in progress, and a group that was due `min` to `max` ms ago. A group becomes
  * overdue, for example, if the API process ends between the commit of an input and its nudge. Reads at most `limit`
- * groups, the longest due first.
+ * groups, starting with the earliest due time.
  */
 export async function findOverdue(
   db: Database,

@@ -1,4 +1,4 @@
-/** Pauses an agent for a contact while a human agent writes instead, and resumes it. */
+/** Pauses an agent for a contact while a human agent writes instead of it, and resumes the agent. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { queryRows, statement, type Database } from '../database.ts';
@@ -15,7 +15,7 @@ export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
 
 /**
  * Pauses the agent in all conversations of the contact (see pause_conversation.sql). Never shortens a pause.
- * @param minutes default: the channel's setting, or defaultPauseMinutes without a channel
+ * @param minutes default: the setting of the conversation's channel, or `defaultPauseMinutes` if it has no channel
  */
 export async function pauseConversation(
   db: Database,

@@ -1,4 +1,7 @@
-/** Waits through Postgres until runs have ended, so that an API process can wait for any worker, and reads answers. */
+/**
+ * Waits until runs have ended, and reads their answers. Reads the ends from Postgres, so that an API process can wait
+ * for a run of any worker.
+ */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
 import type { FaultCode } from '../../models/model.ts';
@@ -66,7 +69,8 @@ export class RunAnswers {
 
   async #poll(ids: string[]): Promise<void> {
     try {
-      // Reads only ids, for waiting callers of all organizations. findAnswer() reads the answer in its organization.
+      // Reads ids only, but of all organizations whose callers wait. findAnswer() reads the answer within one
+      // organization.
       for (const id of await acrossOrganizations(() => queryIds(this.#db, ended, [ids]))) this.#wake(id);
     } catch (error) {
       // The caller keeps waiting until Postgres is back or the timeout ends.

@@ -12,12 +12,14 @@ import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 const stepsAtOnce = 12;
 /** Maximum tool calls per page. Chosen: a page then has at most 1.2 million characters of arguments and results. */
 const callsAtOnce = 200;
-/** Maximum characters of a call's arguments and of its result; the timeline shows both whole. Chosen. */
+/** Maximum characters of a call's arguments and of its result; the timeline shows both in full. Chosen. */
 const callChars = 3000;
 /** Maximum characters of a message. Chosen. */
 const messageChars = 4000;
 const inputsShown = 20;
-/** Maximum tool calls whose times are counted; the time of further calls counts as `other`. Chosen. */
+/**
+ * Maximum tool calls, and maximum steps, whose times are counted; the time of further ones counts as `other`. Chosen.
+ */
 const callsTimed = 2000;
 const turnsAtOnce = 20;
 
@@ -33,7 +35,7 @@ type RunRow = Pick<
   finished_at: Date | null;
   prices: Record<string, unknown> | null;
   message_count: number;
-  /** The run that this trial answers again; null if this run belongs to no trial. */
+  /** The run that the trial answers again; null if this run belongs to no trial. */
   tries_run: string | null;
   inputs_at: number;
 };

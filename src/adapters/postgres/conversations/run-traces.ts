@@ -52,7 +52,10 @@ const keep = statement('keep-run-trace')`
     select id, organization_id, $2 from runs where id = coalesce((select run_id from messages where id = $1), $1)
     on conflict do nothing`;
 
-/** Adds the current trace, if there is one, to the traces of a run. @param id id of the run, or of one of its inputs */
+/**
+ * Adds the current trace, if there is one, to the traces of a run. Idempotent.
+ * @param id id of the run, or of its input
+ */
 export async function keepRunTrace(db: Database, id: string): Promise<void> {
   const traceparent = activeTraceparent();
   if (traceparent !== undefined) await queryRows(db, keep, [id, traceparent]);

@@ -81,7 +81,10 @@ const runView = z.object({
   streamed: z.boolean(),
   /** Milliseconds since the run was opened (`runs.opened_at`). */
   age_ms: z.number(),
-  /** Milliseconds from the run's due time, or the previous run's end if that is later, to the run's claim. */
+  /**
+   * Milliseconds from the run's due time, or the previous run's end if that is later, to the run's claim; negative if a
+   * flush claimed the run before it was due.
+   */
   lag_ms: z.number().nullable(),
   /** True if a cap on credits may apply to the run's model calls. */
   is_capped: z.boolean(),
@@ -112,7 +115,7 @@ const runView = z.object({
   /** The organization's own provider of the model; null: the installation's provider. */
   provider: z.custom<SealedProvider | null>(),
   inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() }).transform(inputText)),
-  /** Ids of the files that are still to be fetched. */
+  /** Ids of the files that must be fetched before the model call. */
   unfetched: z.array(z.string()),
 });
 export type RunView = z.infer<typeof runView>;
@@ -143,14 +146,14 @@ const claimRow = z.preprocess(
     z.object({ next: z.literal('run'), run: runView, served: z.boolean() }),
   ]),
 );
-/** A claimed run, or what the workflow must do instead. */
+/** A claimed run, or the outcome on which the workflow must act instead. */
 export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean };
 
 /** The activity attempt that claims, if it may also answer the conversation's next inputs. */
 export interface Serving {
-  /** See the column conversations.served_by. */
+  /** Id of the attempt, as `conversations.served_by` stores it. */
   by: string;
-  /** The attempt serves the conversation if the run was opened within this time of the previous run's answer. */
+  /** The attempt serves the conversation if the run was opened at most this long after the previous run's answer. */
   warmMs: number;
   /** True if the attempt has already answered a run; then it claims only while it serves the conversation. */
   lingering: boolean;
@@ -192,7 +195,7 @@ const running = statement('running-run')`
 export class Runs {
   readonly #db: Database;
   readonly #now: () => Date | null;
-  /** @param now the clock of a test; without one, or if it returns null, the database's clock is used */
+  /** @param now the time, given by tests; without it, or if it returns null, the database's clock is used */
   constructor(db: Database, now: () => Date | null = () => null) {
     this.#db = db;
     this.#now = now;
@@ -203,7 +206,7 @@ export class Runs {
    * @param claimant the activity; `repeated` if its earlier attempt may have claimed a run and lost the result
    * @param flush true to claim the open group before its window ends
    * @param attempt recorded by the statement that claims the run
-   * @param serving absent if the activity ends with the run
+   * @param serving present if the activity may also answer the conversation's next inputs
    */
   async claim(
     conversationId: string,
