@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { httpToolResult } from '../../src/contract/http-tools/http-tools.ts';
 import { mcpOffer, mcpServer, type McpServer } from '../../src/contract/mcp-servers/mcp-servers.ts';
+import type { Agent } from '../../src/contract/conversations/agents.ts';
 import type { HttpToolDeps } from '../../src/app/http-tools/deps.ts';
 import { ownToolBox } from '../../src/app/own-tool-box.ts';
 import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { signIn } from '../support/console-person.ts';
 import { startMcpToolServer, type McpToolServer } from '../support/mcp-tool-server.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -177,6 +179,55 @@ describe('MCP servers', function () {
     assert.deepEqual(await run(api, server, 'mcp_shop_refund', { id: '1' }), {
       ...{ outcome: 'succeeded', text: 'refunded' },
     });
+  });
+
+  it('an agents file names the tools without their server, and gives another organization the agent once it has chosen them', async () => {
+    const effects = { 'find-order': 'read', refund: 'write' };
+    const from = await stack().stranger();
+    const { call } = await signIn({ ...stack(), ...from });
+    const exported = async (via: typeof call) =>
+      ((await via('GET', '/agents-file')).body as { yaml: string }).yaml;
+    const server = await choose(from.api, await add(from.api), effects);
+    const tools = ['find-order', 'refund'].map((remote) => nameOf(server, remote));
+    const [finds = '', refunds = ''] = tools;
+    const tool_policies = [{ tool: refunds, policy: 'ask', unless: 'id = "17"' }];
+    const script = [
+      { on: 'tool_result', when: '(.*)', reply: 'read: $1' },
+      { when: 'order', tool: { action: finds, input: { id: '17' } } },
+    ];
+    await from.api.createAgent({ name: 'Support', tools, tool_policies, script });
+    const yaml = await exported(call);
+    assert.ok(yaml.includes(`    tools:\n      - ${finds}\n      - ${refunds}\n`), yaml);
+    assert.ok(!yaml.includes('sk-shop') && !yaml.includes(shop.url), 'the file holds no server');
+    const again = await call('PUT', '/agents-file', { yaml });
+    assert.deepEqual(again.body, { created: [], updated: ['Support'], versions: [] });
+
+    const to = await stack().stranger();
+    const { call: callTo } = await signIn({ ...stack(), ...to });
+    const added = await add(to.api, { header: { ...header, value: 'Bearer another-key' } });
+    const early = await callTo('PUT', '/agents-file', { yaml });
+    assert.deepEqual(codeOf(early), [422, 'validation_failed']);
+    assert.match(
+      JSON.stringify(early.body),
+      /"path":"tools.0","message":"is no known action, HTTP tool or tool of an MCP server"/,
+    );
+    assert.deepEqual((await callTo('GET', '/agents')).body, { data: [], next_cursor: null });
+    await choose(to.api, added, effects);
+    const { call: weakCall } = await signIn({ ...stack(), ...to }, ['agents.manage']);
+    assert.deepEqual(codeOf(await weakCall('PUT', '/agents-file', { yaml })), [403, 'forbidden']);
+    const applied = await callTo('PUT', '/agents-file', { yaml });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    assert.equal(await exported(callTo), yaml);
+    const [agent] = ((await callTo('GET', '/agents')).body as { data: Agent[] }).data;
+    assert.deepEqual([agent?.tools, agent?.tool_policies], [tools, tool_policies]);
+    const { response } = await to.api.ask(agent?.id ?? '', { message: 'my order' });
+    assert.equal(response, 'read: order 17 is shipped');
+    assert.equal(shop.requests.at(-1)?.headers.authorization, 'Bearer another-key');
+
+    Object.assign(shop.tools[0]!, { description: 'Finds an order, and forgets it.' });
+    assert.equal((await read(to.api, added)).server.tools[0]?.status, 'changed');
+    assert.equal(await exported(callTo), yaml);
+    assert.equal((await callTo('PUT', '/agents-file', { yaml })).status, 200);
   });
 
   it('arguments are checked by the accepted schema before anything is sent', async () => {
