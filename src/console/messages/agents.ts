@@ -86,6 +86,9 @@ export const agentTexts = {
     tools: 'Tools',
     toolsHelp: 'Actions that the model may call.',
     noTools: 'No tools are connected yet. Connect one under Tools.',
+    staleTools: (names: readonly string[]) =>
+      `The agent cannot call ${names.join(', ')}: the MCP server changed or removed ${names.length === 1 ? 'it' : 'them'}.`,
+    staleToolsLink: 'Review under Tools, MCP servers.',
     policies: 'Tool policies',
     policiesHelp: 'What happens when the model calls a tool.',
     policy: (tool: string) => `Policy of ${tool}`,

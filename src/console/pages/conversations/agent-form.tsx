@@ -36,7 +36,7 @@ import {
 import { SaveBar } from '../../components/save-bar.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { lazily } from '../../lazily.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
@@ -305,6 +305,10 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;
   const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
   const ownTools = [...(httpTools.data ?? []), ...(mcpServers.data ?? []).flatMap((server) => server.tools)];
+  const staleTools = (mcpServers.data ?? [])
+    .flatMap((server) => server.tools)
+    .filter(({ name, status }) => status !== 'ready' && form.values.tools.includes(name))
+    .map(({ name }) => name);
   const toolNames = [
     ...new Set([
       ...ownTools.map(({ name }) => name),
@@ -339,6 +343,11 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
             );
           }}
         />
+        {staleTools.length > 0 && (
+          <Alert color="yellow" className="plain-text">
+            {t.staleTools(staleTools)} <TextLink to="/admin/tools?tab=mcp">{t.staleToolsLink}</TextLink>
+          </Alert>
+        )}
         <ToolPolicies form={form} disabled={!mayReach} tools={ownTools} />
         <Approvers form={form} disabled={!mayReach} />
         {workspaceIds.length > 0 && (

@@ -1,13 +1,12 @@
 /** Shows how two versions of an agent differ, and all settings of a version. */
 import { Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
 import { stringify } from 'yaml';
 import type {
   AgentChange,
   AgentContent,
   AgentVersionDetail,
 } from '../../../contract/conversations/agent-versions.ts';
-import { diffLines, shortened } from '../../components/line-diff.ts';
+import { LineChanges } from '../../components/line-changes.tsx';
 import { useAgents, useConnections, useRead } from '../../components/queries.ts';
 import { Loaded } from '../../components/states.tsx';
 import { Fold, Hint, Label, PlainText } from '../../components/text.tsx';
@@ -46,7 +45,7 @@ export function Changes({ changes }: { changes: readonly AgentChange[] }) {
       {changes.map(({ field, before, after }) => (
         <div key={field}>
           <Label mb={4}>{t.fields[field]}</Label>
-          <Lines
+          <LineChanges
             before={textOf(field, before)}
             after={textOf(field, after)}
             label={t.changeOf(t.fields[field])}
@@ -54,23 +53,6 @@ export function Changes({ changes }: { changes: readonly AgentChange[] }) {
         </div>
       ))}
     </Stack>
-  );
-}
-
-function Lines({ before, after, label }: { before: string; after: string; label: string }) {
-  const parts = useMemo(() => shortened(diffLines(before, after)), [before, after]);
-  return (
-    <div className="diff" role="region" aria-label={label} tabIndex={0}>
-      {parts.map((part, index) => {
-        if (part.kind === 'gap') return <div key={index}>{t.gap(part.lines)}</div>;
-        if (part.kind === 'same') return <span key={index}>{part.text}</span>;
-        return part.kind === 'removed' ? (
-          <del key={index}>{part.text}</del>
-        ) : (
-          <ins key={index}>{part.text}</ins>
-        );
-      })}
-    </div>
   );
 }
 

@@ -1,13 +1,16 @@
 /** Reads the tools that an MCP server has now, and chooses those that agents may call. */
-import { Badge, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
 import type { McpOffer, McpServer, McpTool } from '../../../contract/mcp-servers/mcp-servers.ts';
-import { call } from '../../client.ts';
+import { ApiProblem, call } from '../../client.ts';
 import { Dialog, DialogForm } from '../../components/dialogs.tsx';
 import { choicesOf } from '../../components/filters.tsx';
 import { indented } from '../../components/format.ts';
-import { Loaded } from '../../components/states.tsx';
+import { IconSearch } from '../../components/icons.tsx';
+import { LineChanges } from '../../components/line-changes.tsx';
+import { Loaded, Problem } from '../../components/states.tsx';
 import { Fold, Hint, PlainText } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
@@ -32,7 +35,11 @@ interface Choice {
   effect: HttpEffect;
 }
 
+/** What a person has chosen, by `keyOf` the tool. */
+type Kept = ReadonlyMap<string, Choice>;
+
 export function ChooseTools({ server, close }: { server: McpServer; close: () => void }) {
+  const [kept, setKept] = useState<Kept>(new Map());
   const reading = useQuery({
     queryKey: ['mcp-offer', server.id],
     queryFn: ({ signal }) => call<McpOffer>('POST', `/tools/mcp/${server.id}/read`, { signal }),
@@ -40,25 +47,47 @@ export function ChooseTools({ server, close }: { server: McpServer; close: () =>
     retry: false,
     refetchOnWindowFocus: false,
   });
+  const readAgain = (choices: Kept) => {
+    setKept(choices);
+    void reading.refetch();
+  };
   return (
     <Dialog title={t.chooseTitle(server.name)} size="xl" onClose={close} closeOnClickOutside={false}>
-      <Loaded query={reading}>{(offer) => <Choices offer={offer} close={close} />}</Loaded>
+      <Loaded query={reading}>
+        {(offer) => (
+          <Stack>
+            <Problem of={reading} />
+            <Choices
+              key={reading.dataUpdatedAt}
+              {...{ offer, kept, readAgain, close }}
+              isReading={reading.isFetching}
+            />
+          </Stack>
+        )}
+      </Loaded>
     </Dialog>
   );
 }
 
+/** Returns the tools that need a decision, which are gone or changed, and then the others in the server's order. */
 function rowsOf({ tools, server }: McpOffer): Row[] {
   const offered = new Set(tools.map(({ remote_name }) => remote_name));
   const gone = server.tools.filter(({ remote_name }) => !offered.has(remote_name));
+  const rows = tools.map((tool) => ({
+    remote_name: tool.remote_name,
+    accepted: server.tools.find(({ remote_name }) => remote_name === tool.remote_name),
+    offered: tool,
+  }));
   return [
-    ...tools.map((tool) => ({
-      remote_name: tool.remote_name,
-      accepted: server.tools.find(({ remote_name }) => remote_name === tool.remote_name),
-      offered: tool,
-    })),
     ...gone.map((tool) => ({ remote_name: tool.remote_name, accepted: tool, offered: undefined })),
+    ...rows.filter(isChanged),
+    ...rows.filter((row) => !isChanged(row)),
   ];
 }
+
+/** Identifies a tool with its present definition: a choice does not apply to a definition that nobody has read. */
+const keyOf = ({ remote_name, offered }: Row): string =>
+  `${remote_name} ${offered?.definition?.digest ?? ''}`;
 
 /** Returns the effect of a new tool. A person must choose `read`, because a server's claim to only read may be wrong. */
 function suggested(offered: Offered | undefined): HttpEffect {
@@ -68,42 +97,121 @@ function suggested(offered: Offered | undefined): HttpEffect {
 const isChanged = ({ accepted, offered }: Row): boolean =>
   accepted !== undefined && offered?.definition != null && offered.definition.digest !== accepted.digest;
 
-function Choices({ offer, close }: { offer: McpOffer; close: () => void }) {
+/** Minimum number of tools for which the dialog has a search field. Chosen. */
+const minSearched = 8;
+
+/**
+ * Replaces the paths of the server's errors, which count the tools that were sent, by those of the tools' check boxes.
+ * @param sent the index in the form of each tool that was sent
+ */
+function withPathsOfForm(problem: unknown, sent: readonly number[]): unknown {
+  if (!(problem instanceof ApiProblem)) return problem;
+  const details = problem.details.map(({ path, message }) => {
+    const [, index] = /^tools\.(\d+)/.exec(path) ?? [];
+    const at = index === undefined ? undefined : sent[Number(index)];
+    return { message, path: at === undefined ? path : `tools.${String(at)}.isChosen` };
+  });
+  return new ApiProblem(problem.status, problem.code, problem.message, details);
+}
+
+function Choices(props: {
+  offer: McpOffer;
+  kept: Kept;
+  readAgain: (choices: Kept) => void;
+  isReading: boolean;
+  close: () => void;
+}) {
+  const { offer, kept, readAgain, isReading, close } = props;
   const rows = rowsOf(offer);
+  const [search, setSearch] = useState('');
   const saving = useServerForm({
     values: {
-      tools: rows.map(({ accepted, offered }): Choice => ({
-        isChosen: accepted !== undefined,
-        acceptsChange: false,
-        effect: accepted?.effect ?? suggested(offered),
-      })),
-    },
-    send: ({ tools }) =>
-      call<McpServer>('PUT', `/tools/mcp/${offer.server.id}/tools`, {
-        body: {
-          tools: rows.flatMap((row, index) => {
-            const choice = tools[index];
-            const { remote_name, accepted, offered } = row;
-            const now = offered?.definition?.digest;
-            const digest = choice?.acceptsChange === true ? now : (accepted?.digest ?? now);
-            if (choice?.isChosen !== true || digest === undefined) return [];
-            return [{ remote_name, digest, effect: choice.effect }];
-          }),
-        },
+      tools: rows.map((row): Choice => {
+        const { accepted, offered } = row;
+        const usual = {
+          isChosen: accepted !== undefined,
+          acceptsChange: false,
+          effect: accepted?.effect ?? suggested(offered),
+        };
+        return kept.get(keyOf(row)) ?? usual;
       }),
+    },
+    send: async ({ tools }) => {
+      const chosen = rows.flatMap(({ remote_name, accepted, offered }, index) => {
+        const choice = tools[index];
+        const now = offered?.definition?.digest;
+        const digest = choice?.acceptsChange === true ? now : (accepted?.digest ?? now);
+        if (choice?.isChosen !== true || digest === undefined) return [];
+        return [{ index, tool: { remote_name, digest, effect: choice.effect } }];
+      });
+      try {
+        return await call<McpServer>('PUT', `/tools/mcp/${offer.server.id}/tools`, {
+          body: { tools: chosen.map(({ tool }) => tool) },
+        });
+      } catch (problem) {
+        throw withPathsOfForm(
+          problem,
+          chosen.map(({ index }) => index),
+        );
+      }
+    },
     meta: { done: t.toolsSaved, refetches: [['mcp-servers'], ['tool-activity']] },
     sent: close,
   });
   const { form } = saving;
   const chosen = form.values.tools.filter(({ isChosen }) => isChosen).length;
+  const wanted = search.trim().toLowerCase();
+  const at = (index: number, name: keyof Choice) => `tools.${String(index)}.${name}`;
+  const shown = rows
+    .map((row, index) => ({ row, index, definition: row.accepted ?? row.offered?.definition }))
+    .filter(
+      ({ row: { remote_name }, index, definition }) =>
+        `${remote_name}\n${definition?.description ?? ''}`.toLowerCase().includes(wanted) ||
+        form.errors[at(index, 'isChosen')] !== undefined,
+    );
   return (
     <DialogForm action={t.saveTools(chosen)} of={saving} close={close}>
-      <Hint>{rows.length === 0 ? t.chooseNone : t.chooseLead}</Hint>
-      {rows.map((row, index) => {
-        const { remote_name, accepted, offered } = row;
-        const at = (name: keyof Choice) => `tools.${String(index)}.${name}`;
+      <Group justify="space-between" align="flex-start">
+        <Hint flex={1} miw={220}>
+          {rows.length === 0 ? t.chooseNone : t.chooseLead}
+        </Hint>
+        <Button
+          variant="default"
+          size="xs"
+          autoFocus={kept.size > 0}
+          onClick={() =>
+            readAgain(
+              new Map(
+                rows.flatMap((row, index) => {
+                  const choice = form.values.tools[index];
+                  return choice === undefined ? [] : [[keyOf(row), choice] as const];
+                }),
+              ),
+            )
+          }
+        >
+          {isReading ? t.reading : t.readAgain}
+        </Button>
+      </Group>
+      {rows.length >= minSearched && (
+        <TextInput
+          label={t.search}
+          type="search"
+          leftSection={<IconSearch />}
+          maw={360}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // In a form, Enter would save the choices.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      )}
+      {rows.length > 0 && shown.length === 0 && <Hint role="status">{t.noneFound}</Hint>}
+      {shown.map(({ row, index, definition }) => {
+        const { remote_name } = row;
         const isChosen = form.values.tools[index]?.isChosen === true;
-        const definition = accepted ?? offered?.definition;
+        const box = form.getInputProps(at(index, 'isChosen'), { type: 'checkbox' });
         return (
           <Stack key={remote_name} className="panel" p="md" gap="sm">
             <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -111,7 +219,8 @@ function Choices({ offer, close }: { offer: McpOffer; close: () => void }) {
                 label={<Label row={row} />}
                 description={definition?.description}
                 disabled={definition == null}
-                {...form.getInputProps(at('isChosen'), { type: 'checkbox' })}
+                aria-invalid={form.errors[at(index, 'isChosen')] !== undefined}
+                {...box}
               />
               {isChosen && (
                 <Select
@@ -119,7 +228,7 @@ function Choices({ offer, close }: { offer: McpOffer; close: () => void }) {
                   data={choicesOf(texts.httpTools.effects)}
                   allowDeselect={false}
                   w={170}
-                  {...form.getInputProps(at('effect'))}
+                  {...form.getInputProps(at(index, 'effect'))}
                 />
               )}
             </Group>
@@ -127,12 +236,17 @@ function Choices({ offer, close }: { offer: McpOffer; close: () => void }) {
             {isChosen && isChanged(row) && (
               <Checkbox
                 label={t.accept(remote_name)}
-                {...form.getInputProps(at('acceptsChange'), { type: 'checkbox' })}
+                {...form.getInputProps(at(index, 'acceptsChange'), { type: 'checkbox' })}
               />
             )}
           </Stack>
         );
       })}
+      {form.errors['tools'] !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" tabIndex={-1} data-problem-of={t.tools(offer.server.name)}>
+          {form.errors['tools']}
+        </Text>
+      )}
     </DialogForm>
   );
 }
@@ -163,10 +277,11 @@ function Notes({ row }: { row: Row }) {
       {isChanged(row) && <Hint size="xs">{t.changedHelp}</Hint>}
       {offered === undefined && <Hint size="xs">{t.goneHelp}</Hint>}
       {isChanged(row) && accepted !== undefined && now != null ? (
-        <>
-          <Shown title={t.before} tool={row.remote_name} of={accepted} />
-          <Shown title={t.now} tool={row.remote_name} of={now} />
-        </>
+        <LineChanges
+          before={definitionText(accepted)}
+          after={definitionText(now)}
+          label={t.changeOf(row.remote_name)}
+        />
       ) : (
         now != null && (
           <Fold head={t.schema}>
@@ -178,15 +293,6 @@ function Notes({ row }: { row: Row }) {
   );
 }
 
-function Shown({ title, tool, of }: { title: string; tool: string; of: Definition }) {
-  return (
-    <div>
-      <Text size="xs" fw={600}>
-        {title}
-      </Text>
-      <PlainText text={`${of.description}\n${schemaText(of)}`} label={`${title}: ${tool}`} mah={200} />
-    </div>
-  );
-}
-
+const definitionText = (definition: Definition): string =>
+  `${definition.description}\n${schemaText(definition)}`;
 const schemaText = ({ parameters }: Definition): string => indented(JSON.stringify(parameters));

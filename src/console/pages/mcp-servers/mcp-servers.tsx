@@ -95,18 +95,25 @@ const help = { changed: t.changedHelp, gone: t.goneHelp };
 
 function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }) {
   const { id, name, url, tools, status } = server;
-  const tryTool = (tool: McpTool) => (
-    <DialogButton variant="default" size="xs" label={texts.httpTools.try}>
-      {(close) => (
-        <TryTool
-          {...tool}
-          send={(input) =>
-            call<HttpToolResult>('POST', `/tools/mcp/${id}/run`, { body: { name: tool.name, input } })
-          }
-          close={close}
-        />
+  const actionsOf = (tool: McpTool) => (
+    <>
+      {tool.status === 'changed' && (
+        <DialogButton size="xs" label={t.review}>
+          {(close) => <ChooseTools server={server} close={close} />}
+        </DialogButton>
       )}
-    </DialogButton>
+      <DialogButton variant="default" size="xs" label={texts.httpTools.try}>
+        {(close) => (
+          <TryTool
+            {...tool}
+            send={(input) =>
+              call<HttpToolResult>('POST', `/tools/mcp/${id}/run`, { body: { name: tool.name, input } })
+            }
+            close={close}
+          />
+        )}
+      </DialogButton>
+    </>
   );
   return (
     <Stack component="section" aria-label={name} className="panel" p="md" gap="sm">
@@ -143,7 +150,7 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
           rows={tools}
           rowKey={(tool) => tool.name}
           columns={columns}
-          actions={mayManage ? tryTool : undefined}
+          actions={mayManage ? actionsOf : undefined}
         />
       )}
     </Stack>
@@ -157,8 +164,9 @@ function headerProblems(
 ): Record<string, string> {
   const isNamed = header.trim() !== '';
   const hasValue = header_value.trim() !== '';
-  if (hasValue && !isNamed) return { header: t.headerMissing };
-  const isKept = server !== undefined && header.trim() === (server.header_name ?? '');
+  const isNeeded = hasValue || server?.auth === 'header';
+  if (isNeeded && !isNamed) return { header: t.headerMissing };
+  const isKept = server?.status === 'connected' && header.trim() === server.header_name;
   return isNamed && !hasValue && !isKept ? { header_value: t.valueMissing } : {};
 }
 
@@ -207,12 +215,17 @@ function EditServer({ server, close }: { server?: McpServer; close: () => void }
           <TextInput required maxLength={2000} {...field('url')} />
         </>
       )}
+      {!hasHeader && <Hint>{t.noHeader}</Hint>}
       {hasHeader && (
         <>
-          <TextInput {...field('header')} />
+          <TextInput
+            {...field('header')}
+            description={server === undefined ? t.headerHelp : undefined}
+            required={server !== undefined}
+          />
           <PasswordInput
             label={t.headerValue}
-            description={server === undefined ? undefined : t.valueKept}
+            description={server?.status === 'connected' ? t.valueKept : undefined}
             autoComplete="off"
             {...saving.form.getInputProps('header_value')}
           />

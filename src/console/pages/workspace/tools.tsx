@@ -38,8 +38,11 @@ const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
 
 export function Tools() {
   // The outcome of an OAuth connection, as a parameter of the URL to which Parley's OAuth callback redirects.
-  const [outcome] = useState(() => new URLSearchParams(window.location.search).get('connection'));
-  const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
+  const [outcome] = useState(() => parameter('connection'));
+  const [tab, setTab] = useState<string | null>(() => {
+    if (outcome !== null) return 'connected';
+    return parameter('tab') === 'mcp' ? 'mcp' : 'available';
+  });
   const [connecting, dialog] = useDisclosure(false);
   return (
     <Page title={t.title} lead={t.lead}>
@@ -72,6 +75,8 @@ export function Tools() {
     </Page>
   );
 }
+
+const parameter = (name: string): string | null => new URLSearchParams(window.location.search).get(name);
 
 function Available({ connect }: { connect: () => void }) {
   const can = useCan();
