@@ -103,7 +103,9 @@ describe('MCP servers in the console', function () {
     await row.getByText('Changed', { exact: true }).waitFor();
     assert.deepEqual(await servers(), [[['find-order', 'read', 'changed', 'Finds an order by its number.']]]);
     await visitor.open(`/agents/${agent.id}`);
-    await page.getByText(/^The agent cannot call mcp_shop_find_order_\w+: the MCP server changed or removed it/).waitFor();
+    await page
+      .getByText(/^The agent cannot call mcp_shop_find_order_\w+: the MCP server changed or removed it/)
+      .waitFor();
     await visitor.look('agent-with-changed-tool');
     await page.getByRole('link', { name: 'Review under Tools, MCP servers.' }).click();
     await row.getByRole('button', { name: 'Review change' }).click();
@@ -260,7 +262,10 @@ describe('MCP servers in the console', function () {
     assert.match(await focused(page), /Read again/);
     await box('count_4').check();
     await dialog.getByRole('button', { name: 'Save 3 tools' }).click();
-    await page.getByRole('row', { name: /mcp_own_count_4/ }).getByText('Empties shelf 4.').waitFor();
+    await page
+      .getByRole('row', { name: /mcp_own_count_4/ })
+      .getByText('Empties shelf 4.')
+      .waitFor();
     await own.close();
   });
 

@@ -243,7 +243,12 @@ function Choices(props: {
         );
       })}
       {form.errors['tools'] !== undefined && (
-        <Text size="sm" c="var(--mantine-color-error)" tabIndex={-1} data-problem-of={t.tools(offer.server.name)}>
+        <Text
+          size="sm"
+          c="var(--mantine-color-error)"
+          tabIndex={-1}
+          data-problem-of={t.tools(offer.server.name)}
+        >
           {form.errors['tools']}
         </Text>
       )}
