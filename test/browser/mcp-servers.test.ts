@@ -150,8 +150,10 @@ describe('MCP servers in the console', function () {
     await page.keyboard.press('Space');
     await tabTo(page, 'Effect of find-order');
     await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'Reads' }).waitFor();
-    await page.keyboard.press('ArrowUp');
+    const reads = page.getByRole('option', { name: 'Reads' });
+    await reads.waitFor();
+    while ((await reads.getAttribute('data-combobox-selected')) === null)
+      await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await press(page, 'Save 1 tool');
     const row = page.getByRole('row', { name: /mcp_own_find_order/ });
