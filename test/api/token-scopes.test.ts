@@ -58,7 +58,7 @@ describe('Scopes of API tokens', function () {
   }
 
   describe('of a token that is bound to an agent', () => {
-    type Ground = { agentId: string; conversationId: string; messageId: string; approvalId: string };
+    type Ground = Record<'agentId' | 'deletedId' | 'conversationId' | 'messageId' | 'approvalId', string>;
     let organizationId: string;
     let own: Ground;
     let other: Ground;
@@ -68,6 +68,8 @@ describe('Scopes of API tokens', function () {
       ({ organizationId } = stranger);
       const ground = async (): Promise<Ground> => {
         const { id: agentId } = await stranger.api.createAgent({ script: [{ reply: 'ok' }] });
+        const { id: deletedId } = await stranger.api.createAgent();
+        await stranger.api.call('DELETE', `/agents/${deletedId}`);
         const { conversation_id: conversationId } = await stranger.api.send(agentId, {
           message: 'a',
           webhook_url: stack().receiver.url('/bound'),
@@ -82,14 +84,18 @@ describe('Scopes of API tokens', function () {
           .where({ conversation_id: conversationId })
           .first();
         const approvalId = await insertApproval(stack().db, run!['id']!);
-        return { agentId, conversationId, messageId: messages[0]!.id, approvalId };
+        return { agentId, deletedId, conversationId, messageId: messages[0]!.id, approvalId };
       };
       own = await ground();
       other = await ground();
-      client = await newToken(organizationId, { agentIds: [own.agentId] });
+      client = await newToken(organizationId, { agentIds: [own.agentId, own.deletedId] });
     });
 
-    const idFor = ({ path }: Operation, { agentId, conversationId, messageId, approvalId }: Ground) => {
+    const idFor = (
+      { path }: Operation,
+      { agentId, deletedId, conversationId, messageId, approvalId }: Ground,
+    ) => {
+      if (path.startsWith('/deleted-agents/')) return deletedId;
       if (path.startsWith('/messages/')) return messageId;
       if (path.startsWith('/approvals/')) return approvalId;
       return path.includes('onversation') ? conversationId : agentId;
@@ -118,8 +124,14 @@ describe('Scopes of API tokens', function () {
           const answer = await client.call('GET', `${path}${query}`);
           assert.equal(answer.status, 200, path);
           const text = JSON.stringify(answer.body);
-          assert.ok(text.includes(/agents|models/.test(path) ? own.agentId : own.conversationId), text);
-          assert.ok(!text.includes(other.agentId) && !text.includes(other.conversationId), text);
+          const listed = (of: Ground) =>
+            path === '/deleted-agents'
+              ? of.deletedId
+              : /agents|models/.test(path)
+                ? of.agentId
+                : of.conversationId;
+          assert.ok(text.includes(listed(own)), text);
+          assert.ok(!text.includes(listed(other)) && !text.includes(other.agentId), text);
         }
       const named = await client.call('GET', `/conversations?agent_id=${other.agentId}`);
       assert.deepEqual(named.body, { data: [], next_cursor: null });

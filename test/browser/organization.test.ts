@@ -105,6 +105,8 @@ describe('/members, /roles, /audit and /account', function () {
       await row.getByRole('button', { name: 'Remove' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('2 API tokens that they created or rotated still work:').waitFor();
+      // Their names are read apart from their number.
+      await dialog.getByRole('listitem').nth(1).waitFor();
       const listed = await dialog.getByRole('listitem').allInnerTexts();
       assert.deepEqual(listed.toSorted(), [
         `Nightly job ${revokes} (${secrets[1]?.slice(0, 11)}…)`,
