@@ -61,9 +61,7 @@ const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
 /** Maximum time of a call to Temporal that starts or nudges a workflow. Chosen. */
 const nudgeDeadlineMs = 4000;
-/**
- * Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload another's server.
- */
+/** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload the receiver. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
 /** Maximum milliseconds of a channel check, including the wait for a worker that is starting. Chosen. */
 const channelDeadlineMs = 45_000;

@@ -199,8 +199,8 @@ const activities = createActivities({
   startRehearsal: (lost) => rehearsals.start(lost),
   workflows: {
     ...workflows,
-    // After `recoveryNudge`, the workflow checks the rows at once. After a time of this machine, whose clock may be
-    // ahead, the workflow would wait until that time.
+    // `recoveryNudge` makes the workflow check the rows at once. If the nudge carried a time of this machine, whose
+    // clock may be ahead, the workflow would wait until that time.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),
@@ -286,7 +286,7 @@ sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
   warm?.stop();
-  // If Postgres is unavailable, `leave` fails; the shutdown continues.
+  // The shutdown continues even if `leave` fails because Postgres is unavailable.
   void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });

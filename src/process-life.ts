@@ -6,9 +6,9 @@
  */
 export const apiDrainMs = 8000;
 /**
- * Milliseconds for which a worker's activities may continue after a stop signal. Chosen. Five seconds later they are
- * abandoned; then callbacks in progress may take another CALLBACK_TIMEOUT_SECONDS. The stop timeout of a worker
- * container must be longer than these three times together.
+ * Milliseconds for which a worker's activities may continue after a stop signal, before they are cancelled. Chosen.
+ * Five seconds later, the worker abandons them. Callbacks in progress may then take another CALLBACK_TIMEOUT_SECONDS.
+ * The stop timeout of a worker container must be longer than the sum of these three times.
  */
 export const workerGraceMs = 20_000;
 

@@ -33,7 +33,7 @@ export function readiness(log: Logger, parts: Record<string, () => Promise<unkno
     }));
 }
 
-/** @returns the reason that /readyz shows for an error */
+/** @returns the reason that /readyz shows: the message of a NotReady, otherwise `unknown` */
 export function notReadyReason(error: unknown): string {
   return error instanceof NotReady ? error.message : 'unknown';
 }

@@ -5,9 +5,8 @@ import type { Logger } from './log.ts';
 const periodMs = 30_000;
 
 /**
- * Passes on the first call, then at most one call per `periodMs`.
- * @param pass called with the value, and with the number of calls that were dropped since the last call that was passed
- * on
+ * Limits calls: passes on the first one, then at most one per `periodMs`.
+ * @param pass called with the value, and with the number of calls that were dropped before it
  */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;

@@ -9,8 +9,8 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
 /**
- * The timeout is longer than the timeout of the model calls in these activities. Temporal notices a lost worker
- * earlier, by its missing heartbeat.
+ * The timeout is longer than that of the model call in the activity. Temporal notices a lost worker earlier, because
+ * the heartbeats stop.
  */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
@@ -20,7 +20,6 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-/** A failure of these activities can set the delay of its retry, or that it is not retried. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
@@ -29,7 +28,7 @@ export const toolActivities = proxyActivities<
   retry: patient,
 });
 
-/** Safe to retry, because a turn with a recorded outcome is not asked again. */
+/** Safe to retry: a turn with a recorded outcome is not asked again. */
 export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>({
   summary: 'recorded turns are asked again',
   startToCloseTimeout: activitySeconds.rehearsal * 1000,
@@ -73,7 +72,7 @@ export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
   retry: patient,
 });
 
-/** Safe to retry, because the activity changes no row that a caller sees. */
+/** Safe to retry: the activity is idempotent. */
 export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>({
   summary: 'the wait for the next message ends',
   startToCloseTimeout: '10s',

@@ -1,8 +1,9 @@
 /**
- * Downloads one of Temporal's programs from Temporal's download server to a file without execute permission, because
- * the caller must check the program before it runs. The SDK's own download would run it first. Runs as a separate
- * process, so that a stalled download can be killed, and Node reads the proxy from this process's environment. Usage:
- * node download-program.ts ORIGIN ARTIFACT VERSION FILE
+ * Downloads one of Temporal's programs from Temporal's download server. The file gets no execute permission, because
+ * the caller must check the program before it runs; the download function of Temporal's SDK would run it unchecked.
+ * Runs as a separate process, so that the caller can kill a stalled download and can set the proxy variables, which
+ * Node reads only at its start.
+ * Usage: node download-program.ts ORIGIN ARTIFACT VERSION FILE
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -68,7 +69,7 @@ async function* atMost(source: AsyncIterable<Uint8Array>, maxBytes: number): Asy
   }
 }
 
-/** @returns the message of the error's innermost cause, because fetch's own message does not say why it failed */
+/** @returns the message of the innermost cause, because the message of `fetch` itself does not say why it failed */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : reason(error.cause);

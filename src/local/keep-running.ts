@@ -4,9 +4,9 @@ import { aborted } from './unless-aborted.ts';
 
 export type Running = Readonly<{
   pid: number;
-  /** Resolves when the process has ended, with its exit code or signal. */
+  /** Resolves when the process has ended, with its exit code or signal as text. */
   exited: Promise<string>;
-  /** Stops the process with its shutdown signal, then with SIGKILL. Resolves when it has ended. */
+  /** Sends the stop signal, and SIGKILL if the process does not end in time. Resolves when it has ended. */
   stop: () => Promise<void>;
 }>;
 

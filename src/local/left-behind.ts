@@ -1,4 +1,7 @@
-/** Ends processes that a killed start left running. Finds them by the files in which each start records process ids. */
+/**
+ * Ends processes that an earlier start left running because it was killed. Each start records the ids of its processes
+ * in files.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,7 +17,7 @@ export function recordPid(file: string, pid: number): void {
 
 /**
  * Reads a process id from a file.
- * @returns undefined if the file has none, or its process has ended, even if another process has the same id now
+ * @returns undefined if the file has no id, or if the process has ended, even if another process now has the same id
  */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
@@ -25,7 +28,7 @@ export function recordedPid(file: string): number | undefined {
 
 /**
  * Ends all processes whose ids the files of a folder record, and deletes the files.
- * @returns the names of the files whose processes still ran
+ * @returns the names of those files whose processes were still running
  */
 export async function endLeftBehind(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];

@@ -92,8 +92,8 @@ export async function runLocal(
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
-      // Makes no logins in the user's own Postgres: several copies of Parley may use it, and each would change the
-      // password.
+      // In the user's own Postgres, no logins are made: several copies of Parley may use it, and each would replace the
+      // password of the others.
       const logins =
         postgres.kept && (await parts.makeLogins(postgres.url, randomBytes(18).toString('base64url')));
       return { url: postgres.url, logins, first };
@@ -193,7 +193,7 @@ export async function runLocal(
   }
 }
 
-/** @returns the address at which this machine reaches a server that listens on `host` */
+/** @returns the host part of a URL at which this machine reaches a server that listens on `host` */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

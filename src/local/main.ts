@@ -1,4 +1,4 @@
-/** `npm start`: runs everything on one machine. */
+/** Runs Postgres, Temporal, the worker and the API on this machine. Started by `npm start`. */
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.ts';
 import { ensureConsole } from './console-build.ts';

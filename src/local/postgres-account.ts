@@ -13,9 +13,11 @@ type Owner = { uid: number; gid: number };
 export type Account = Readonly<{
   programs: Programs;
   command: (program: string, args: readonly string[]) => [string, string[]];
-  /** User and group for spawn; empty for the current user. */
+  /**
+   * User and group for spawn. Empty if the current user runs the command; the command may then change the user itself.
+   */
   ids: { uid?: number; gid?: number };
-  /** The owner that the data folder must have, if it is not the current user. */
+  /** The owner that the data folder must have; undefined for the current user. */
   owner: Owner | undefined;
 }>;
 
@@ -40,8 +42,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // The user cannot enter the folder, because a folder above it admits only its owner (/root, or a folder that mktemp
-  // made). CAP_DAC_OVERRIDE lets the user enter.
+  // The user cannot enter the folder, because only the owner may enter a folder above it, for example /root.
+  // CAP_DAC_OVERRIDE lets the user enter.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

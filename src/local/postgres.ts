@@ -30,11 +30,11 @@ const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
  * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and creates the database `parley`.
- * Stops a Postgres that an earlier start left running on the same folder.
+ * Stops a Postgres that an earlier start left running on the same data.
  * @param options.port default: a free port
  * @param options.pidFile records the process id, so that a later start can end the process
  * @param options.signal aborts the start
- * @throws StartProblem with the end of Postgres's output; the signal's reason if the signal is aborted
+ * @throws StartProblem if Postgres does not start or cannot be used; the signal's reason if the signal is aborted
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -79,6 +79,7 @@ type Launch = Readonly<{
 /**
  * Starts Postgres once.
  * @returns the running Postgres; if it exited, its exit code and the end of its output
+ * @throws StartProblem if Postgres refuses the connection, or does not accept one within 60 s
  */
 async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
@@ -97,7 +98,7 @@ async function launch(options: Launch): Promise<Postgres | string> {
     const latest = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
-      // If another Postgres holds the port, it answers instead of ours, which exits with the reason in its output.
+      // If another Postgres uses the port, that one answers. Ours then exits with the reason in its output.
       if (hasExited() || reached.outcome === 'connected') break;
       signal?.throwIfAborted();
       if (reached.outcome === 'refused' || Date.now() > latest) {
@@ -128,8 +129,8 @@ async function makeCluster({
   password,
   log,
 }: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
-  // The cluster is created under another name and renamed, so that an interrupted first start does not leave half a
-  // cluster.
+  // Creates the cluster under another name and renames it at the end. An interrupted first start then leaves no
+  // incomplete cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(aside, { recursive: true, force: true });
@@ -155,7 +156,7 @@ async function stopLeftBehind(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  // The id may belong to another process by now.
+  // The id in the file may belong to another process now.
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !commandLine(pid).includes(cluster)) return;
   await endProcess(pid, 'SIGINT', 8000);
 }

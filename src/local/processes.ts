@@ -3,7 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** True if the process is running. On Linux, a zombie (exited, but not yet reaped by its parent) does not count. */
+/**
+ * True if the process is running, even if another user owns it. On Linux, a zombie (exited, but not yet reaped by its
+ * parent) does not count.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,8 +15,8 @@ export function isAlive(pid: number): boolean {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The file contains the id, the name in parentheses, which may itself contain parentheses and spaces, and the
-    // state.
+    // The state follows the last closing parenthesis. The name before it is in parentheses and may contain parentheses
+    // and spaces.
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return process.platform !== 'linux';
@@ -21,8 +24,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns the start time of a process, which distinguishes it from a later process with the same id.
- * @returns undefined if the process has ended
+ * Returns the start time of a process, as opaque text, which distinguishes it from a later process with the same id.
+ * @returns undefined if the process has ended or its start time cannot be read
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
@@ -68,7 +71,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
  * @throws Error if the id is not positive, or the system refuses
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  // An id of 0 or less would signal a whole process group, which may include this process.
+  // An id of 0 or less addresses a whole process group, which may include this process.
   if (!(pid > 0)) throw new Error(`${pid} is no process`);
   try {
     process.kill(pid, signal);

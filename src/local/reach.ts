@@ -40,7 +40,7 @@ export async function listens(address: string): Promise<string | undefined> {
     if (late.aborted) return 'no answer within 5 s';
     return error instanceof Error ? error.message : String(error);
   } finally {
-    // Ignores errors after the check.
+    // Ignores errors of the socket after the check.
     socket.on('error', () => undefined).destroy();
   }
 }

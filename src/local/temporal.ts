@@ -20,7 +20,7 @@ const maxStartMs = 60_000;
  * @param options.binary path of the `temporal` program
  * @param options.dataDir an existing folder for the server's database
  * @throws StartProblem with the end of the server's output if the server exits, or is not ready after `maxStartMs`; the
- *   signal's reason if the signal is aborted
+ * signal's reason if the signal is aborted
  */
 export async function startTemporal(options: {
   binary: string;
@@ -50,8 +50,8 @@ export async function startTemporal(options: {
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // With the default of 20 for the first setting, all tasks wait for 100 ms after ten workflows. With the default
-      // of 10 for the second setting, an eleventh concurrent update waits for seconds.
+      // With the default of 20 for the first setting, every task waits for 100 ms after ten workflows in quick
+      // succession. With the default of 10 for the second setting, an eleventh concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.

@@ -1,5 +1,5 @@
 /**
- * Serves Temporal's UI only under host names of this machine. The UI answers any Host, so a web page whose name is
+ * Serves Temporal's UI only under known host names. The UI itself answers any Host header: a web page whose name is
  * rebound to 127.0.0.1 could read and terminate workflows through a visitor's browser.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +14,8 @@ export interface UiDoor {
 /**
  * Starts the proxy in front of the UI.
  * @param options.target `http://host:port` of the UI
- * @param options.hosts further host names, without ports, that the proxy accepts in the Host header
+ * @param options.hosts host names, without ports, that the proxy accepts in addition to those of this machine
+ * @throws the error of `listen`, for example if the port is in use
  */
 export async function startUiDoor(options: {
   host: string;
@@ -47,8 +48,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * @returns a loopback address for the UI. On Linux, a random address of 16 million, so that an attacker who rebinds a
- * name cannot guess it; on other systems 127.0.0.1, the only address that they have
+ * @returns a loopback address for the UI. On Linux, a random one of 16 million, so that an attacker who rebinds a name
+ * cannot guess it. Other systems have only 127.0.0.1
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

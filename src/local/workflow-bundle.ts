@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { cacheFolder, cacheFolders, isWritable } from './cache-folder.ts';
 import { filesBelow, projectRoot } from './project-root.ts';
 
-/** Folders of the project whose files the bundle contains. */
+/** Folders of the project whose files the bundle contains. A change in one of them makes a new bundle. */
 export const bundledFolders = ['workflows', 'src/contract', 'src/domain'] as const;
 
 /**
@@ -27,13 +27,13 @@ export async function ensureWorkflowBundle(): Promise<string> {
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
   const own = join(projectRoot, '.cache');
-  // Searches the user's cache folder too, because an earlier start may have used it when the project could not be
-  // written.
+  // Searches the user's cache folders too, because an earlier start stored the bundle there if the project was not
+  // writable.
   const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);
 
-  // Imports the bundler on demand, because its import takes a third of a second.
+  // Imports the bundler only here, because its import takes a third of a second.
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),

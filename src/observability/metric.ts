@@ -14,6 +14,7 @@ type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
  * Defines a counter.
  * @param labels all values of each label; every combination starts at zero, so that `rate()` includes its first
  * increment
+ * @returns a function that adds `by`, 1 by default
  */
 export function counter<const L extends Labels>(
   name: `parley_${string}_total`,
@@ -25,7 +26,11 @@ export function counter<const L extends Labels>(
   return metric.inc.bind(metric);
 }
 
-/** Defines a histogram. @param buckets upper bounds in seconds */
+/**
+ * Defines a histogram.
+ * @param buckets upper bounds in seconds
+ * @returns a function that records one duration in seconds
+ */
 export function histogram<const K extends string = never>(
   name: `parley_${string}_seconds`,
   help: string,
@@ -43,7 +48,7 @@ export interface Reading {
 
 /**
  * Defines a gauge.
- * @param read returns the values at each scrape. If it fails, a gauge with labels has no values, and a gauge without
+ * @param read called at each scrape for the values. If it fails, a gauge with labels has no values, and a gauge without
  * labels is 0
  */
 export function gauge(
@@ -72,7 +77,7 @@ export interface MetricsText {
   text: string;
 }
 
-/** Adds metrics of Node and the process. @returns a function that reads all metrics */
+/** Adds metrics of Node and the process. Must be called only once. @returns a function that reads all metrics */
 export function startMetrics(): () => Promise<MetricsText> {
   collectDefaultMetrics({ register: registry });
   // promtool refuses these gauges, because only the names of counters may end in _total. The metrics without _total

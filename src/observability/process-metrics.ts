@@ -10,8 +10,8 @@ import { gauge, type Reading } from './metric.ts';
 const probeMs = 2000;
 
 /**
- * Defines gauges for the connection pools, and for whether each server is reachable.
- * @param reach by the server's name, a check that rejects while the server is unreachable
+ * Defines gauges for the connection pools, and for whether each server is reachable. Must be called only once.
+ * @param reach a check for each server, by its name; the check rejects while the server is unreachable
  */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>

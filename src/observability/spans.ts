@@ -1,5 +1,5 @@
 /**
- * Creates spans with OpenTelemetry's API, and keeps the ids of the current request or activity for its log lines and
+ * Creates spans with OpenTelemetry's API, and stores the ids of the current request or activity for its log lines and
  * its span. Without a registered SDK (start-tracing.ts), the work runs but no span is recorded. Attributes are ids,
  * numbers and names, for example the name of a model. Only the span of a failed model call also has texts: the error
  * message and the provider's message.
@@ -38,6 +38,7 @@ export function isTracing(): boolean {
 /**
  * Runs the work in a child span of the current span. Without a current span, the work is not traced.
  * @param work receives a function that adds attributes to the span
+ * @throws the error of the work; the span records only its class
  */
 export async function inSpan<T>(
   name: string,
@@ -48,7 +49,10 @@ export async function inSpan<T>(
   return await runIn(beginSpan(name, options, context.active()), context.active(), work);
 }
 
-/** Runs the work in a child span of another process's span. */
+/**
+ * Runs the work in a child span of `parent`, which may be the span of another process.
+ * @throws the error of the work; the span records only its class
+ */
 export async function inRemoteSpan<T>(
   name: string,
   options: SpanOptions,
@@ -59,7 +63,7 @@ export async function inRemoteSpan<T>(
   return await runIn(beginSpan(name, options, around), around, work);
 }
 
-/** Records a span that has already ended. */
+/** Records a span that has already ended, as a child of `parent`. */
 export function recordSpan(
   name: string,
   options: SpanOptions & { endMs: number },
@@ -160,7 +164,7 @@ async function runIn<T>(
   }
 }
 
-/** The ids of the current request or activity. Each log line has all of them; `addIds` also adds them to the span. */
+/** Ids of the current request or activity. Each of its log lines has all of them. */
 export type Ids = Partial<
   Record<
     | 'organization_id'
@@ -178,12 +182,15 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** Runs the work with these ids: every log line of the work has them. `addIds` adds to the given object. */
+/** Runs the work with these ids, which each log line of the work has. `addIds` changes the given object. */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }
 
-/** Adds ids for the rest of this request or activity. */
+/**
+ * Adds ids to the active span, and to all later log lines of this request or activity. Does nothing outside of
+ * `withIds`.
+ */
 export function addIds(ids: Ids): void {
   const known = current.getStore();
   if (known === undefined) return;

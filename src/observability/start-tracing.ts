@@ -21,7 +21,7 @@ const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
 /**
- * Starts tracing.
+ * Starts tracing. Logs lost spans, at most once per `complaintsMs`.
  * @returns a function that sends the remaining spans, for at most `lastSendMs`, and stops tracing
  */
 export function startTracing(
@@ -33,7 +33,7 @@ export function startTracing(
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    // The form of the setting is OpenTelemetry's: `name=value,…`. The exporter reads its other settings from the
+    // OpenTelemetry defines the form of this setting: `name=value,…`. The exporter reads its other settings from the
     // environment.
     ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   });

@@ -1,7 +1,7 @@
 /**
  * Wraps every activity. Sends heartbeats, so that Temporal notices a dead worker and the activity notices its
- * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may quote anything (a
- * row, a URL, a customer) and operators read histories.
+ * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may quote a row, a URL or
+ * a customer's text, and operators read workflow histories.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { heartbeat } from '@temporalio/activity';
@@ -19,9 +19,9 @@ const heartbeatEveryMs = 3000;
 /** What an activity is doing. Must not contain conversation text, because operators read it in Temporal. */
 interface Doing {
   doing: string;
-  /** Runs that this activity has answered. */
+  /** Number of runs that this activity has answered. */
   answered: number;
-  /** Id of the last run that this activity has answered. */
+  /** Id of the last run that this activity has answered; absent if there is none. */
   last?: string;
 }
 
@@ -36,7 +36,7 @@ interface ActivityDetails {
 
 const detailsNow = new AsyncLocalStorage<ActivityDetails>();
 
-/** Replaces the details of the current activity's next heartbeats. */
+/** Sets the details that the current activity's next heartbeats report. Does nothing outside of an activity. */
 export function noteDoing(doing: Doing): void {
   const details = detailsNow.getStore();
   if (details !== undefined) details.now = { ...doing, since: new Date().toISOString() };
@@ -44,8 +44,8 @@ export function noteDoing(doing: Doing): void {
 
 /**
  * Creates the interceptors that wrap every activity.
- * @param log gets one line at the end of each activity, with the activity's ids: a warning if the activity returned a
- * failure (see isFailure), else a debug line. Also gets each unexpected error unredacted
+ * @param log gets one line at the end of each activity, with the ids of the activity: a warning if the activity
+ * returned a failure (see isFailure), else a debug line. Also gets each unexpected error in full
  */
 export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => {
@@ -59,7 +59,7 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
     return {
       inbound: {
         execute: async (input, next) =>
-          // Copies the ids, because the activity adds to them.
+          // Each execution gets its own copy of the ids, because the activity adds ids to it.
           await withIds({ ...ids }, async () => {
             const details: ActivityDetails = {};
             const beats = setInterval(() => {
@@ -92,16 +92,16 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
 }
 
 interface ActivityEnd {
-  /** The next step that the activity returned, or a delivery's status; `thrown` if it threw. */
+  /** The returned text, status or next step; `thrown` if the activity threw; undefined for any other result. */
   outcome?: string | undefined;
   /** Outcome of the callback, if the activity posted one. */
   callback?: string | undefined;
 }
 
 /**
- * True if the activity returned without the result that its caller waits for. A blocked reply is not a failure: Parley
- * must not send it, for example during a takeover. An activity that threw is not a failure either, because Temporal
- * retries it.
+ * True if the activity returned without the result that its caller waits for. Not true for a blocked reply, because
+ * Parley must not send it, for example during a takeover. Not true for an activity that threw: Temporal records that
+ * failure, and usually retries.
  */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;

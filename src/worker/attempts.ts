@@ -1,6 +1,6 @@
 /**
  * Guards work that may kill its process (out of memory, an endless loop). Each attempt has a row in Postgres while it
- * runs; the row remains if the worker is lost. After too many lost workers, the work fails instead of being retried.
+ * runs; the row remains if the worker is lost. After too many lost workers, the work fails and is no longer retried.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -18,13 +18,14 @@ import { transient } from './failures.ts';
 
 const seenEveryMs = 2000;
 /**
- * Milliseconds for which this worker must have reached Postgres without a gap before it gives up work of lost workers:
- * longer than the time after which lost_workers.sql counts a worker as lost.
+ * Milliseconds for which this worker must have reached Postgres without a gap before it gives up work. Longer than the
+ * 10 s after which lost_workers.sql counts a worker as lost: after an outage of Postgres, every live worker has then
+ * been seen again.
  */
 const steadyMs = 12_000;
 /**
- * Maximum milliseconds between two signs of life. A longer gap means that this process was suspended, or Postgres was
- * unavailable.
+ * Maximum milliseconds between two updates of this worker in Postgres. A longer gap means that this process was
+ * suspended, or that Postgres was unavailable.
  */
 const maxGapMs = 3 * seenEveryMs;
 /** Maximum milliseconds for which a last attempt delays other last attempts on this worker (see `#alone`). Chosen. */
@@ -60,7 +61,10 @@ export class Attempts {
     this.#log = log;
   }
 
-  /** Must be called before the first work, because a worker that was never seen counts as lost. */
+  /**
+   * Must be called before the first work, because a worker without a row in Postgres counts as lost.
+   * @throws a database error if Postgres is unavailable
+   */
   async start(): Promise<void> {
     await this.#beat();
     this.#beats = setInterval(() => {
@@ -82,6 +86,7 @@ export class Attempts {
   /**
    * Runs the work as an attempt, or gives it up if too many workers were lost.
    * @param unit name of the work, by which its lost attempts are counted
+   * @returns the result of the work; if the work was given up, the result of `giveUp`
    * @throws the error of the work; a retryable failure if the work must be given up but this worker has not reached
    * Postgres for `steadyMs` without a gap, or if another last attempt is running on this worker
    */
@@ -90,8 +95,8 @@ export class Attempts {
   }
 
   /**
-   * Works like `guarded`, but the statements of the work itself create and delete the attempt, so a first attempt needs
-   * no extra statement.
+   * Works like `guarded`, but the statements of the work itself create and delete the attempt. A first attempt
+   * therefore needs no extra statement.
    * @param repeated true if an earlier attempt may have been lost
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
@@ -137,8 +142,8 @@ export class Attempts {
   }
 
   /**
-   * Runs a last attempt: if its worker is lost too, the work fails. No other last attempt runs on this worker at the
-   * same time, so that a lost worker is not counted against both.
+   * Runs a last attempt: if its worker is lost too, the work fails. For `aloneMs`, no other last attempt begins on this
+   * worker, so that a lost worker does not count against both.
    * @throws a retryable failure if another last attempt began less than `aloneMs` ago and has not ended
    */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {

@@ -5,8 +5,10 @@
 import { ApplicationFailure } from '@temporalio/common';
 
 /**
- * Creates a failure that Temporal retries after `retryAfterMs`, or, without it, after the delay of the activity's retry
- * policy. The delay is at least a millisecond, because Temporal reads 0 as "no delay given".
+ * Creates a failure that Temporal retries.
+ * @param retryAfterMs delay of the retry; default: the delay of the activity's retry policy. Becomes at least 1 ms,
+ * because Temporal reads 0 as "no delay given"
+ * @returns the failure, for the caller to throw
  */
 export function transient(type: string, message: string, retryAfterMs?: number): ApplicationFailure {
   return ApplicationFailure.create({
@@ -18,8 +20,8 @@ export function transient(type: string, message: string, retryAfterMs?: number):
 }
 
 /**
- * Creates a failure that Temporal does not retry: the run has failed permanently, and its row in Postgres has the
- * reason.
+ * Creates a failure that Temporal does not retry, because the run has failed permanently.
+ * @returns the failure, for the caller to throw. The workflow reads the run id from it
  */
 export function runFailed(runId: string): ApplicationFailure {
   return ApplicationFailure.create({

@@ -1,6 +1,6 @@
 /**
- * Divides a worker's activity slots, concurrent model calls and bandwidth for files among organizations, so that none
- * delays the others.
+ * Divides a worker's activity slots, concurrent model calls and bandwidth for files among the organizations, so that no
+ * organization delays another.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
@@ -62,8 +62,8 @@ function delayMs(attempt: number): number {
 const perFreeSlot = { agent: 4, organization: 9 };
 
 /**
- * Limits on one organization's waiting calls. Each waiting call occupies one of the worker's activity slots, which all
- * organizations share. Chosen.
+ * Limits on one organization's waiting calls: each occupies one of the worker's activity slots, which all organizations
+ * share. Chosen.
  */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 
@@ -73,8 +73,8 @@ interface Waiting {
 }
 
 /**
- * Limits the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
- * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than
+ * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. One
+ * organization or agent must not delay the others: an agent gets another slot only while it holds fewer than
  * `perFreeSlot.agent` slots for each free slot, and its organization fewer than `perFreeSlot.organization`. One agent
  * can thus take about 80 % of the slots, and one organization about 90 %. Waiting agents are served in turn. Temporal's
  * fairness keys order the tasks that wait for a worker; these limits apply within one worker.
@@ -165,7 +165,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // A call that is not in the queue has already been admitted.
+    // A call that is no longer in the queue has already got its slot.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);

@@ -13,13 +13,13 @@ export interface StreamStore {
 }
 
 /**
- * Milliseconds between two batches of texts in progress. Text that arrives in between is written in the next batch.
- * Chosen.
+ * Milliseconds between two batches of text. Text that arrives in between is written in the next batch. Starts and ends
+ * of texts do not wait. Chosen.
  */
 const gapMs = 10;
 /**
- * Minimum milliseconds between two writes of the same text; its first write has no delay. The more texts are open, the
- * longer the gap. Chosen.
+ * Minimum milliseconds between two writes of the same text. Its first and its last write have no delay. The more texts
+ * are open, the longer the gap: 20 to 100 ms. Chosen.
  */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
@@ -72,7 +72,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // Lets the running code push all of its pieces first.
+    // Waits until the code that is running now has pushed all of its text.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -107,13 +107,16 @@ export class TextFeed {
   readonly #of: { runId: string; step: number; writer: string };
   readonly #due: (feed: TextFeed) => void;
   readonly #over: () => void;
-  /** When the next piece may be written (`performance.now()`); 0 if it may be written at once. */
+  /** When this text may be written next (`performance.now()`); 0 if it may be written at once. */
   notBefore = 0;
   inFlight = false;
   #text = '';
   #written = 0;
   #taken = 0;
-  /** True after a failed write. Postgres may have stored its text, so readers discard the text and get it again. */
+  /**
+   * True after a failed write. Postgres may have stored the text nevertheless, so the next write makes readers discard
+   * the text and contains all of it again.
+   */
   #restarts = false;
   #losses = 0;
   #settled: (() => void) | undefined;
@@ -138,8 +141,8 @@ export class TextFeed {
   }
 
   /**
-   * Resolves once all text is written, or after two failed writes, because a problem of the stream must not stop its
-   * run.
+   * Waits until all text is written. Resolves after two failed writes too, because a problem of the stream must not
+   * stop its run.
    */
   async settle(): Promise<void> {
     this.#losses = 0;

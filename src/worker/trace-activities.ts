@@ -10,8 +10,8 @@ import { addIds, inRemoteSpan, readTraceparent, recordSpan } from '../observabil
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 
 /**
- * Activities of a run, with the kind of id that is their first argument. An activity that claims a run gets the run's
- * id only from the claim, and therefore calls inClaimedRun().
+ * Activities of a run, with the kind of id that is their first argument. An activity that claims a run is not listed:
+ * it gets the run's id only from the claim, and therefore calls inClaimedRun().
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],
@@ -39,8 +39,11 @@ export function tracedActivities(db: Database): ActivityInterceptorsFactory {
 }
 
 /**
- * Runs the rest of an activity that has claimed a run, as a span of the run's trace. Called only if tracing is on.
+ * Runs the rest of an activity that has claimed a run, as a span of the run's trace. Must be called only if tracing is
+ * on.
  * @param first true if the run has no recorded step yet
+ * @returns the result of the work
+ * @throws the error of the work
  */
 export async function inClaimedRun<T>(
   db: Database,
@@ -53,7 +56,10 @@ export async function inClaimedRun<T>(
   return await inTrace(trace, activityInfo(), work);
 }
 
-/** Finds the trace. Ignores errors, because a trace that cannot be looked up must not stop the work. */
+/**
+ * Finds the trace of a run. Returns undefined after an error, because a trace that cannot be read must not stop the
+ * work.
+ */
 async function traceOf(
   db: Database,
   subject: 'run' | 'delivery' | 'attachment',

@@ -1,7 +1,7 @@
 /**
- * Registers warm conversations, whose activity also answers the next inputs. A registration lasts from before the claim
- * of the first run until the activity no longer serves the conversation. Otherwise, notifications between two runs
- * would be lost.
+ * Registers warm conversations. The activity of a warm conversation also answers its next inputs. A registration lasts
+ * from before the claim of the first run until the activity no longer serves the conversation; otherwise, notifications
+ * between two runs would be lost.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';
@@ -18,8 +18,8 @@ export interface WarmLimits {
 }
 
 /**
- * Milliseconds between polls of the rows of waiting conversations. The worker polls because notifications may be lost.
- * Chosen.
+ * Milliseconds between two reads of the due inputs of waiting conversations. The worker polls because notifications may
+ * be lost. Chosen.
  */
 const pollMs = 1000;
 /**
@@ -28,8 +28,8 @@ const pollMs = 1000;
  */
 const maxLagMs = 250;
 /**
- * Maximum runs of warm conversations that are claimed at the same time, in total and of one organization, and maximum
- * milliseconds that a claim waits. Without these limits, one organization's burst would delay all others. Chosen.
+ * Maximum claims of warm conversations in progress, in total and of one organization, and maximum milliseconds that a
+ * claim waits to begin. Without these limits, one organization's burst would delay all others. Chosen.
  */
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 
@@ -37,7 +37,7 @@ interface Options {
   worker: string;
   limits: WarmLimits;
   notifications: Pick<Notifications, 'on'>;
-  /** @returns the given conversations that have due work, or that the given activity no longer serves */
+  /** @returns those of the given conversations that have due work, or that the given activity no longer serves */
   findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
   /** Called with each error of a poll; the next poll retries. */
   failed: (error: unknown) => void;
@@ -78,7 +78,7 @@ export class WarmConversations {
   }
 
   /**
-   * Registers a conversation, before its run is claimed.
+   * Registers a conversation. Must be called before its run is claimed.
    * @returns undefined if the activity must end with the run: too many conversations are warm, this conversation is
    * already registered, or the worker lags or is stopping
    */
@@ -96,7 +96,10 @@ export class WarmConversations {
     return one;
   }
 
-  /** Runs `claim` once the limits of `claims` allow it. @throws NoSlot if that takes longer than `claims.maxWaitMs` */
+  /**
+   * Runs `claim` once the limits of `claims` allow it.
+   * @throws NoSlot if that takes longer than `claims.maxWaitMs`; the error of `claim`
+   */
   async limitClaims<T>(organizationId: string, claim: () => Promise<T>): Promise<T> {
     return await this.#claims.use(organizationId, claim);
   }
@@ -145,7 +148,7 @@ export class WarmConversations {
 export type WaitEnd = 'notified' | 'timeout' | 'ended';
 
 export class WarmConversation {
-  /** Id of the activity, as in the column conversations.served_by. */
+  /** Id of the activity attempt, as in the column conversations.served_by. */
   readonly by: string;
   /** Must be called once the activity no longer serves the conversation. */
   readonly unregister: () => void;
@@ -175,7 +178,7 @@ export class WarmConversation {
   }
 
   /**
-   * Waits for a notification, unless there was one since the last wait.
+   * Waits for a notification. Returns at once if there was one since the last wait.
    * @returns `notified`; `timeout` after `ms` milliseconds; `ended` if the signal aborts or this worker stops
    */
   async wait(ms: number, signal: AbortSignal): Promise<WaitEnd> {

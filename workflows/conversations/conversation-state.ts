@@ -8,9 +8,12 @@ import {
 import { followUpDueAt, silenceAfter, type Silence } from '../../src/domain/conversations/follow-up-plan.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
-/** The state that continue-as-new passes on. It contains ids, numbers, flags and codes, but no texts, to stay small. */
+/**
+ * The state that continue-as-new passes on. Contains ids, numbers, flags and codes, but no texts, because histories
+ * must not contain conversation text.
+ */
 export interface ConversationState extends ConversationStart {
-  /** When to check the rows for a due group (epoch ms). */
+  /** When to check the rows for a due group (epoch ms); absent if no check is planned. */
   wakeAt?: number;
   /** An operator requested to run the open group now. */
   flush?: true;
@@ -62,8 +65,8 @@ export class Conversation {
   readonly #state: ConversationState;
   #lastActiveAt: number;
   /**
-   * True if an operator stopped the follow-ups during a claim. The stop then also applies to the run that the claim
-   * starts.
+   * True if an operator stopped the follow-ups after the last claim began. The stop then also applies to the run that
+   * the claim starts.
    */
   #stoppedMeanwhile = false;
 
@@ -88,8 +91,8 @@ export class Conversation {
   }
 
   /**
-   * Plans a check of the rows at `at`. Any nudge except a recovery nudge also counts as activity and cancels closing. A
-   * lost or repeated nudge changes no answer, because Postgres decides what is due.
+   * Plans a check of the rows at `at`. Every nudge except a recovery nudge also counts as activity and cancels closing.
+   * A lost or repeated nudge changes no answer, because Postgres decides what is due.
    */
   nudge(at: number, now: number): void {
     this.look(at);
@@ -114,8 +117,8 @@ export class Conversation {
   }
 
   /**
-   * Called if the open group is not due yet. Cancels the planned follow-up, because an input has arrived, and plans a
-   * claim for `at` (epoch ms), unless an earlier one is planned.
+   * Called if the open group is not due yet. Plans a check of the rows at `at` (epoch ms), unless an earlier one is
+   * planned. Cancels the planned follow-up, because an input has arrived.
    */
   waiting(at: number): void {
     this.look(at);
@@ -151,7 +154,7 @@ export class Conversation {
   }
 
   /**
-   * Records the end of a run. Plans the next follow-up and the next check of the rows.
+   * Records the end of a run. Plans the next follow-up and the next check of the rows, if the run has any.
    * @param followed the follow-up that the run made; undefined if the run answered inputs
    * @returns the label to set; `null` to unset it; undefined to leave it unchanged
    */
@@ -176,7 +179,7 @@ export class Conversation {
     );
   }
 
-  /** Runs the open group now, on an operator's command. */
+  /** Plans a claim of the open group now, even if its window is still open. Called for an operator's command. */
   flush(now: number): void {
     this.look(now);
     this.#state.flush = true;

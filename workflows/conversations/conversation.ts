@@ -75,14 +75,14 @@ export async function conversation(initial: ConversationState): Promise<void> {
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
   /**
-   * Ends the wait of an activity for the conversation's next message, because the wait would delay a nudge or an
+   * Ends an activity's wait for the conversation's next message. Otherwise, the wait would delay a nudge or an
    * operator's command.
    */
   const endWait = () => {
     if (claiming && initial.isKeptWarm === true)
       void CancellationScope.nonCancellable(() => servingActivities.endServing(conversationId));
   };
-  /** Records that a signal had invalid data. Returns false in the replay of a history that is older than this check. */
+  /** Records that a signal had invalid data. @returns false in the replay of a history that is older than this check */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };
@@ -96,15 +96,15 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // While a tool call waits for an approval, a recovery nudge only makes the run check that call again, because
-      // nothing else can be claimed before the run has ended.
+      // While a tool call waits for an approval, nothing else can be claimed. A recovery nudge then only makes the run
+      // check that call again.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
-      // A check of the rows is always safe, so a nudge without a valid time causes one at once.
+      // A check of the rows is always safe, so a nudge without a valid time causes one immediately.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
-      // Only a recovery nudge and a nudge without a valid time end the wait. For any other nudge, either no activity
-      // serves the conversation, or the API has notified its worker too.
+      // Only a recovery nudge and a nudge without a valid time end the wait. After any other nudge, the wait needs no
+      // end: either no activity serves the conversation, or the API has notified its worker too.
       if ((at ?? recoveryNudge) === recoveryNudge) endWait();
     },
     { description: 'Something may be due at this time: look into Postgres.' },
@@ -255,17 +255,20 @@ const waitingFor = {
 } as const;
 
 interface FollowedRun {
-  /** Shows in Temporal's UI what the run does or waits for. */
+  /** Shows in Temporal's UI what the run does or waits for, from now on. */
   note: (doing: string) => void;
-  /** Returns the number of recovery nudges so far. Each requests a check of the rows now. */
+  /** Returns the number of recovery nudges so far. Each of them requests a check of the rows now. */
   looks: () => number;
-  /** Waits until `looks` exceeds `seen`, or the approval expires at `until` (epoch ms). */
+  /**
+   * Waits until `looks` differs from `seen`, or until the time `until` (epoch ms), at which the call must be checked
+   * again.
+   */
   waitForApproval: (seen: number, until: number) => Promise<void>;
 }
 
 /**
- * Follows a run from its first step to its end: model steps, tool calls and transfers until an answer, a failure or a
- * cancellation.
+ * Follows a run from its first step to its end: attachments, model steps, tool calls and transfers, until an answer, a
+ * failure or a cancellation. Delivers the answer.
  * @returns how the run ended; undefined if there is no run to follow, or if the run was erased or has already ended
  */
 async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun | undefined> {
@@ -391,8 +394,9 @@ async function reply(id: string): Promise<string> {
 }
 
 /**
- * Runs the calls in the model's order, because a later call may depend on data that an earlier call wrote. Retries a
- * call that a person must approve after each recovery nudge, and once its approval expires.
+ * Runs the calls in the order of the model, because a later call may depend on data that an earlier call wrote. If a
+ * person must approve a call, runs it again after each recovery nudge and at the time that the call returned, until the
+ * call has ended.
  */
 async function runTools(
   runId: string,
@@ -413,10 +417,7 @@ async function runTools(
   }
 }
 
-/**
- * Runs one tool call.
- * @returns undefined in histories that are older than approvals
- */
+/** Runs one tool call. @returns whether the call has ended; undefined in histories that are older than approvals */
 async function runTool(
   name: string,
   args: [runId: string, step: number, position: number],
@@ -462,10 +463,9 @@ interface RefusedSignal {
 }
 
 /**
- * Formats the current details in Temporal's UI: what the conversation does or waits for, since when, and how its last
- * run ended.
- * @param doing what the conversation does or waits for
- * @param since when it began to do so (epoch ms)
+ * Formats the details that Temporal's UI shows for a workflow: what the conversation does or waits for, since when, and
+ * how its last run ended.
+ * @param since when `doing` began (epoch ms)
  * @returns Markdown
  */
 function currentDetails(

@@ -1,6 +1,6 @@
 /**
- * Recovers work that a crash between a commit and a signal left behind, and runs cleanup and erasure concurrently. A
- * Schedule starts this workflow, which makes many rounds, so that lists of workflows show mostly conversations.
+ * Recovers work that was left behind by a crash between a commit and its signal. Runs cleanup and erasure concurrently.
+ * A Schedule starts this workflow, which makes many rounds, so that few such workflows appear in lists of workflows.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
