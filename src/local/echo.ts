@@ -62,7 +62,7 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // JSON.stringify escapes control characters only below U+0020, not DEL and the C1 controls. Keeps line breaks and
-  // tabs.
+  // Replaces all control characters except line breaks and tabs. JSON.stringify escapes only those below U+0020, not
+  // DEL and the C1 controls.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

@@ -16,7 +16,7 @@ const emptyWords = new Set([
 ]);
 const kinds = new Set(['page', 'block', 'database', 'data_source', 'file_upload']);
 
-/** Keeps the text of an item only once, and only those annotations that differ from plain text. */
+/** Returns the text of an item only once, and only those annotations that differ from plain text. */
 function compactRichText(item: JsonObject): JsonObject {
   const { plain_text: plain, annotations, href, ...rest } = item;
   const style = readAnnotations(annotations);
@@ -32,7 +32,7 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  // An assignment would not create a column that is named __proto__; fromEntries does.
+  // Uses Object.fromEntries, because an assignment would not create a key that is named __proto__, as a column may be.
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(value)
       .filter(

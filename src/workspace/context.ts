@@ -2,8 +2,8 @@
 import type { Workspace } from './client/workspace.ts';
 
 /**
- * The durable record of one run of an action, which all attempts share. Step names are stable: the same input leads
- * to the same names.
+ * The durable record of one run of an action. All attempts of the run share it. The same input leads to the same step
+ * names, so that a retry finds the completed steps.
  */
 export type StepLog = {
   /** @returns the recorded value, or undefined if there is none */
@@ -28,7 +28,7 @@ type StoredFile = {
  * of conversations.
  */
 type StoredFiles = {
-  /** @param key a UUID */
+  /** @param key a UUID @returns undefined if the action may read no file with this key */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
   /** Returns the newest files of the run's conversation, newest first; an empty list outside of conversations. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
@@ -42,8 +42,8 @@ export type ActionContext = {
   idempotencyKey: string;
   steps: StepLog;
   /**
-   * True on the last attempt. A transient failure other than a pause then becomes the result, and an unknown outcome
-   * is looked up at once.
+   * True on the last attempt. A transient failure other than a pause then becomes the result, and an unknown outcome is
+   * looked up at once, because no later attempt can do so.
    */
   lastAttempt: boolean;
   /**
@@ -63,6 +63,6 @@ export type ActionContext = {
 export type RunContext = ActionContext & {
   /** Adds a warning that the model sees with the result. */
   warn: (text: string) => void;
-  /** Ids of the objects written so far. If the action fails, its result contains them. */
+  /** Ids of the objects written so far, by field name. If the action fails, its result contains them. */
   partial: Record<string, unknown>;
 };

@@ -104,7 +104,7 @@ const place = (path: Path): string =>
     '',
   );
 
-/** Returns the description that the schema has for the value at this path. */
+/** @returns the description that the schema has for the value at this path; undefined if it has none */
 function descriptionAt(schema: JsonObject, path: Path): string | undefined {
   let found: unknown = schema;
   for (const key of path)
@@ -132,7 +132,10 @@ function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
 /** True if the message is zod's own; false if the action's definition has set it. */
 const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
 
-/** @param schema JSON schema of the whole input */
+/**
+ * Describes a problem of the input for a model: the path of the value, and what is wrong with it.
+ * @param schema JSON schema of the whole input
+ */
 function describeIssue(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return `${place(issue.path)}: ${isStandard(issue.message) ? words(issue, schema) : issue.message}`;
 }

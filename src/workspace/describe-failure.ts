@@ -55,7 +55,7 @@ const notFoundHints: readonly [RegExp, string][] = [
   [/find comment/i, `${share}; DOCS_FETCH_COMMENTS lists the comments of a page`],
 ];
 
-/** Returns the capability that the action needs, because the workspace does not name the missing one. */
+/** Returns the capability that the action needs, because the response of the workspace does not name it. */
 function capability(actionId: string): string {
   if (actionId.includes('COMMENT')) return 'read comments or insert comments';
   if (/USER|ABOUT/.test(actionId)) return 'read user information';
@@ -141,8 +141,9 @@ function describe(error: unknown, id: string, effect: Effect): Described | undef
 }
 
 /**
- * @returns the message; undefined for an unexpected error, which is a bug: it must be thrown instead of becoming a
- * result
+ * Describes a failure of an action in one line.
+ * @returns the message; undefined for an unexpected error, which is a bug: the caller must throw it instead of making
+ * it a result
  */
 export function describeFailure(
   error: unknown,

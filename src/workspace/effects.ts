@@ -1,6 +1,6 @@
 /**
- * How often and when an action is retried, by its effect on the workspace. All attempts share a step log, so
- * completed steps are not sent again.
+ * The effect of an action on the workspace, which determines how often and when the action is retried. All attempts
+ * share a step log, so completed steps are not sent again.
  */
 export type Effect = 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
 

@@ -27,7 +27,10 @@ export type ActionErrorCode =
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;
-  /** The HTTP status with which the workspace reports this failure, even if it was found before sending. */
+  /**
+   * The HTTP status with which the workspace reports this failure. May be set even if the failure was found before a
+   * request was sent.
+   */
   readonly status: number | undefined;
 
   constructor(code: ActionErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -49,8 +52,8 @@ export function invalidInput(problems: string | readonly string[]): ActionError 
 }
 
 /**
- * True if the workspace reported a conflict. According to its documentation nothing was written, and a retry may
- * succeed.
+ * True if the workspace reported a conflict. According to the workspace's documentation, nothing was written and a
+ * retry may succeed.
  */
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
@@ -89,8 +92,8 @@ export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInPro
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;
 
 /**
- * @returns for a transient failure, the milliseconds to wait, if known; undefined for a failure that a retry cannot
- * fix
+ * @returns an object for a transient failure, with the milliseconds to wait before a retry if they are known; undefined
+ * for a failure that a retry cannot fix
  */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };

@@ -20,7 +20,7 @@ export const listAt = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** Formats a value for an error message that a model reads. */
+/** Formats a value for an error message that a model reads: JSON of at most 80 characters, or `missing`. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;

@@ -1,7 +1,7 @@
 /**
- * Converts the input that a model gives to the form of the schema: resolves aliases, parses structures that are JSON
- * text (encoded once or twice), converts numbers and booleans that are text, drops empty values that mean "absent",
- * and leaves out unknown parameters with a warning.
+ * Converts the input that a model gives to the form of the schema. Resolves aliases, parses structures that are JSON
+ * text (encoded once or twice), converts numbers and booleans that are text, drops empty values that mean "absent", and
+ * leaves out unknown parameters with a warning.
  */
 import { type JsonObject, maxListItems, maxText } from '../contract/workspace/actions.ts';
 import type { Action } from './define-action.ts';
@@ -45,7 +45,10 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Parses JSON text up to twice, because some callers encode their JSON twice. */
+/**
+ * Parses JSON text up to twice, because some callers encode their JSON twice. Returns other values unchanged.
+ * @throws ActionError INVALID_INPUT if text that looks like JSON does not parse
+ */
 function unwrap(value: unknown, path: string): unknown {
   let current = value;
   for (let times = 0; times < 2; times += 1) {
@@ -56,8 +59,8 @@ function unwrap(value: unknown, path: string): unknown {
 }
 
 /**
- * Parses a value that may be JSON or plain text. A value that starts with `{` must be JSON. A value that starts with
- * `[` stays text if it is not JSON, because it may be markdown, such as a link or a task.
+ * Parses a value that may be JSON or plain text. Text that starts with `{` must be JSON. Text that starts with `[`
+ * stays text if it is not JSON, because it may be markdown, such as a link or a task.
  */
 function unwrapOrText(value: unknown, path: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -121,7 +124,7 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
     const types = typesOf(schema);
     if (types.has('array') || types.has('object')) {
       input[name] = readStructure(value, types, name);
-      // The size is checked again, because the value may have been JSON text.
+      // Checks the size again, because the value may have been JSON text before.
       checkSize(name, input[name]);
     } else if (typeof value === 'string' && !types.has('string')) input[name] = readScalar(value, types);
     else input[name] = value;
@@ -134,8 +137,8 @@ const maxLevels = 64;
 const maxValues = 500_000;
 
 /**
- * Checks size and nesting of a parameter that is not text; the schema limits texts. Iterative, so that deep nesting
- * cannot overflow the stack.
+ * Checks the size and nesting of a parameter. Ignores a parameter that is text, because the schema limits texts.
+ * Iterative, so that deep nesting cannot overflow the stack.
  * @throws ActionError INVALID_INPUT that names the parameter and the limit
  */
 function checkSize(name: string, given: unknown): void {

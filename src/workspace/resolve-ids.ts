@@ -1,6 +1,6 @@
 /**
  * Determines what kind of object an id belongs to. The workspace gives the same response for an id of the wrong kind
- * and for one that is not shared; further reads distinguish these cases, so that the error names the right cause.
+ * and for one that is not shared. Further reads distinguish these cases, so that the error names the right cause.
  */
 import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
 import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
@@ -25,10 +25,7 @@ const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<un
   'data source': (docs, id) => docs.retrieveDataSource(id),
 };
 
-/**
- * True if the id belongs to an object of this kind.
- * @throws any failure other than a 400 or 404
- */
+/** True if the id belongs to an object of this kind. @throws every failure other than a 400 or 404 */
 async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
   return (await unlessRefused(() => readers[kind](docs, id), unknownId)) !== undefined;
 }
@@ -79,7 +76,7 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
   try {
     if (!(await isKind(docs, 'database', id))) return;
   } catch (error) {
-    // Without permission to read content, the id's kind cannot be determined.
+    // Without permission to read content, the kind of the id cannot be determined, so the id is accepted.
     if (isRefused(error, [403])) return;
     throw error;
   }
@@ -87,8 +84,8 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
 }
 
 /**
- * Does the work. If the workspace does not know the id, determines the id's kind.
- * @throws ActionError VALIDATION_ERROR that names the id's kind if it is found; otherwise the workspace's refusal
+ * Does the work. If the workspace does not know the id, determines the kind of the id.
+ * @throws ActionError VALIDATION_ERROR that names the kind if it is found; otherwise the failure of the work
  */
 export async function expectKind<T>(
   docs: Workspace,
@@ -154,16 +151,16 @@ export async function resolveDataSource(
   }
 }
 
-/**
- * Resolves the id as resolveDataSource does.
- * @returns the data source, with its schema
- */
+/** Reads the data source, with its schema. Resolves the id as resolveDataSource does, with the same errors. */
 export async function readSchema(context: RunContext, databaseId: string): Promise<DataSourceAnswer> {
   const { id, read } = await resolveDataSource(context, databaseId);
   return read ?? (await context.docs.retrieveDataSource(id));
 }
 
-/** Reads a data source. Accepts the id of a database with exactly one data source too, with a warning. */
+/**
+ * Reads a data source. Accepts the id of a database too, with a warning, if the database has exactly one data source.
+ * @throws the errors of resolveDataSource
+ */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
   const dataSource = await unlessRefused(() => context.docs.retrieveDataSource(id), unknownId);
   if (dataSource !== undefined) return dataSource;

@@ -18,9 +18,10 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 /**
  * Runs one attempt of an action.
  * @param rawInput the input as the model or the API's caller gave it
+ * @returns the result; `successful: false` for an expected failure
  * @throws a pause (see isPause) unless `isOutOfPatience`; any other transient failure (see transientOf) unless
- * `lastAttempt`. The caller must then repeat the call with the same input and step log. Also throws unexpected
- * errors, and any error once the signal is aborted.
+ * `lastAttempt`. The caller must then repeat the call with the same input and step log. Also throws unexpected errors,
+ * and any error once the signal is aborted.
  */
 export async function runAction(
   action: Action,
@@ -47,7 +48,7 @@ export async function runAction(
     if (transientOf(error) !== undefined && !isFinal) throw error;
     const text = describeFailure(error, action);
     if (text === undefined) throw error;
-    // An unknown parameter often explains why another one is missing, so the message names both.
+    // An unknown parameter often explains why another one is missing, so the message contains both.
     return failed([text, ...notTaken].join(' '), partial);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Makes each write once. A completed write is recorded; a write with an unknown outcome is looked up in the
- * workspace. The workspace has no idempotency key, so a create is claimed before it is sent. An attempt that finds a
- * claim without a record looks the object up before it sends anything.
+ * Makes each write once. A completed write is recorded. The workspace has no idempotency key, so a create is claimed
+ * before it is sent. An attempt that finds a claim without a record looks for the object in the workspace before it
+ * sends anything.
  */
 import { z } from 'zod';
 import {
@@ -48,7 +48,9 @@ type Create<T, B> = {
   what: string;
 };
 
-/** Outcomes of a send that has certainly not written: the workspace refused it, or a look-up found no object. */
+/**
+ * Outcomes of a send that has certainly not written: the workspace refused the request, or a look-up found no object.
+ */
 const outcome = z.enum(['refused', 'not_written']);
 /**
  * How a send ended without a usable response. If the look-up finds nothing, `broken` means not written and `conflict`
@@ -61,7 +63,7 @@ const maxSends = 2;
 
 /**
  * True if the workspace has certainly not written. False for a conflict: the documentation says that nothing was
- * written, but the object is looked up anyway, because a look-up costs less than a duplicate.
+ * written, but a needless look-up costs less than a duplicate.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -137,6 +139,8 @@ async function settle<T, B>(
 /**
  * Sends a claimed create, and records how the send ended.
  * @returns the created object
+ * @throws the failure of the send; ActionError UNKNOWN_OUTCOME if the outcome is unknown and a look-up does not find
+ * the object
  */
 async function sendOnce<T, B>(
   context: RunContext,
@@ -157,7 +161,7 @@ async function sendOnce<T, B>(
     const end = endOf(error);
     if (end === undefined) throw error;
     await context.steps.put(`${attempt}/ended`, end);
-    // A later attempt looks the object up, which leaves a late write time to appear. If this is the last attempt, the
+    // If another attempt follows, it looks the object up, which leaves a late write time to appear. Otherwise, the
     // object is looked up now.
     if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
     const found = await lookUp(context, name, create, before, end);
@@ -169,8 +173,9 @@ async function sendOnce<T, B>(
 
 /**
  * Creates an object at most once over all attempts.
+ * @returns what `send` returned, or the object that a look-up found
  * @throws a failure of the workspace, or StillInProgress; after a transient one (see transientOf), call again with the
- * same log. Throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
+ * same step log. Throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);
@@ -193,7 +198,7 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
   throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
 }
 
-/** Finds the only id in `now` that is not in `before`. */
+/** Finds the only id in `now` that is not in `before`. @returns `unclear` if there are several */
 function oneNew(before: readonly string[], now: readonly string[]): Found<string> {
   const added = now.filter((id) => !before.includes(id));
   const [first, second] = added;
@@ -204,7 +209,7 @@ function oneNew(before: readonly string[], now: readonly string[]): Found<string
 }
 
 type CreateObject<T> = {
-  /** Returns the ids of the workspace's objects that look like the new one. */
+  /** Returns the ids of those objects in the workspace that look like the new one. */
   lookalikes: () => Promise<string[]>;
   /** Default: `lookalikes`. */
   lookBefore?: () => Promise<string[]>;
@@ -219,8 +224,8 @@ type CreateObject<T> = {
 };
 
 /**
- * Creates an object that has an id, at most once over all attempts, as createOnce does.
- * @returns the object from the workspace's response; if another attempt created it, the object that `read` returns
+ * Creates an object that has an id, at most once over all attempts. Throws as createOnce does.
+ * @returns the object from the response of the workspace; if another attempt created it, the object that `read` returns
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

@@ -11,7 +11,7 @@ export function trimEndOf(text: string, signs: string): string {
 }
 
 /**
- * Decodes a property id, which pages and schemas contain percent-encoded. Returns text that does not decode
+ * Decodes a property id, because pages and schemas contain the ids percent-encoded. Returns text that cannot be decoded
  * unchanged.
  */
 export function decoded(id: string): string {
@@ -29,7 +29,7 @@ export function decoded(id: string): string {
 const manyMarks = /\p{M}{31}/u;
 
 /**
- * Composes letters and their marks to single characters (NFC). Leaves text with very many marks on one letter
- * unchanged, because sorting them takes quadratic time.
+ * Composes letters and their marks to single characters (NFC). Leaves text with very many marks in a row unchanged,
+ * because sorting the marks takes quadratic time.
  */
 export const composed = (text: string): string => (manyMarks.test(text) ? text : text.normalize('NFC'));

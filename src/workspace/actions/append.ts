@@ -90,10 +90,10 @@ type Family = {
   /** The block types that the action accepts; all types if absent. */
   types?: readonly string[];
   aliases?: Readonly<Record<string, string>>;
-  /** Converts a short form that this family accepts to the full block. */
+  /** Converts a short form that this family accepts to the full block. Returns any other item unchanged. */
   widen?: (item: unknown) => unknown;
   check?: (block: Block, path: string) => string | undefined;
-  /** Reads the parent from the workspace, and checks whether it can have the blocks. */
+  /** Reads the parent from the workspace. Throws INVALID_INPUT if the parent cannot have the blocks. */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly JsonObject[];
   deprecated?: { use: string };
@@ -175,7 +175,7 @@ export const appendCodeBlocks = appendOf({
   example: [{ object: 'block', type: 'code', code: { rich_text: text('print(1)'), language: 'python' } }],
 });
 
-/** Converts `{type, url, caption?}` to the full block. */
+/** Converts `{type, url, caption?}` to the full block. Returns any other item unchanged. */
 function widenMedia(item: unknown): unknown {
   if (
     !isObject(item) ||
@@ -280,7 +280,7 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
-/** Replaces paths within the table block, which the workspace receives, with paths within the action's input. */
+/** Replaces paths within the table block, which only the workspace receives, with paths within the action's input. */
 const asGiven = (problem: string): string =>
   problem
     .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')

@@ -22,7 +22,8 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
 /**
- * Updates a page. If `trash` is given, a page that is already in that state counts as updated.
+ * Updates a page. If `trash` is given and the workspace refuses the update because the page is already in that state,
+ * returns the page.
  * @param trash the wanted trash state, if the update changes nothing else
  */
 async function setTrash(
@@ -164,8 +165,8 @@ function readTarget(parent: unknown): Target {
 }
 
 /**
- * Rejects the id of a database. The workspace sometimes accepts one as a page id, but a page moves into a database
- * only by the id of one of its data sources.
+ * Rejects the id of a database. The workspace sometimes accepts one as a page id, but to move a page into a database,
+ * the id of one of its data sources is needed.
  */
 async function refuseDatabase({ docs }: RunContext, id: string): Promise<void> {
   const database = await unlessRefused(() => docs.retrieveDatabase(id), unknownId);

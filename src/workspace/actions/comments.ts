@@ -52,7 +52,7 @@ function richTextOf(context: RunContext, comment: JsonObject | string): JsonObje
   return splitRichText(styled(items, given));
 }
 
-/** @returns ids of the page's comments with this text */
+/** @returns the ids of those comments of the page that have this text */
 async function lookalikes(context: RunContext, pageId: string, words: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;

@@ -20,8 +20,8 @@ import { resolveParent } from '../resolve-ids.ts';
 const inlineMarkdownChars = 100_000;
 
 /**
- * Reads the page's Markdown. Without a title, its first h1 becomes the title. With a title, an h1 at the top that
- * repeats it is removed, so that the title is not shown twice.
+ * Reads the page's Markdown. Without a title, the first h1 becomes the title and is removed from the Markdown. With a
+ * title, an h1 at the top that repeats it is removed with a warning, so that the title is not shown twice.
  */
 function readMarkdown(
   context: RunContext,

@@ -77,8 +77,8 @@ export const createDatabase = defineAction({
       createObjectOnce(context, 'create', {
         lookalikes,
         lookBefore: async () => {
-          // The API also accepts a database as the parent, but the children of a database cannot be read. Reading the
-          // parent as a page fails unless it is one.
+          // The workspace also accepts a database as the parent, but then the look-up fails, because the children of a
+          // database cannot be read. This request fails early if the parent is not a page.
           await context.docs.retrievePage(parent_id);
           return lookalikes();
         },

@@ -11,7 +11,7 @@ import { expectKind, type ResolvedParent, resolveParent } from '../resolve-ids.t
 
 const maxAncestors = 30;
 
-/** Rejects a parent that lies inside the page; checks at most maxAncestors levels. */
+/** Rejects a parent that lies inside the page. Checks at most maxAncestors levels above the parent. */
 async function refuseInside(context: RunContext, parent: ResolvedParent, pageId: string): Promise<void> {
   let above = parent.kind === 'page' ? parent.page.parent : parent.dataSource.database_parent;
   for (let step = 0; step < maxAncestors && above !== undefined; step += 1) {

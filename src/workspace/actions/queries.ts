@@ -142,8 +142,8 @@ export const queryDataSource = defineAction({
 });
 
 /**
- * Queries a data source without reading its schema first. If the workspace has no data source with this id, uses the id
- * as the id of a database.
+ * Queries a data source without reading its schema first. If the workspace knows no data source with this id, uses the
+ * id as that of a database.
  */
 async function queryOrResolve(context: RunContext, id: string, query: JsonObject) {
   try {

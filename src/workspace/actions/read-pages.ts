@@ -29,8 +29,8 @@ const maxParts = 10;
 type Part = { block_id: string; markdown: string };
 
 /**
- * Reads the large subtrees that the workspace left out of a page's Markdown, at most maxParts.
- * @returns the parts, and the ids of the blocks that are still missing
+ * Reads the subtrees that the workspace left out of a page's Markdown because they are large, at most maxParts.
+ * @returns the Markdown of each subtree, and the ids of the blocks that are still missing
  */
 async function readParts(
   docs: Workspace,

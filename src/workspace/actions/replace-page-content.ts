@@ -35,7 +35,7 @@ function toOld(block: BlockAnswer): OldBlock {
 }
 
 /**
- * Resolves the parent of the backup page: the given one, or otherwise the page's own parent.
+ * Resolves the parent of the backup page. Without a given parent, this is the page's own parent.
  * @param given `{page_id}` or `{data_source_id}`; if both are given, the data source is used
  * @throws ActionError if the parent does not exist, is invalid, or is the page itself
  */

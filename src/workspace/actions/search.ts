@@ -8,7 +8,10 @@ import { defineAction } from '../define-action.ts';
 import { boundedText } from '../inputs.ts';
 import { titleOf } from '../pages/page-fields.ts';
 
-/** Converts a data source to the search result of its database, with the data source's id as `data_source_id`. */
+/**
+ * Converts a data source to a search result for its database, with the data source's id as `data_source_id`. Returns a
+ * data source without a known database unchanged.
+ */
 function asDatabase(item: DataSourceAnswer): JsonObject {
   const databaseId = item.parent?.database_id;
   if (databaseId === undefined) return item;

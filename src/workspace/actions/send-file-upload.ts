@@ -29,9 +29,9 @@ const whatToGive =
 const otherPlaces = ['path', 'file_path', 'filepath', 'url', 'uri', 'file_url'];
 
 /**
- * Returns the storage key, which must be a UUID: text that looks like a path or a URL is never used as a key.
+ * Returns the storage key of the stored file. The key must be a UUID, so that no path or URL is ever used as a key.
  * @returns undefined if no key is given
- * @throws ActionError INVALID_INPUT
+ * @throws ActionError INVALID_INPUT if the key is no UUID, or if a path or URL is given
  */
 function keyOf(file: FileInput): string | undefined {
   const place = otherPlaces.find((name) => Object.hasOwn(file, name));
@@ -101,8 +101,8 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
 }
 
 /**
- * Completes an upload. The API refuses to complete it twice, so a refusal counts as success if the upload's status is
- * `uploaded`.
+ * Completes an upload. The workspace refuses to complete an upload twice, so a refusal counts as success if the upload
+ * is already complete.
  */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {

@@ -13,7 +13,10 @@ import { createObjectOnce, recorded } from '../steps.ts';
 const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
-/** @returns ids of recent uploads with this name, or with this name and an extension that the workspace added */
+/**
+ * @returns the ids of the 100 newest uploads that have this name, or this name and an extension that the workspace
+ * added
+ */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
   const isNamed = (name: string | undefined) =>
@@ -41,8 +44,8 @@ const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * Waits until the workspace has imported an external file. The import takes place after the response to the create
- * request. Each attempt polls once, so that the wait occupies no worker slot.
+ * Waits until the workspace has imported an external file, which it does after its response to the create request. Each
+ * attempt polls once, so that the wait occupies no worker slot.
  * @returns the upload; with a hint if it is still being imported after maxImportMs
  * @throws StillInProgress if it is still being imported before that; ActionError VALIDATION_ERROR if the import failed
  */

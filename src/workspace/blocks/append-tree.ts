@@ -33,7 +33,7 @@ type AppendOptions = {
 
 type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
-/** @returns a text that is the same for a block in a request and in the workspace's response to it */
+/** @returns a text by which a block of a request can be recognized in the workspace's response */
 function signature(type: string, body: unknown): string {
   const words =
     type === 'equation' ? textAt(body, 'expression') : ownText(objectAt({ body }, 'body')?.['rich_text']);
@@ -53,7 +53,11 @@ async function readGap(context: RunContext, { parentId, after, tail }: AppendOpt
   return { anchor: after, stop: blocks[index + 1]?.id ?? null };
 }
 
-/** Finds consecutive new children whose types and texts equal those of the batch. */
+/**
+ * Finds the new children, in a row, whose types and texts equal those of the batch.
+ * @returns `one` with these children; `none`; `unclear` if the siblings next to the gap are gone, or if the batch is
+ * there more than once
+ */
 async function findAppended(
   context: RunContext,
   parentId: string,
@@ -124,7 +128,8 @@ async function appendRest(
 
 /**
  * Appends the blocks. A retry with the same step log continues after the last recorded request.
- * @returns the created top-level blocks in order, and the number of requests and blocks
+ * @returns the created top-level blocks in order, and the numbers of requests and of all created blocks
+ * @throws ActionError INVALID_INPUT if `after` is not a child of the parent; the failures of createOnce
  */
 export async function appendTree(context: RunContext, options: AppendOptions): Promise<Appended> {
   const { parentId, step } = options;
@@ -139,7 +144,8 @@ export async function appendTree(context: RunContext, options: AppendOptions): P
     const before = await recorded(context, `${name}/gap`, gap, () =>
       previous === undefined ? readGap(context, options) : Promise.resolve(previous),
     );
-    // Without `after`, the workspace appends each batch at the end. With it, each batch follows the previous one.
+    // Without `after`, the workspace appends each batch at the end. With `after`, each batch goes behind the previous
+    // one.
     const after = options.after === undefined ? undefined : (before.anchor ?? undefined);
     const made = await createOnce(context, name, {
       made: createdList,

@@ -1,4 +1,4 @@
-/** The form in which actions handle a block (type, own fields, children), and its conversion to the API's form. */
+/** Defines the form in which actions handle a block (type, own fields, children), and converts it to the API's form. */
 import { isObject } from '../json-value.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 
@@ -85,7 +85,7 @@ const childless = new Set([
   'link_to_page',
 ]);
 
-/** @returns an error message if the block cannot have these children; undefined if it can */
+/** @returns an error message if the block cannot have its children; undefined if it can */
 export function childrenProblem(block: Block): string | undefined {
   const { type, children } = block;
   const only = { table: 'table_row', column_list: 'column', tab: 'paragraph' }[type];

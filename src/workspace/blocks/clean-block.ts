@@ -149,13 +149,15 @@ function cleanChildren(
     notes.problems.push(`${path}.children is not a list of blocks`);
     return [];
   }
-  // The copy of a synced block shows the children of its original; they are not its own.
+  // A synced copy shows the children of its original, which are not its own.
   if (type === 'synced_block' && isObject(given['synced_from'])) return [];
   return cleanBlocks(list, `${path}.children`, notes);
 }
 
 /**
- * @returns the block; undefined if no block can be made of the value. The notes get every problem
+ * Converts one block, and adds every problem and warning to the notes.
+ * @returns the block, which must not be sent if the notes have problems; undefined if the value is no block that can be
+ * created
  * @throws ActionError INVALID_INPUT if the notes have counted too many blocks
  */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {
@@ -197,7 +199,7 @@ export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Blo
   return block;
 }
 
-/** Converts a list. Items that cannot be converted are left out; all problems are reported in the notes. */
+/** Converts a list of blocks. Leaves out items that cannot be converted. The notes get all problems. */
 export function cleanBlocks(given: readonly unknown[], path: string, notes: BlockNotes): Block[] {
   return given.flatMap((item, index) => cleanBlock(item, `${path}[${index}]`, notes) ?? []);
 }
@@ -218,7 +220,7 @@ function copyNode(node: TreeNode, copied: Copied): Block | undefined {
   }
   copied.warnings.push(...notes.warnings);
   if (block.type === 'table') return clean;
-  // The copy of a synced block stays linked to its original; the children that it shows are not its own.
+  // A synced copy stays linked to its original. The children that the copy shows belong to the original.
   const own = clean.type === 'synced_block' && clean.body['synced_from'] !== null ? [] : node.children;
   const children = own.flatMap((child) => copyNode(child, copied) ?? []);
   if (isHeading(clean.type) && children.length > 0)

@@ -6,7 +6,8 @@ import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
 /**
- * Converts a list of rich text objects, or a string, which becomes one run of text. Does not check lengths.
+ * Converts a list of rich text objects. A string becomes one run of text. Does not check lengths. The notes get each
+ * problem.
  * @throws ActionError INVALID_INPUT if the notes have counted too many items
  */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
@@ -28,12 +29,12 @@ export function cleanRichText(given: unknown, path: string, notes: BlockNotes): 
 
 const emoji = /^\p{RGI_Emoji}$/v;
 
-/** True if the text is exactly one emoji. */
 export const isEmoji = (text: string): boolean => emoji.test(text);
 
 /**
  * Converts an icon object, an emoji or a URL. Leaves out an icon file that the workspace stores, with a warning,
  * because such a file cannot be sent back.
+ * @returns undefined if there is no icon, if it is left out, or if it is invalid, with a problem in the notes
  */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;
@@ -63,7 +64,10 @@ export function cleanIcon(given: unknown, path: string, notes: BlockNotes): Json
   return undefined;
 }
 
-/** Converts `{type:"external"}`, `{type:"file_upload"}`, or a bare `url`. */
+/**
+ * Converts a file: `{external: {url}}`, `{file_upload: {id}}` or `{url}`.
+ * @returns {} for anything else; the notes then get the problem
+ */
 export function cleanFile(given: JsonObject, path: string, notes: BlockNotes): JsonObject {
   const upload = textAt(objectAt(given, 'file_upload'), 'id');
   if (upload !== undefined)

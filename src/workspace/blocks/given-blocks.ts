@@ -13,7 +13,7 @@ function settle(context: RunContext, notes: BlockNotes): void {
 }
 
 /**
- * Reads simplified, wrapped and full blocks, and splits long text.
+ * Reads blocks in all forms that readContentBlock accepts, and splits long text.
  * @throws ActionError INVALID_INPUT with all problems
  */
 export function readContentBlocks(context: RunContext, given: readonly unknown[], path: string): Block[] {
@@ -26,7 +26,7 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
 }
 
 /**
- * Reads one item as one block with its children. A text that is too long for one block becomes several blocks, with a
+ * Reads one item as one block with its children. If its text is too long for one block, several blocks are made, with a
  * warning.
  * @throws ActionError INVALID_INPUT with all problems
  */
@@ -43,6 +43,7 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
 
 /**
  * Reads full blocks. With `autoSplit`, splits long text; without it, rejects blocks that do not fit into one request.
+ * @param options.check returns an error message for a block that the action does not accept
  * @throws ActionError INVALID_INPUT with all problems
  */
 export function readRawBlocks(

@@ -24,7 +24,7 @@ export const limits = {
   optionsPerProperty: 100,
 } as const;
 
-/** Collects all problems of the given blocks, and warnings about what was changed in the blocks. */
+/** Collects all problems of the blocks in an input, and warnings about changes to the blocks. */
 export type BlockNotes = {
   /** Each problem names the path of a block or field. If there are any, nothing may be sent. */
   readonly problems: string[];
@@ -73,14 +73,14 @@ function checkWidth(block: Block, path: string, notes: BlockNotes): void {
 }
 
 /**
- * @returns how many levels one request may nest below a block of this type. A column list may have one more, for its
- * columns.
+ * @returns how many levels of blocks one request may have below a block of this type. A column list may have one more,
+ * for its columns.
  */
 export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;
 }
 
-/** Reports each block that does not fit into one request. */
+/** Adds a problem to the notes for each limit of one request that the blocks exceed. */
 export function checkOneRequest(blocks: readonly Block[], path: string, notes: BlockNotes): void {
   if (blocks.length > limits.blocksPerRequest) {
     notes.problems.push(

@@ -2,13 +2,13 @@
 import { invalidInput } from '../failures.ts';
 
 /**
- * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text, so a
- * call may make about as many blocks as a list of its input may have items (`maxListItems`).
+ * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text. A
+ * call may thus make about as many blocks as a list in its input may have items (`maxListItems`).
  */
 export const maxPieces = 20_000;
 
 /**
- * Counts pieces as they are made: blocks, table cells, and runs of text in one style. Without a limit, an input of
+ * Counts pieces as they are made: blocks, table cells, and runs of text in one style. Without a limit, an input of many
  * very short pieces could occupy a worker for seconds.
  */
 export class Pieces {

@@ -1,6 +1,6 @@
 /**
- * Splits a tree of blocks into requests that the workspace accepts. Blocks that are too deep or too many for a
- * request follow in a later one, which needs the id of their created parent.
+ * Splits a tree of blocks into requests that the workspace accepts. Blocks that are too deep or too many for a request
+ * follow in a later one, which needs the id of their parent and is therefore sent after the parent was created.
  */
 import { invalidInput } from '../failures.ts';
 import { isObject } from '../json-value.ts';
@@ -13,16 +13,16 @@ export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIs
 type Batch = { blocks: Block[]; rests: Rest[] };
 
 /**
- * Maximum rich-text items of one request, because the workspace's response repeats each item at several times its
- * length: a request of 450,000 bytes of short items gets a response of 3 MB. Chosen.
+ * Maximum rich-text items of one request. Chosen: the workspace's response repeats each item at several times its
+ * length, and a request of 450,000 bytes of short items gets a response of 3 MB.
  */
 const itemsPerRequest = 1000;
 
 type Trimmed = { block: Block; rests: Rest[] };
 
 /**
- * True if the block can be sent within its parent's request, with `levels` more levels below it. A table needs one
- * level for its rows. Column lists and tabs are only sent at the top level of a request.
+ * True if the block can be sent within its parent's request when `levels` more levels fit below the block. A table
+ * needs one level for its rows. Column lists and tabs can be sent only at the top level of a request.
  */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;
@@ -52,15 +52,16 @@ function countItems(block: Block): number {
   return block.children.reduce((sum, child) => sum + countItems(child), own);
 }
 
-/** Counts the items of a field, also inside the cells of a table row. */
+/** Counts the items of a field. The cells of a table row count with their items. */
 const itemsOf = (field: unknown): number =>
   Array.isArray(field) ? field.reduce<number>((sum, item) => sum + Math.max(1, itemsOf(item)), 0) : 0;
 
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
 /**
- * @returns the block with as many levels below it as one request allows, its number of blocks and its bytes; `rests`
+ * @returns the block with as many levels below it as one request allows, its number of blocks and its bytes. `rests`
  * has the blocks that were cut off
+ * @throws ActionError INVALID_INPUT if the block alone is too large for a request
  */
 function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {
@@ -75,7 +76,11 @@ function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   );
 }
 
-/** @returns requests in order; each block of the input is in exactly one batch or rest */
+/**
+ * @returns the requests in the order in which they must be sent. Each block of the input is in exactly one batch or
+ * rest
+ * @throws ActionError INVALID_INPUT if one block alone is too large for a request
+ */
 export function planAppend(blocks: readonly Block[]): Batch[] {
   const batches: Batch[] = [];
   let batch: Batch = { blocks: [], rests: [] };
@@ -118,7 +123,7 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/** @returns the block; if its text is too long for one block, followed by blocks with the rest of the text */
+/** @returns the block. If its text is too long for one block, more blocks with the remaining text follow */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

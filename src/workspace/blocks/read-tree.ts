@@ -6,7 +6,7 @@ import type { Workspace } from '../client/workspace.ts';
 type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
- * Reads children page by page, until there are `maxChildren` or more.
+ * Reads children page by page, until it has `maxChildren` or more, or all.
  * @returns the children; `complete` is false if the block has more
  */
 export async function readChildren(
@@ -31,7 +31,7 @@ export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; ch
 type Tree = {
   nodes: TreeNode[];
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Ids of blocks with children that were not read. */
+  /** Ids of blocks with children, some or all of which were not read. */
   unexpanded: string[];
   /**
    * Ids of blocks whose children the workspace refused to return, such as a synced copy of a block that is not
@@ -95,7 +95,7 @@ class TreeReader {
   }
 }
 
-/** Reads level by level, so that `maxBlocks` cuts off the deepest levels. The root's children have depth 1. */
+/** Reads the tree level by level, so that `maxBlocks` cuts off the deepest levels. The root's children have depth 1. */
 export async function readTree(docs: Workspace, rootId: string, treeLimits: TreeLimits): Promise<Tree> {
   const reader = new TreeReader(docs, treeLimits);
   const nodes = await reader.children(rootId, 1);

@@ -1,5 +1,5 @@
 /**
- * Makes, reads, converts and splits rich text in the API's form: runs of text with annotations, mentions, equations.
+ * Makes, reads, converts and splits rich text in the API's form: runs of text with annotations, mentions and equations.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
@@ -28,7 +28,9 @@ export function textItem(content: string, annotations: Annotations = {}, url?: s
   };
 }
 
-/** Returns the text as people see it. Accepts the forms of requests and of responses. */
+/**
+ * Returns the text as people see it; an empty text for other values. Accepts the forms of requests and of responses.
+ */
 export function plainText(items: unknown): string {
   if (!Array.isArray(items)) return '';
   return items
@@ -49,13 +51,13 @@ const normalized = (text: string): string => composed(text.toWellFormed()).repla
 
 /**
  * Returns a normalized text by which a request and the workspace's response can be compared. Leaves out mentions,
- * whose names only the workspace knows.
+ * because only the workspace knows their names.
  */
 export function ownText(items: unknown): string {
   return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
 }
 
-/** True if the workspace may show these items as this plain title. A mention matches any text. */
+/** True if the workspace may show these items as this plain title. A mention may stand for any text. */
 export function isShownAs(items: readonly unknown[], title: string): boolean {
   if (!items.some(isMention)) return ownText(items) === normalized(title);
   let rest = normalized(title);
@@ -126,7 +128,8 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 }
 
 /**
- * Converts a rich text item (form of a request, form of a response, or plain string) to the form of a request.
+ * Converts a rich text item to the form of a request. Accepts the forms of requests and of responses, and a plain
+ * string.
  * @returns the item, or an error message
  */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
@@ -153,7 +156,7 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     : withAnnotations(mention, item);
 }
 
-/** Splits each item of more than `limits.textContent` characters into several with the same annotations. */
+/** Splits each item with more than `limits.textContent` characters of text into several with the same annotations. */
 export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
   return items.flatMap((item) => {
     const text = objectAt(item, 'text');
@@ -166,8 +169,8 @@ export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Finds where to cut, at `limit` or before: after the last line, sentence or word that ends in the second half of the
- * piece, otherwise between two characters.
+ * Chooses where to cut: after the last line, sentence or word (in this order of preference) that ends in the second
+ * half of the first `limit` code units; otherwise between two characters, at `limit` or before.
  */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
@@ -187,7 +190,8 @@ function isLowSurrogate(unit: number): boolean {
 }
 
 function characterBoundary(text: string, limit: number): number {
-  // Segments only the text around the cut, because a grapheme is short; never starts within a surrogate pair.
+  // Segments only the text around the cut, because a grapheme (what people see as one character) is short. Must not
+  // start within a surrogate pair.
   const from = Math.max(0, limit - 200);
   const start = isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
   let boundary = start;

@@ -1,7 +1,6 @@
 /**
- * Converts simplified blocks, `{content, block_property, …}`, which agents write, to full blocks. Reads inline
- * markdown in the content. A paragraph whose content is block markdown becomes several blocks. Full blocks are
- * accepted too.
+ * Converts simplified blocks, `{content, block_property, …}`, which agents write, to full blocks. Reads inline markdown
+ * in the content. A paragraph whose content is block markdown becomes several blocks. Accepts full blocks too.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -118,7 +117,9 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
   return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
-/** True if the markdown makes several blocks or none; adds a warning, because the content then stays one paragraph. */
+/**
+ * True if the markdown makes several blocks or none. Then also adds a warning, because the content stays one paragraph.
+ */
 function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
   const { length } = readBlocks(content).blocks;
   if (length === 1) return false;
@@ -140,6 +141,7 @@ const isRichTextItem = (given: JsonObject): boolean =>
 /**
  * Reads one item of `content_blocks`: a simplified block, a block wrapped as `{content_block}`, a full block, a rich
  * text object, or a plain string.
+ * @returns no block if the item is invalid; the notes then get the problem
  */
 export function readContentBlock(
   given: unknown,

@@ -32,8 +32,8 @@ export type WorkspaceLimiter = {
 };
 
 /**
- * The outcome of a renewal: a new token; `good` if the present token works for other requests; `none` if no token
- * works.
+ * The outcome of a renewal: a new token; `good` if the present token works for other requests; `none` if there is no
+ * token that works.
  */
 export type Renewal = { token: string } | 'good' | 'none';
 
@@ -53,8 +53,8 @@ export type WorkspaceClientOptions = {
 
 /**
  * Maximum milliseconds from the start of a call until it sends its last request. In this time, the call waits for the
- * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. This limit bounds how long after a
- * claim the write of an earlier attempt can still arrive. Chosen.
+ * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. Without this limit, the write of an
+ * earlier attempt could arrive any time after its claim (see `settleMs`). Chosen.
  */
 export const maxDelayMs = 15_000;
 
@@ -71,7 +71,7 @@ export type WorkspaceRequest = {
 
 export type WorkspaceCall = <T>(request: WorkspaceRequest, answer: z.ZodType<T>) => Promise<T>;
 
-/** The official client applies decodeURIComponent to array values. Encoding them first preserves a `%`. */
+/** Encodes array values, because the official client applies decodeURIComponent to them; a `%` would be lost. */
 function queryOf(query: Record<string, QueryValue>): Record<string, string | number | boolean | string[]> {
   const entries: [string, string | number | boolean | string[]][] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -99,9 +99,8 @@ const is401 = (error: unknown): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused && error.status === 401;
 
 /**
- * @returns a function that makes one call
- * @throws from that function: WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited, WorkspaceHeldBack,
- * WorkspaceNotReached, WorkspaceOutcomeUnknown, WorkspaceAnswerUnreadable, or the signal's reason
+ * @returns a function that makes one call. It throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited,
+ * WorkspaceHeldBack, WorkspaceNotReached, WorkspaceOutcomeUnknown, WorkspaceAnswerUnreadable, or the signal's reason
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
   const timeoutMs = options.timeoutMs ?? 60_000;
@@ -110,8 +109,8 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
     baseUrl: trimEndOf(options.apiUrl, '/'),
     notionVersion: workspaceApiVersion,
     retry: false,
-    // createLimitedFetch ends the request at its timeout. The official client's own timeout only stops waiting, so it
-    // must be longer.
+    // createLimitedFetch aborts the request at its timeout. The official client's own timeout only stops waiting for
+    // the request, so it must be longer.
     timeoutMs: timeoutMs + 5000,
     logLevel: LogLevel.ERROR,
     logger: () => undefined,
@@ -140,7 +139,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       throw failure;
     }
   };
-  /** Sends a request. After a 401, which means that nothing was written, sends it once more with a renewed token. */
+  /** Sends a request. After a 401, sends it once more with a renewed token: a 401 means that nothing was written. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
     const latest = performance.now() + (options.maxDelayMs ?? maxDelayMs);

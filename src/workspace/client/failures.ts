@@ -1,6 +1,6 @@
 /**
- * The failures of a call to the workspace, by what is known about the write: refused (nothing written), rate limited
- * (nothing written, retry later), not sent, or unknown.
+ * The failures of a call to the workspace, by what is known about its write: refused or blocked (nothing written), rate
+ * limited (nothing written, retry later), not sent, or unknown.
  */
 import { z } from 'zod';
 
@@ -20,9 +20,9 @@ export class WorkspaceRefused extends Error {
 }
 
 /**
- * Does the work, and ignores refusals.
+ * Does the work, and turns refusals into undefined.
  * @param statuses the statuses of refusals to ignore, others are thrown; default: all
- * @returns the work's result; undefined if the workspace refused it
+ * @returns the result of the work; undefined if the workspace refused the request
  */
 export async function unlessRefused<T>(
   work: () => Promise<T>,
@@ -48,7 +48,9 @@ export const unknownId = [400, 404];
 /** A 401 although the token works for other requests: the requested object is the cause, not the connection. */
 export class WorkspaceRefusedHere extends WorkspaceRefused {}
 
-/** 429 or 529: nothing was written. Do not call again before `retryAfterMs` have passed. */
+/**
+ * A 429, a 529 or the code `rate_limited`: nothing was written. Do not call again before `retryAfterMs` have passed.
+ */
 export class WorkspaceRateLimited extends Error {
   override readonly name = 'WorkspaceRateLimited';
   readonly status: number;
@@ -83,8 +85,8 @@ export class WorkspaceBlocked extends Error {
 }
 
 /**
- * The request was not sent, because the workspace had asked for a pause or too many calls were waiting. Nothing was
- * written.
+ * The request was not sent, because the workspace had asked for a pause, too many calls were waiting, or the call had
+ * waited too long. Nothing was written.
  */
 export class WorkspaceHeldBack extends Error {
   override readonly name = 'WorkspaceHeldBack';
@@ -96,7 +98,7 @@ export class WorkspaceHeldBack extends Error {
   }
 }
 
-/** The request never reached the workspace (refused connection, unknown host): nothing was written. */
+/** The request never reached the workspace (refused connection, unknown host), so nothing was written. */
 export class WorkspaceNotReached extends Error {
   override readonly name = 'WorkspaceNotReached';
 }
@@ -118,7 +120,7 @@ export class WorkspaceOutcomeUnknown extends Error {
   }
 }
 
-/** The response does not have the documented form; a retry would not help. */
+/** The response does not have the documented form. A retry would not help, and the workspace may have written. */
 export class WorkspaceAnswerUnreadable extends Error {
   override readonly name = 'WorkspaceAnswerUnreadable';
 }
@@ -155,7 +157,10 @@ function retryAfterMs(header: string | undefined, nowMs: number): number {
   return Number.isNaN(date) ? 1000 : Math.min(Math.max(0, date - nowMs), maxPauseMs);
 }
 
-/** Converts a response outside 2xx to its failure. */
+/**
+ * Converts a response outside 2xx to the failure that it means.
+ * @param retryAfter the header Retry-After; undefined if there is none
+ */
 export function failureOfAnswer(status: number, bodyText: string, retryAfter: string | undefined): Error {
   const body = readErrorBody(bodyText);
   const message =

@@ -1,7 +1,7 @@
 /** The `fetch` of the workspace client, with a timeout for the whole response, a maximum size, and no redirects. */
 import { WorkspaceNotReached, WorkspaceOutcomeUnknown } from './failures.ts';
 
-/** Codes of errors that occur before a request is sent. */
+/** Codes of errors that occur before the request is sent, so that the workspace cannot have written. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

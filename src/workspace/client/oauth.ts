@@ -9,7 +9,10 @@ import { createLimitedFetch } from './fetch.ts';
 interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Registered with the integration. Part of the authorization URL and of the code exchange. */
+  /**
+   * The redirect URL that is registered with the integration. Sent with the authorization URL and with the code
+   * exchange.
+   */
   redirectUrl: string;
   /** Origin of the workspace's API. */
   apiUrl: string;
@@ -54,7 +57,7 @@ export class DocsOAuth {
   }
 
   /**
-   * Gets a new pair of tokens. The old pair becomes invalid, even if the response is lost.
+   * Exchanges the refresh token for a new pair of tokens. The old pair becomes invalid, even if the response is lost.
    * @throws the same failures as `exchange`
    */
   async refresh(refreshToken: string): Promise<OAuthGrant> {

@@ -1,12 +1,12 @@
 /** Finds where the inline constructs of markdown end: code spans, links, emphasis, `<span>`s, equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// Reads two code units, because a letter outside of the basic plane takes two.
+// The functions look at two code units, because a letter outside of the Basic Multilingual Plane takes two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
 
-/** Maximum length of a link's label and of emphasis, in UTF-16 code units. Chosen. */
+/** Maximum length of a link's label and of emphasis, in UTF-16 code units. Longer ones stay plain text. Chosen. */
 const reach = 5000;
 
 const target =
@@ -36,8 +36,8 @@ export class Delimiters {
   }
 
   /**
-   * Reads the code span that starts at `at` and ends with as many backticks as it starts with. Drops one space of
-   * padding on each side.
+   * Reads the code span that starts at `at`, and drops one space of padding on each side.
+   * @returns undefined if no run of as many backticks closes the span
    */
   code(at: number): { text: string; end: number } | undefined {
     const end = this.codeEnd(at);
@@ -48,7 +48,10 @@ export class Delimiters {
     return { text: padded ? inner.slice(1, -1) : inner, end };
   }
 
-  /** Reads `[label](url)` or `[label](<url>)`, and drops an optional title. */
+  /**
+   * Reads `[label](url)` or `[label](<url>)`, and drops an optional title.
+   * @returns undefined if no link starts at `at`
+   */
   link(at: number): Link | undefined {
     this.bracketEnds ??= this.fillPairEnds('[', ']');
     const close = this.bracketEnds[at + 1] ?? none;
@@ -58,8 +61,9 @@ export class Delimiters {
   }
 
   /**
-   * Finds the closing run of the emphasis that starts at `at`. Inner runs of another length are skipped in pairs; a
-   * run of three closes an inner and the outer emphasis together.
+   * Finds the closing run of the emphasis that starts at `at`. Skips inner runs of another length in pairs. A run of
+   * three closes an inner and the outer emphasis together.
+   * @returns undefined if no emphasis starts at `at`
    */
   emphasis(at: number): { marker: string; close: number } | undefined {
     const marker = this.opener(at);
@@ -137,7 +141,8 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Has two entries more than the text: a backslash at its end leads to the position one past the end.
+    // Has two entries more than the text, because a backslash at the end of the text leads to the position one past the
+    // end.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 

@@ -31,7 +31,7 @@ export class Lines {
     return new Lines(text.split('\n').map(toLine));
   }
 
-  /** Number of lines taken so far. */
+  /** Number of lines that were taken so far. */
   get passed(): number {
     return this.at;
   }
@@ -69,8 +69,8 @@ export class Lines {
   }
 
   /**
-   * Takes the raw lines up to the closing fence, and removes the fence's own indentation from each. An unclosed fence
-   * ends with the text.
+   * Takes the raw lines up to the closing fence. Removes the fence's own indentation from each line. Without a closing
+   * fence, takes all remaining lines.
    */
   takeFence(line: Line, fence: string): string[] {
     const inner: string[] = [];
@@ -86,7 +86,7 @@ export class Lines {
   }
 
   /**
-   * Takes the lines up to the closing tag at the same level.
+   * Takes the lines up to the closing tag at the same level, or all remaining lines if there is none.
    * @param rest the text that follows the opening tag on its line
    */
   takeContainer(tag: string, rest: string): Lines {

@@ -28,8 +28,8 @@ const alerts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maximum nesting; blocks below it become siblings. Each level reads its lines again, so the time grows with the
- * depth. Chosen.
+ * Maximum nesting. Blocks that are nested deeper become siblings. Each level reads its lines again, so the time grows
+ * with the depth. Chosen.
  */
 const maxDepth = 30;
 
@@ -53,7 +53,7 @@ export const fenceOf = (text: string): { fence: string; info: string } | undefin
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   if (fence === undefined) return undefined;
   const info = text.slice(fence.length);
-  // With a backtick after the fence, the line is a code span, unless the backtick is inside of attributes.
+  // A line with a backtick after the fence is a code span, unless the backtick is inside of attributes.
   const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
   return isInfo ? { fence, info: info.trim() } : undefined;
 };
@@ -223,7 +223,7 @@ class Reader {
     };
   }
 
-  /** @returns the block; undefined if the tag makes no block; null if the line is not a tag */
+  /** @returns the block; undefined if the tag makes no block; null if the line is not a tag that is known */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
     if (leaf) {
@@ -258,8 +258,9 @@ class Reader {
 }
 
 /**
- * @returns blocks in the form of a request; the warnings name content that was left out or changed
- * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and items
+ * Converts markdown to blocks in the form of a request.
+ * @returns the blocks, and warnings that name content that was left out or changed
+ * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and runs of text
  */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {
   const reader = new Reader();
@@ -268,8 +269,8 @@ export function readBlocks(markdown: string): { blocks: Block[]; warnings: strin
 }
 
 /**
- * True if a line starts a block other than a paragraph. A lone -, + or * does not count; nor does a tag without
- * content, other than a file, bookmark or embed.
+ * True if a line starts a block other than a paragraph. A lone -, + or * does not count. A tag without content counts
+ * only for a file (such as an image), a bookmark or an embed.
  */
 export function hasBlockSyntax(text: string): boolean {
   return text.split('\n').some((line) => {

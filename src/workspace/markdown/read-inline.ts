@@ -12,8 +12,8 @@ import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
 type Style = { annotations: Annotations; url?: string };
 
 /**
- * Maximum nesting of styles; markers below it stay in the text. Each level reads its text again, so the time grows
- * with the depth. Chosen.
+ * Maximum nesting of styles. Markers that are nested deeper stay in the text. Each level reads its text again, so the
+ * time grows with the depth. Chosen.
  */
 const maxDepth = 16;
 
@@ -93,7 +93,7 @@ const punctuation = /[!-/:-@[-`{-~]/;
 const tag =
   /<(span)((?: [a-z_-]+="[^"]*")+)>|<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|<(br) ?\/?>/y;
 
-/** The text, or a piece of it that has its own style. */
+/** The whole text, or a stretch of it that has its own style. */
 type Part = { text: string; style: Style; depth: number; ends: Delimiters; codeStyle?: Style };
 
 function readTag({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
@@ -179,7 +179,8 @@ function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs
 }
 
 /**
- * A run of markers that opens nothing is literal as a whole; otherwise the rest of the run would be read as a marker.
+ * Matches literal text. A run of markers that opens nothing is literal as a whole: otherwise, a later character of the
+ * run would be read as a marker.
  */
 const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
 
@@ -204,9 +205,9 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
 }
 
 /**
+ * Converts inline markdown to rich text in the form of a request.
  * @param pieces counts the items
- * @returns rich text in the form of a request, with neighbours of equal style joined; the warnings name links that were
- * left out
+ * @returns the items, adjacent ones of equal style joined, and warnings that name the links that were left out
  * @throws ActionError INVALID_INPUT if the text makes too many items
  */
 export function readInline(

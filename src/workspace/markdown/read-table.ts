@@ -16,7 +16,7 @@ export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && l
 export const isDelimiterLine = (line: string): boolean =>
   /^\|(?:\s*:?-+:?\s*\|)+$/.test(line) || /^:?-+:?(?:\s*\|\s*:?-+:?)+$/.test(line);
 
-/** Splits at each pipe that does not follow a backslash; `\|` is a pipe in the cell's text. */
+/** Splits a line at its pipes. A pipe after a backslash does not split: it belongs to the cell's text. */
 function cellTexts(line: string): string[] {
   return line
     .replace(/^\|/, '')
@@ -40,8 +40,8 @@ function readRow(texts: readonly string[], width: number, { warnings, pieces }: 
 }
 
 /**
- * Pads short rows with empty cells to the width of the widest row, so that no text is lost. Does not pad a table of
- * too many columns or cells, because one wide row could multiply its size.
+ * Makes a table block. Pads short rows with empty cells to the width of the widest row, so that no text is lost. Does
+ * not pad a table with too many columns or cells, because one wide row could multiply its size.
  */
 export function readTable(
   lines: readonly string[],

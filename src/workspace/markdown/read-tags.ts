@@ -13,7 +13,10 @@ const block = (type: string, body: JsonObject, children: readonly Block[] = []):
   children,
 });
 
-/** Reads an icon attribute: an emoji, or `kind:value`. */
+/**
+ * Reads an icon attribute: an emoji, or `kind:value`.
+ * @returns undefined if there is no icon, or its JSON is invalid
+ */
 export function readIcon(text: string | undefined): JsonObject | undefined {
   if (text === undefined || text === '') return undefined;
   const [, kind, value] = /^(external|file_upload|custom_emoji|icon):([\s\S]*)$/.exec(text) ?? [];
@@ -89,7 +92,7 @@ function textAndChildren(children: readonly Block[]): { rich_text: unknown; chil
 /**
  * Makes the block for a tag with content.
  * @param children the blocks between the opening and the closing tag
- * @param summary the text of `<summary>`
+ * @param summary the text of `<summary>`; used only for `details`
  */
 export function makeContainer(
   tag: string,

@@ -15,7 +15,10 @@ const maxBlocks = 10_000;
 
 type CopiedPage = { page: PageAnswer; skipped: Skipped[] };
 
-/** Keeps the values of writable properties that the target's schema has with the same name and type. */
+/**
+ * Converts the values of the properties that the target's schema has with the same name and type. Leaves out computed
+ * properties, with a warning. Returns an empty object if the parent is a page.
+ */
 function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
   if (parent.kind === 'page') return {};
   const target = Object.values(parent.dataSource.properties);

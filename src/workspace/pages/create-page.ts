@@ -1,4 +1,7 @@
-/** Creates a page or a row once. If the response was lost, searches for its title before sending again. */
+/**
+ * Creates a page or a row once. If the response to an earlier request was lost, searches for the title before it sends
+ * again.
+ */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { limits } from '../blocks/limits.ts';
@@ -60,9 +63,10 @@ async function lookalikes(
 }
 
 /**
- * Creates a page or a row, then appends its blocks.
+ * Creates a page or a row, then appends its blocks. A repeated call with the same step log creates nothing twice.
  * @param step prefix of the step names
  * @returns the workspace's page, with `blocks_created` if there were blocks
+ * @throws the failures of createObjectOnce and appendTree
  */
 export async function createPage(
   context: RunContext,

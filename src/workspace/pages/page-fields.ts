@@ -33,7 +33,7 @@ export function coverOf(cover: string | undefined): JsonObject | undefined {
 
 /**
  * Converts an icon object, an emoji or a URL.
- * @throws ActionError INVALID_INPUT for an icon that cannot be sent
+ * @throws ActionError INVALID_INPUT for an icon that the workspace does not accept
  */
 export function iconObject(given: unknown): JsonObject | undefined {
   const notes = newNotes();
@@ -65,8 +65,8 @@ export const copyable = (value: unknown): JsonObject | undefined => cleanIcon(va
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 /**
- * @returns the names of properties whose values may be incomplete, because the workspace returns at most 25 of a
- * page's references per property
+ * @returns the names of properties whose values may be incomplete, because a page contains at most 25 references per
+ * property
  */
 export function truncatedProperties(page: PageAnswer): string[] {
   return Object.entries(page.properties)

@@ -1,6 +1,6 @@
 /**
- * Converts a filter from the form that agents write to the workspace's form, checks it against the live schema, and
- * notes each change.
+ * Converts a filter from the forms that agents write to the workspace's form, checks it against the schema of the data
+ * source, and notes each change.
  */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -143,7 +143,10 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
-/** Converts and checks a filter. A filter with problems must not be sent. The notes name the changes. */
+/**
+ * Converts and checks a filter.
+ * @returns the filter, which must not be sent if there are problems; `notes` name the changes
+ */
 export function readFilter(
   given: JsonObject,
   dataSource: DataSourceAnswer,

@@ -47,8 +47,8 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
 }
 
 /**
- * Merges the settings next to the column's type with those under the type's key or, if the column has no such key,
- * under `config`. The nested settings win.
+ * Merges the settings next to the column's type with the nested settings: those under the type's key or, if there is no
+ * such key, under `config`. The nested settings win.
  */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};
@@ -132,7 +132,10 @@ function readColumn(item: unknown, index: number, problems: string[]): Column | 
   };
 }
 
-/** @returns columns and problems; if no columns are given, a single Name column of type title */
+/**
+ * Reads the columns of a new database. Without columns, makes a single Name column of type title.
+ * @returns the columns, which must not be sent if there are problems
+ */
 export function readColumns(given: readonly unknown[]): { columns: Column[]; problems: string[] } {
   const problems: string[] = [];
   if (given.length === 0) return { columns: [{ name: 'Name', config: { title: {} } }], problems };

@@ -57,7 +57,10 @@ function parsePlan(answer: string): NamedValue[] | string {
   }
 }
 
-/** Finds options without regard to case and spaces. Leaves out unknown options, with a warning. */
+/**
+ * Replaces options with those of the schema, without regard to case and spaces. Leaves out unknown options, with a
+ * warning.
+ */
 function withKnownOptions(
   context: RunContext,
   values: readonly NamedValue[],
@@ -102,9 +105,11 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
 }
 
 /**
- * Asks the model; asks once more, naming the problems, if its first answer does not fit the database. Writes nothing.
- * @throws ActionError NOT_CONFIGURED if there is no model; VALIDATION_ERROR if neither answer fits; ModelUnavailable
- * if the model fails
+ * Asks the model for the values of the row. If its first answer does not fit the database, asks once more and names the
+ * problems. Writes nothing.
+ * @returns the values, with ids for people and related pages
+ * @throws ActionError NOT_CONFIGURED if there is no model; VALIDATION_ERROR if neither answer fits; ModelUnavailable if
+ * the model fails
  */
 export async function planRow(
   context: RunContext,

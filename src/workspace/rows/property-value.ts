@@ -1,6 +1,6 @@
 /**
- * Converts a value that an agent writes (text, number, list, object) to the workspace's value for a property. Names,
- * types and options come from the data source's live schema.
+ * Converts a value that an agent writes (text, number, list, object) to the workspace's value for a property. Checks
+ * names, types and options against the schema of the data source.
  */
 import type { SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -184,8 +184,8 @@ function unwrapNative(value: unknown, type: string): unknown {
 /**
  * Converts a value for one property.
  * @param blank what an empty value means: it is left out of a new row, but clears the property of an existing one
- * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change;
- * `problem` is an error message
+ * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change or
+ * why the value is left out; `problem` is an error message
  */
 export function convertValue(
   given: unknown,

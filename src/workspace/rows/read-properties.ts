@@ -1,6 +1,6 @@
 /**
  * Converts a row's `properties` from the forms that agents write to the workspace's form, and checks them against the
- * live schema.
+ * schema.
  */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -65,7 +65,11 @@ function findProperty(name: string, properties: readonly SchemaProperty[]): Sche
   );
 }
 
-/** Converts values for one schema: that of a data source, or of a single page. */
+/**
+ * Converts values for one schema: that of a data source, or of a single page.
+ * @param blank what an empty value means (see convertValue)
+ * @returns the properties, which must not be sent if there are problems; the warnings name the changes
+ */
 export function readProperties(
   values: readonly NamedValue[],
   schema: readonly SchemaProperty[],

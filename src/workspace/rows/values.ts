@@ -68,7 +68,7 @@ function listOf(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** Reads ids, given as UUIDs or URLs in a list or in comma-separated text. */
+/** Reads ids, which are UUIDs or URLs, from a list or from comma-separated text. */
 export function readIds(value: unknown, type: 'people' | 'relation'): Converted {
   const items = listOf(value);
   if (items.length > limits.optionsPerProperty)
