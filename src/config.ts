@@ -93,7 +93,7 @@ const environment = z.object({
   WARM_MOST: z.coerce.number().int().min(1).max(5000).default(1000),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
-  /** Name servers for the hosts of supplied URLs. Default: the system's name servers. */
+  /** Name servers that resolve the hosts of URLs that users enter. Default: the system's name servers. */
   DNS_SERVERS: list.superRefine((servers, context) => {
     try {
       checkNameServers(servers);
@@ -171,7 +171,7 @@ export type Config = Readonly<z.output<typeof environment>>;
 /** Names of all settings. Each may also be set as NAME_FILE, the path of a file that holds the value. */
 export const settingNames = Object.keys(environment.shape);
 
-/** Validates the environment. @throws Error naming each variable that is missing or invalid */
+/** Validates the environment. @throws Error that names the variables that are missing or invalid */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));
   if (!parsed.success) {

@@ -53,7 +53,7 @@ export async function inBoundedThread(
     let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        // The pause if the thread does not answer; an answer replaces it with the processor time that was used.
+        // If the thread does not answer, it counts as having used the maximum time.
         pauseMs = maxMs;
         const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
         pauseMs = usedMs;

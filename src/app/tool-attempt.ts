@@ -27,10 +27,10 @@ const marginMs = 2000;
  * attempt may have recorded an outcome. Chosen.
  */
 const pausedMs = 1500;
-/** The name of the step that is claimed before a write is sent. */
+/** Name of the step that records the claim of a write. */
 const requestStep = 'request';
 
-/** Statuses with which a server asks to try again later. */
+/** HTTP statuses after which the same request may succeed later. */
 export const passingStatuses: readonly number[] = [429, 502, 503, 504];
 
 /** Returns a failed result with a text for the model. */
@@ -102,7 +102,8 @@ export async function claimRequest(
 }
 
 /**
- * Throws a retryable failure with a delay. After the last attempt, returns a failed result with the text instead.
+ * Counts a failed attempt and throws a retryable failure with a delay. After the last attempt, returns a failed result
+ * with the text instead.
  * @param delayMs milliseconds, limited to the bounds of `retryMs`; by default, doubles with each attempt from
  * `retryMs.min`
  */

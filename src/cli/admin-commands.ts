@@ -39,7 +39,7 @@ export function addAdminCommands(program: Command, { env, withDatabase }: Comman
     );
 }
 
-/** Removes the second factor if there is one and `removes` is true. @returns `none` if there was none */
+/** Removes the second factor if `removes` is true. @returns `none` if the account has no confirmed second factor */
 async function secondFactorAfter(
   tx: Transaction,
   userId: string,

@@ -28,9 +28,9 @@ interface RehearseOptions {
   checks?: string;
 }
 
-/** Interval at which the command polls the rehearsal. Chosen. */
+/** Milliseconds between two polls of the rehearsal. Chosen. */
 const pollMs = 1000;
-/** Maximum time of one call of the API. Chosen. */
+/** Maximum milliseconds of one call of the API. Chosen. */
 const callTimeoutMs = 30_000;
 /** Maximum number of turns whose reasons for not passing are printed. Chosen. */
 const maxReasons = 20;

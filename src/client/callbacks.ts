@@ -53,7 +53,10 @@ export interface VerifiedCallback {
   callback: CallbackPayload;
   /** Id of the delivery, from the header `webhook-id`. */
   id: string;
-  /** Id of the first delivery, if this one sends its callback again. Both callbacks have the same `message_id`. */
+  /**
+   * Id of the callback's first delivery, if this one sends the callback again. If the first one arrived, both have the
+   * same `callbackKey`.
+   */
   resendOf?: string;
 }
 
@@ -122,7 +125,7 @@ function headerOf(headers: RequestHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the bytes of a signature of version 1 (`v1,…`); undefined for any other text. */
+/** Returns the bytes of a signature of version 1 (`v1,…`); undefined for another version or invalid base64. */
 function signatureOf(text: string): Bytes | undefined {
   return text.startsWith('v1,') ? bytesOf(text.slice('v1,'.length)) : undefined;
 }

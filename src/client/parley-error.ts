@@ -2,7 +2,7 @@ import type { components } from './api.ts';
 
 type ErrorBody = components['schemas']['ErrorBody'];
 
-/** The error of a failed call: the API refused it, or could not be reached. */
+/** The error of a failed call: the API answered with an error, or could not be reached. */
 export class ParleyError extends Error {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;

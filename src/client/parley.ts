@@ -97,7 +97,7 @@ export class Parley {
    * Sends a message and waits for its answer, up to the server's limit (120 s by default).
    * @throws ParleyError if the API refuses the message, the run fails, or the API cannot be reached. If the answer
    * takes longer than the limit, its code is `sync_timeout`, and the answer is later added to the history of the
-   * conversation `conversationId`.
+   * conversation `conversationId`. The signal's reason if the signal is aborted.
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);
@@ -141,7 +141,7 @@ export class Parley {
 
   /**
    * Yields all messages of a conversation, oldest first, and reads each page when it is needed.
-   * @throws ParleyError if the API refuses a page or cannot be reached
+   * @throws ParleyError if the API refuses a page or cannot be reached; the signal's reason if it is aborted
    */
   async *messages(conversationId: string, { signal }: CallOptions = {}): AsyncGenerator<Message, undefined> {
     let cursor: string | undefined;

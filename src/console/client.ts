@@ -46,8 +46,9 @@ export async function call<T>(method: Method, path: string, options: Options = {
 /**
  * Posts a message, and calls `take` with each event of its stream, including the last one. If the connection is lost
  * after the message was accepted, reconnects and continues after the last event.
- * @throws ApiProblem if the server refuses the message or a reconnect, or cannot be reached with the message; the last
- * error if the stream breaks before the message is accepted, or after `maxCuts` reconnects without an event
+ * @throws ApiProblem if the server refuses the message or a reconnect, or cannot be reached when the message is sent.
+ * Also the last error if the stream breaks before the message is accepted, or after `maxCuts` reconnects without an
+ * event.
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
@@ -79,7 +80,7 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
 /** Maximum reconnects in a row that bring no event. Chosen. */
 const maxCuts = 20;
 
-/** @returns whether the server itself refused, so that the same request would be refused again */
+/** True if the server refused the request, so that it would refuse the same request again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
 }

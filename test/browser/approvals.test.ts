@@ -122,6 +122,7 @@ describe('Approvals in the console', function () {
       ((await api.call('GET', `/agents/${agent.id}`)).body as { approvers: unknown }).approvers;
     assert.deepEqual(await read(), [{ name: 'Ana', phone: '+5511999999999' }]);
     await page.reload();
+    await phone.waitFor();
     await visitor.look('agent-approvers');
     await people.getByRole('button', { name: 'Remove approver 1' }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();

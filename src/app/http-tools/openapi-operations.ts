@@ -25,7 +25,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
 
-/** Thrown if a document cannot be read. The message is for the person who uploaded the document. */
+/** Thrown if no tools can be made from a document. The message is for the person who uploaded the document. */
 export class OpenapiProblem extends Error {
   /** The field of the form that the person must change. */
   readonly field: 'document' | 'base_url';
@@ -37,9 +37,10 @@ export class OpenapiProblem extends Error {
 }
 
 /**
- * Reads the first `maxOperations` operations of a document as tools to create.
- * @throws OpenapiProblem if the document is not OpenAPI 3 in JSON or YAML, or if neither `base_url` nor its first
- * server is an http or https URL
+ * Reads the first `maxOperations` operations of a document as tools to create. An operation that cannot become a tool
+ * has a `problem` instead.
+ * @throws OpenapiProblem if the document is not OpenAPI 3 in JSON or YAML, or if the base URL is not an http or https
+ * URL: `base_url` or, without it, the document's first server
  */
 export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOperations {
   const root = parsed(document);
@@ -62,7 +63,10 @@ export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOper
   return { title, base_url: base, headers: securityHeaders(root), operations };
 }
 
-/** @param base the document's base URL, which is empty or only a path */
+/**
+ * @param base `base_url` or, without it, the URL of the document's first server, without a final slash; '' if there is
+ * none
+ */
 function baseProblem(given: string | undefined, base: string): string {
   if (given !== undefined) return 'must begin with https:// or http://';
   const only = base === '' ? '' : `, only ${base.slice(0, 100)}`;
@@ -96,7 +100,7 @@ function serverOf(root: Json): string {
     .replace(/\{([^{}]*)\}/g, (_, name: string) => textIn(objectIn(variables, name), 'default'));
 }
 
-/** @returns the names of the headers for the API keys and bearer tokens that the document describes */
+/** @returns the names of the headers that carry the credentials of the document's first 20 security schemes */
 function securityHeaders(root: Json): string[] {
   const schemes = Object.values(objectIn(objectIn(root, 'components'), 'securitySchemes')).slice(0, 20);
   const names = schemes.map((given) => {
@@ -152,7 +156,7 @@ function problemOf(tool: NonNullable<Operation['tool']>): string | undefined {
   }
 }
 
-/** @returns a name of letters, digits and underscores that is not taken */
+/** @returns a name of letters, digits and underscores that is not taken, ignoring case */
 function nameFor(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9]+/g, '_').replace(/^[^A-Za-z]+/, '');
   const base = plain.slice(0, 56).replace(/_$/, '') || 'operation';

@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document in a bounded thread. */
+/** Reads an OpenAPI document in a separate thread with limited time and memory. */
 import { z } from 'zod';
 import { invalidField } from '../../contract/errors.ts';
 import {
@@ -15,8 +15,8 @@ const answered = z.union([
 
 /**
  * Reads the operations of a document as tools to create.
- * @throws PublicError validation_failed as `readOperations`, or if the document takes too long or too much memory;
- * rate_limited if too many of the organization's documents wait, or the wait takes too long
+ * @throws PublicError validation_failed if `readOperations` throws OpenapiProblem, or if reading takes too long or too
+ * much memory; rate_limited if too many documents of the organization are waiting, or this one waits for too long
  */
 export async function readOpenapiDocument(
   organizationId: string,

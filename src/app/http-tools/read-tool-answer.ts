@@ -11,8 +11,9 @@ const maxErrorChars = 1000;
 type Tool = Pick<HttpToolRow, 'effect' | 'answer_fields' | 'answer_max_chars'>;
 
 /**
- * Reads an answer. A write that the server accepted is a success even if its answer cannot be read.
+ * Converts the answer of a tool's server to a result with a text for the model.
  * @param secrets values of the tool's headers, which are removed from the text
+ * @returns `succeeded` for a status of 2xx, unless the tool is a read and its answer cannot be read; otherwise `failed`
  */
 export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly string[]): HttpToolResult {
   const { status } = answer;
@@ -27,7 +28,7 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
   }
   const isRedirect = status >= 300 && status < 400;
   const said = isRedirect ? ', a redirect, which Parley does not follow' : '';
-  // A gateway in front of the server may send a status of 5xx after the server has received the request.
+  // A gateway may send a status of 5xx although the server behind it has received and carried out the request.
   const doubt = tool.effect !== 'read' && status >= 500 ? maybeCarriedOut : '';
   const read = isRedirect ? undefined : contentOf(answer, { ...tool, answer_fields: [] });
   const text = read?.isReadable === true ? `\n${clean(read.text, maxErrorChars)}` : '';
@@ -76,7 +77,10 @@ function parse(text: string): { value: unknown } | undefined {
   });
 }
 
-/** Removes white space between the tokens of JSON. Returns any other text unchanged. */
+/**
+ * Removes white space between the tokens of JSON. Rewrites numbers as JavaScript does, so large integers lose digits.
+ * Returns any other text unchanged.
+ */
 function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;
 }

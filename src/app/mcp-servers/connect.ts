@@ -28,10 +28,13 @@ export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => 
 });
 
 export type McpCredentials =
-  /** `secrets` are removed from every text that a caller or a model gets. */
+  /** `secrets`: the values to remove from every text that a caller or a model gets. */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
-/** @returns the headers with which Parley authenticates to a server, or why they are missing */
+/**
+ * @returns the headers with which Parley authenticates to a server, or why they are missing
+ * @throws Error if the stored header cannot be decrypted
+ */
 export function credentialsOf(
   { encryption }: Pick<McpDeps, 'encryption'>,
   server: McpServerRow,
@@ -46,7 +49,7 @@ export function credentialsOf(
   return { kind: 'headers', headers: { [server.header_name]: value }, secrets: [value] };
 }
 
-/** Opens a session with a server. @throws McpFault */
+/** Opens a session with a server. @throws McpFault if the server cannot be reached or refuses the session */
 export async function openMcpSession(
   { http }: Pick<McpDeps, 'http'>,
   server: McpServerRow,
@@ -60,9 +63,9 @@ export async function openMcpSession(
 }
 
 /**
- * Lists a server's tools and records which accepted ones have changed or are gone.
+ * Lists a server's tools, and records for each accepted tool whether it has changed or is gone.
  * @returns the tools that the server has now, by their remote names
- * @throws McpFault
+ * @throws McpFault if the list cannot be read
  */
 export async function compareTools(
   db: Database,

@@ -10,9 +10,10 @@ const maxNameChars = 64;
 const hashChars = 6;
 
 /**
- * Returns the name by which agents and models call a tool. The same arguments give the same name. Two tools can only
- * get the same name by a hash collision, because a server's name has no underscore, and a tool's name that had to be
- * changed ends with a hash of the original; `acceptMcpTool` refuses the second one.
+ * Returns the name by which agents and models call a tool. The same arguments give the same name. If the remote name is
+ * too long, or has characters other than letters, digits and underscores, the result ends with a hash of it. Two tools
+ * can share a name only if their hashes collide, or if one has the other's result as its remote name; `acceptMcpTool`
+ * refuses the second one. Tools of different servers never share one, because the name of a server has no underscore.
  */
 export function toolName(server: string, remoteName: string): string {
   const prefix = `mcp_${server}_`;
@@ -33,8 +34,10 @@ export interface Offered {
 
 /**
  * Reads a server's list of tools.
+ * @param server name of the server
  * @param listed the tools as the server sent them
- * @returns each tool once, in the server's order; tools without a name are left out
+ * @returns the tools by remote name, in the server's order; of several with the same name the first, and none without a
+ * valid name
  */
 export function readOffer(server: string, listed: readonly unknown[]): Map<string, Offered> {
   const offer = new Map<string, Offered>();
@@ -94,6 +97,9 @@ export function offeredOf({ offered }: Pick<McpToolRow, 'offered'>): z.infer<typ
   return offered === null ? undefined : storedOffer.parse(JSON.parse(offered));
 }
 
-/** True if models are offered this tool: the server still has it with the accepted definition. */
+/**
+ * True if models are offered this tool: when the tools were last compared, the server still had the accepted
+ * definition.
+ */
 export const isReady = ({ offered, is_gone }: Pick<McpToolRow, 'offered' | 'is_gone'>): boolean =>
   offered === null && !is_gone;

@@ -36,8 +36,8 @@ const notAccepted = failed(
 /**
  * Makes one attempt; the caller stores its result.
  * @returns `succeeded` or `failed` with a text for the model; `unknown` if the outcome of a write was lost
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if it aborts
- * a read, or a write that was not claimed yet
+ * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if the
+ * signal aborts a read, or a write that was not claimed yet
  */
 export async function attemptMcpTool(
   deps: HttpToolDeps,
@@ -47,7 +47,8 @@ export async function attemptMcpTool(
   const { organization_id, mcp_tool_id } = execution;
   const tool = mcp_tool_id === null ? undefined : await findMcpTool(deps.db, organization_id, mcp_tool_id);
   const server = tool && (await findMcpServer(deps.db, organization_id, tool.server_id));
-  // Uses the effect at the time of the call: a tool that has become a read since must not repeat a write.
+  // Uses the effect that was recorded with the call. If the tool has become a read since, the call is still a write and
+  // must not be repeated.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, server?.timeout_seconds ?? 60);

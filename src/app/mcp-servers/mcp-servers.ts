@@ -47,7 +47,7 @@ const storedSchema = mcpServer.shape.tools.element.shape.parameters;
 const maxListings = 16;
 const maxListingsPerOrganization = 2;
 const retryAfterSeconds = 5;
-/** Headers that the MCP session sets. */
+/** Headers that the MCP session sets, in lower case. A server's credentials cannot use them. */
 const ofProtocol = new Set(['accept', 'last-event-id', 'mcp-session-id', 'mcp-protocol-version']);
 
 type Chosen = ChooseMcpTools['tools'][number];
@@ -108,8 +108,9 @@ export class McpServers {
   }
 
   /**
-   * Changes the fields of a server that `change` contains.
-   * @throws PublicError not_found; validation_failed if a header is invalid, or if the server's `auth` is not `header`
+   * Changes the fields of a server that `change` contains. A new header also makes the server `connected` again.
+   * @throws PublicError not_found; validation_failed if the header's name is not allowed, or if there is a header
+   * although the server's `auth` is not `header`
    */
   async change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -221,7 +222,7 @@ export class McpServers {
 
   /**
    * Calls a tool once, as an agent would, and waits for the result.
-   * @returns the text that a model reads, even if the call failed
+   * @returns the outcome with the text that a model reads; a call that failed is returned too, not thrown
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
   async run(
@@ -270,14 +271,13 @@ export class McpServers {
   }
 
   async #listed(server: McpServerRow): Promise<Map<string, Offered>> {
+    const credentials = credentialsOf(this.#deps, server);
+    if (credentials.kind === 'missing') {
+      throw new PublicError('invalid_credentials', { sentence: credentials.why });
+    }
     const free = this.#listings.tryHold(server.organization_id);
     if (free === undefined) throw new PublicError('unavailable', { retryAfterSeconds });
     let session: McpSession | undefined;
-    const credentials = credentialsOf(this.#deps, server);
-    if (credentials.kind === 'missing') {
-      free();
-      throw new PublicError('invalid_credentials', { sentence: credentials.why });
-    }
     try {
       session = await openMcpSession(this.#deps, server, { headers: credentials.headers });
       return await compareTools(this.#deps.db, server, session);

@@ -77,7 +77,10 @@ export class ModelProviders {
     };
   }
 
-  /** Returns the id of the model for agents that select none: the organization's default, else the installation's. */
+  /**
+   * Returns the id of the model for agents that select none: the organization's default, else the installation's, which
+   * is the scripted model if no provider is configured.
+   */
   async defaultOf(organizationId: string): Promise<string> {
     const { model } = await loadDefaultModel(this.#parts.db, organizationId);
     return model ?? defaultModel(this.#parts.settings);
@@ -194,7 +197,7 @@ export class ModelProviders {
   /**
    * Sets the organization's default model.
    * @param model null for the installation's default
-   * @throws PublicError validation_failed if the model cannot be used
+   * @throws PublicError validation_failed if the model cannot be used, or is the scripted one
    */
   async setDefault(actor: OrganizationActor, model: string | null): Promise<void> {
     const { db } = this.#parts;

@@ -23,8 +23,9 @@ interface Case {
 }
 
 /**
+ * Asks the judge about one turn.
  * @returns the verdict of the judge; `unclear`, with the model's error as the reason, if the model fails
- * @throws NoSlot or CreditsBusy if the judge must be asked later
+ * @throws NoSlot or CreditsBusy if the judge must be asked later; the signal's reason if the signal is aborted
  */
 export async function askJudge(
   deps: RehearsalDeps,

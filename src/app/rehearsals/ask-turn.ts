@@ -1,6 +1,6 @@
 /**
  * Asks one recorded turn again. A tool call gets its recorded result. A call without one runs if its tool only reads
- * and the rehearsal allows it.
+ * and the rehearsal allows it; otherwise the turn stops there.
  */
 import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
 import {
@@ -62,7 +62,9 @@ interface Asked {
 }
 
 /**
- * @returns what the agent did; `failed` if the model failed or the turn reached `maxSteps`
+ * Asks the agent, and compares its actions with the recorded ones.
+ * @returns the agent's actions and the first difference; `refused` if the agent's settings forbid one of its calls;
+ * `failed` if the model failed, or the agent still calls tools in step `maxSteps`
  * @throws NoSlot or CreditsBusy if the turn must be asked later; the signal's reason if the signal is aborted
  */
 export async function askTurn(deps: RehearsalDeps, asked: Asked): Promise<TurnResult> {
@@ -119,7 +121,7 @@ async function follow(
       const refused = refusalOfCall(then, now, call);
       if (refused !== undefined) return end('refused', { text, error: refused });
       const known = results.take(call);
-      // The agent tries a transfer that is refused, and that the recorded agent did not try.
+      // A transfer that the recorded turn did not attempt, and that is not allowed. Calls beside it are refused too.
       if (known === undefined && refusal !== undefined) return end('refused', { text, error: refusal });
       const result = known ?? (await read(deps, asked, call, calls.length));
       if (result === undefined) return end(differenceOfUnrecorded(was.calls, call), { text, diverged: true });
@@ -130,7 +132,7 @@ async function follow(
   }
 }
 
-/** Runs a tool that only reads, if the rehearsal allows it. @returns undefined if the turn must stop */
+/** Runs a tool that only reads, if the rehearsal allows it. @returns the result; undefined if the tool did not run */
 async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, number: number) {
   const { rehearsal, recorded, position, signal } = asked;
   const { content, organization_id: organizationId } = rehearsal;
@@ -152,8 +154,8 @@ interface Asking {
 }
 
 /**
- * Makes a model call, and repeats it after a retryable failure.
- * @throws the fault of attempt `maxTries`, or a fault that is not retryable
+ * Makes a model call, and repeats it after a retryable failure. Adds its time and credits to `spent`.
+ * @throws ModelFault from attempt `maxTries`, or if it is not retryable; NoSlot if no model slot becomes free
  */
 async function ask(
   deps: RehearsalDeps,

@@ -39,13 +39,13 @@ export function readingTools(tools: ToolBox): ReadingTools {
   };
 }
 
-/** Maximum script rules whose demanded failures are counted; above it, the oldest count is dropped. Chosen. */
+/** Maximum counters of the failures that scripts demand; above it, the oldest counter is dropped. Chosen. */
 const maxCounted = 10_000;
 
 /**
- * Finds models that cannot act. Throws ModelFault for an agent that runs elsewhere, because it could send or change
- * something. Counts in memory the failures that a script demands, so that they do not change the recorded
- * conversation's counts.
+ * Returns a source of models for rehearsals. Its `find` throws ModelFault for an agent that runs elsewhere, because
+ * such an agent could send or change something. It counts the failures that a script demands in memory, so that the
+ * counts of the recorded conversation do not change.
  */
 export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
   const counts = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** Starts workflows of rehearsals again: those whose start was lost, and those that were terminated. */
+/**
+ * Starts the workflows of rehearsals that seem to be lost: their start failed, or they were terminated. A workflow that
+ * still runs continues unchanged.
+ */
 import { findDueRehearsals } from '../../adapters/postgres/rehearsals/rehearsal-turns.ts';
 import type { ActivityDeps } from '../deps.ts';
 

@@ -30,14 +30,14 @@ const batchMs = 60_000;
 const turnMs = 5 * 60_000;
 /** Milliseconds until the next attempt if no model slot or no credits are free. Chosen. */
 const busyMs = 5000;
-/** Maximum seconds of a rehearsal. A rehearsal that takes longer fails, and can be resumed. Chosen. */
+/** Maximum seconds since a rehearsal was begun or resumed. After them it fails, and can be resumed again. Chosen. */
 const maxAgeSeconds = 6 * 60 * 60;
 
 /**
  * Asks the next `batch` turns of a rehearsal, or as many as start within `batchMs`. Safe to repeat: a turn that has an
  * outcome is not asked again. If too many workers were lost while the same turn was first in line, that turn fails.
- * @returns how many turns are done and how many are left
- * @throws a retryable failure if a turn must wait for a model slot or for credits
+ * @returns how many turns are done, how many are left, and whether the rehearsal continues
+ * @throws a retryable failure if a turn must wait for a model slot or for credits, or the errors of `Attempts.guarded`
  */
 export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSignal): Promise<Progress> {
   const rehearsal = await beginRehearsing(deps.db, id);
@@ -66,7 +66,7 @@ export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSig
   return progress;
 }
 
-/** @returns true if it stopped because a turn must wait */
+/** @returns true if it started no further turn because one must wait */
 async function askThese(
   deps: RehearsalDeps,
   rehearsal: RunningRehearsal,
@@ -112,7 +112,7 @@ function failedTurn(error: string): TurnResult {
   return { outcome: 'failed', error, ...nothing };
 }
 
-/** @returns undefined if no judge is asked about the turn */
+/** @returns the judge's verdict; undefined unless the rehearsal has a judge and the turn differs in its text only */
 async function judged(
   deps: RehearsalDeps,
   rehearsal: RunningRehearsal,

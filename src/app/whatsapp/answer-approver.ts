@@ -14,9 +14,9 @@ interface Deps {
 }
 
 /**
- * Sends a sentence to the number of a reply, which is recorded as received before this call. Does not repeat a send
- * that fails, and sends nothing if the instance has no slot within the time for which `takeSendSlot` waits.
- * @throws Error if the credentials of the channel cannot be decrypted
+ * Sends a sentence to an approver's number. The caller has already recorded the approver's reply as received. Does not
+ * repeat a send that fails. Sends nothing if the instance has no slot within the time for which `takeSendSlot` waits.
+ * @throws PublicError invalid_state if the channel has no credentials; Error if they cannot be decrypted
  */
 export async function answerApprover(
   { db, channels, config }: Deps,
@@ -26,7 +26,7 @@ export async function answerApprover(
 ): Promise<void> {
   const access = channels.access(channel);
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
-  // The slots belong to no organization.
+  // Slots belong to a gateway's instance, not to an organization, so only the role for all organizations may take them.
   const slot = await acrossOrganizations(() => takeSendSlot(limit, access, new AbortController().signal));
   if ('retryMs' in slot) return;
   const text = guardPlaceholders(sentence);

@@ -18,7 +18,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { recordTrouble } from './send-part.ts';
 import { takeSendSlot } from './send-slot.ts';
 
-/** Milliseconds for which the caller waits for the sends, which continue in this process afterwards. Chosen. */
+/** Maximum milliseconds that `askApprovers` waits for its sends, which continue in this process afterwards. Chosen. */
 const waitMs = 1000;
 /** Milliseconds until messages that were certainly not sent are tried again. Chosen. */
 const againMs = 60_000;
@@ -26,8 +26,9 @@ const againMs = 60_000;
 const maxTries = 10;
 
 /**
- * Sends what is to be sent for the waiting approvals of a run.
- * @returns the milliseconds after which it must be called again; undefined if every message has an outcome
+ * Sends the pending messages of a run's waiting approvals. Returns after at most `waitMs`, while sends may continue.
+ * @returns the milliseconds after which it must be called again; undefined if no message is left to send or in progress
+ * @throws the signal's reason if the signal is aborted during the wait
  */
 export async function askApprovers(
   deps: ActivityDeps,
@@ -36,7 +37,7 @@ export async function askApprovers(
 ): Promise<number | undefined> {
   const due = await takeApprovalMessages(deps.db, runId, maxTries);
   if (due.length > 0) {
-    // One message of an approval after the other, so that a slow gateway gets few requests at once.
+    // The messages of one approval are sent one after another, so that a slow gateway gets few requests at once.
     const byApproval = Map.groupBy(due, ({ approval_id }) => approval_id);
     const sending = Promise.all([...byApproval.values()].map((messages) => sendAll(deps, messages)));
     deps.outbox.track(sending);
@@ -50,7 +51,7 @@ async function sendAll(deps: ActivityDeps, messages: readonly DueApprovalMessage
     try {
       await deps.shares.use(message.organization_id, () => send(deps, message));
     } catch (err) {
-      // A message that was claimed stays so: it may have been sent. Any other is tried again.
+      // A claimed message stays claimed, because it may have been sent. Any other message is tried again.
       deps.warn({ approval_id: message.approval_id, err }, 'an approver could not be asked');
     }
 }

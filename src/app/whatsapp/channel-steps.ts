@@ -96,6 +96,7 @@ export class ChannelSteps {
 
   /**
    * Checks the gateway now, unless it was checked within the last `sameLookMs`.
+   * @returns the channel with the result of the last check
    * @throws PublicError invalid_state if the channel is not connected
    */
   async check(row: ChannelRow): Promise<Channel> {
@@ -106,7 +107,8 @@ export class ChannelSteps {
   }
 
   /**
-   * Renews the secret of the channel's webhook URL.
+   * Renews the secret of the channel's webhook URL. The previous secret is accepted for another hour.
+   * @returns the changed channel
    * @throws PublicError invalid_state if the secret before the last renewal is still valid
    */
   async renewWebhook(row: ChannelRow, actor: OrganizationActor): Promise<ChannelRow> {
@@ -129,7 +131,7 @@ export class ChannelSteps {
 
   /**
    * Moves the number to this channel: the channels of other agents that use the same number become inactive. The
-   * session at the gateway stays connected.
+   * session at the gateway stays connected. Does nothing if no other channel uses the number.
    * @throws PublicError invalid_state unless this channel is connected or awaits its webhook
    */
   async moveHere(row: ChannelRow | undefined, agentName: string, actor: OrganizationActor): Promise<Channel> {
@@ -150,8 +152,10 @@ export class ChannelSteps {
    * Runs one channel check: connect, verify, edit or disconnect.
    * @param step the check without its ids; its base URL, if it has one, must come from `baseUrl()`
    * @param actor the caller; the worker records the audit event together with the change
-   * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
-   * unavailable if no worker started the check in time
+   * @returns the channel afterwards, also if the gateway's WhatsApp session is not connected
+   * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
+   * its address is not allowed; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no
+   * usable answer; unavailable if no worker started the check in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;

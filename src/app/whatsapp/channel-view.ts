@@ -3,8 +3,8 @@ import type { Channel } from '../../contract/whatsapp/channel.ts';
 import { channelSetup } from '../../domain/whatsapp/webhook-settings.ts';
 
 /**
- * Converts a channel's row to the API's form, without credentials. A channel that is not connected has only its state
- * and last error.
+ * Converts a channel's row to the API's form, without credentials. In the state `not_connected`, the result has only
+ * the state and the last error.
  */
 export function channelView(
   row: ChannelRow,

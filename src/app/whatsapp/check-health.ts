@@ -33,8 +33,9 @@ export function webhookUrlOf(
 
 /**
  * Reads the session and, if the session is connected, the webhook.
- * @returns the session's status and the webhook's state: `unread` if the webhook was not or could not be read, `wrong`
- * only if its settings differ
+ * @returns the session's status and the webhook's state: `unread` if the webhook was not or could not be read; `wrong`
+ * if its settings keep customers' messages from arriving, with the name of the agent that gets them instead, if it
+ * belongs to the organization
  */
 export async function askGateway(
   parts: LookParts,

@@ -10,7 +10,7 @@ import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** HTTP client for the gateway's own address, to which GATEWAY_ALLOW applies instead of CALLBACK_ALLOW. */
+  /** HTTP client for the gateway's own address. It may also call the internal addresses in GATEWAY_ALLOW. */
   readonly http: PublicHttp;
   /**
    * HTTP client for files at other addresses that a gateway names. It reaches public addresses only, because anybody
@@ -22,9 +22,9 @@ export interface ChannelDeps {
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
-  /** Maximum sends per minute of one gateway instance, counted across all workers. */
+  /** Maximum sends per minute of one gateway instance, counted across all workers; `off` for no limit. */
   readonly sendsPerMinute: number | 'off';
-  /** Links for files that the gateway refuses; absent if the operator does not allow links. */
+  /** Creates links to files that the gateway refuses; undefined if the operator does not allow links. */
   readonly fileLinks: FileLinks | undefined;
 }
 

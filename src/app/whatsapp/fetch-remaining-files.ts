@@ -11,8 +11,8 @@ const batch = 100;
 const atOnce = 8;
 
 /**
- * Runs one round. A file that cannot be fetched now is retried in the next round, until it is two days old. Ignores the
- * errors of single files.
+ * Fetches up to `batch` files. A file that cannot be fetched now is retried in later rounds, for the last time once its
+ * message is two days old. Ignores the errors of single files.
  */
 export async function fetchRemainingFiles(deps: ActivityDeps, signal: AbortSignal): Promise<void> {
   await inParallel(await findFilesForLater(deps.db, batch), atOnce, async (file) => {

@@ -29,7 +29,7 @@ const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
   reply: ReplyView;
-  /** The channel of the reply. Its credentials are in `access`. */
+  /** The channel of the reply. `access` has its decrypted credentials. */
   row: Pick<ChannelRow, 'agent_id' | 'instance_token'>;
   access: GatewayAccess;
   step: ReplyStep;
@@ -52,8 +52,8 @@ type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;
  * Sends the part. If the gateway refuses its file, sends a link to the file instead, if links are allowed.
  * @param earlier the previous attempt: it sent nothing, or the gateway does not find its message; undefined if there
  * was none
- * @throws a retryable failure if another attempt has claimed the part; AbortError if the signal aborts a wait before
- * the claim
+ * @throws a retryable failure if another attempt has claimed the part, or the signal is aborted before the claim;
+ * AbortError if the signal aborts a wait before the claim
  */
 export async function sendPart(
   deps: ActivityDeps,
@@ -102,7 +102,10 @@ export async function sendPart(
   return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
 }
 
-/** Records on the channel that the gateway refused its credentials, or that WhatsApp has locked its number. */
+/**
+ * Records on the channel that the gateway refused its credentials, or that WhatsApp has locked its number. Starts to
+ * post the alert about a lock, if there is one, and does not wait for it.
+ */
 export async function recordTrouble(
   deps: ActivityDeps,
   row: Part['row'],

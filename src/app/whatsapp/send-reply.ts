@@ -36,7 +36,8 @@ const takenOver = 'a person has taken over this contact';
  * @param signal aborts the waits before a part is claimed
  * @returns `done` with the reply's status, `gone` if the reply was erased or already has a final status; `wait` if the
  * call must be repeated later
- * @throws a retryable failure if another attempt has claimed a part, or the organization uses all of its slots
+ * @throws a retryable failure if another attempt has claimed a part, or the organization uses all of its slots;
+ * AbortError if the signal aborts a wait
  */
 export async function sendReply(
   deps: ActivityDeps,
@@ -165,7 +166,7 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that seems lost may still be sending, for up to `maxMs`, which includes `typingMs`, because a worker of
+    // A process that seems lost may still be sending, for up to `maxMs`. This includes `typingMs`, because a worker of
     // the previous version shows "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;

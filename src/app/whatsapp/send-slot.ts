@@ -17,6 +17,7 @@ const spreadMs = 5000;
  * Takes one send from the rate limit of the gateway's instance. Waits for up to `maxWaitMs` until one is free.
  * @returns `waited` once the send may start: true if it had to wait; `retryMs` if the wait would be longer: the
  * milliseconds until the call must be repeated
+ * @throws AbortError if the signal aborts the wait
  */
 export async function takeSendSlot(
   { db, channel: { sendsPerMinute } }: { db: Database; channel: Pick<ChannelDeps, 'sendsPerMinute'> },

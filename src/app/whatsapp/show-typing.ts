@@ -1,6 +1,8 @@
 /**
- * Shows "typing…" on the contact's phone while the model answers. Does not delay the answer, and ignores errors of the
- * gateway and the database.
+ * Runs `think` and shows "typing…" on the contact's phone meanwhile. Does not delay the answer, and ignores errors of
+ * the gateway and the database.
+ * @returns the result of `think`
+ * @throws the error of `think`
  */
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';

@@ -33,9 +33,10 @@ interface Deps {
 
 /**
  * Decides on the tool call that a reply names by its code, or by quoting the message that asks. The number must be that
- * of an approver whom this channel has asked; its name and number are recorded as the decider's.
- * @returns the sentence to send back, absent after too many codes; `repeated` is true if the gateway repeats the event;
- * undefined if the message is an ordinary one, because it has not the form of a reply, or its number was not asked
+ * of an approver whom this channel has asked. The approver's name and number are recorded as the decider's.
+ * @returns the sentence to send back, absent after too many codes or for a repeated event; `repeated` is true if the
+ * gateway repeats the event; undefined if the message is an ordinary one: it does not have the form of a reply, this
+ * channel did not ask its number, or it quotes another message
  */
 export async function takeApprovalReply(
   { db, conversations }: Deps,
@@ -45,13 +46,13 @@ export async function takeApprovalReply(
   const { phone } = message.contact;
   const reply = readApprovalReply(message.text);
   if (reply === undefined || phone === null) return undefined;
-  // Some builds of the gateway send `owner:id`.
+  // Some builds of the gateway put the owner's number before the message id: `owner:id`.
   const quotedId = message.kind === 'message' ? message.quotedId?.replace(/^.*:/, '') : undefined;
   const by = reply.code === undefined ? quotedId && { quotedId } : { code: reply.code };
   const { agent_id: agentId, organization_id: organizationId } = channel;
   const number = comparableNumber(phone);
   if (!by || !(await wasNumberAsked(db, agentId, number))) return undefined;
-  // Counters belong to no organization.
+  // Counters belong to no organization, so only the role for all organizations may change them.
   const codes =
     'code' in by
       ? await acrossOrganizations(() =>

@@ -17,7 +17,7 @@ export async function warnOfMismatch(
 ): Promise<void> {
   if (channel.state !== 'connected') return;
   const warning = mismatch(channel, channels.access(channel).token, token, numberOf(owner));
-  // The warning is recorded once, not at each event.
+  // An event arrives with each message, so the same warning is not recorded again.
   if (warning === undefined || channel.last_error?.code === warning[0]) return;
   await recordChannelError(db, channel.agent_id, ...warning);
 }

@@ -109,9 +109,9 @@ export class ToolConnections {
 
   /**
    * Finishes an OAuth connection with the query of the workspace's redirect. Never throws for bad input.
-   * @returns `connected` if the workspace is connected now; `expired` if the state is unknown, used or too old, or
-   * OAuth is not configured; `not_allowed` if the user may no longer manage the organization's tools; `denied` if the
-   * person refused at the workspace; `failed` if the workspace gave no usable grant
+   * @returns `connected` if the workspace is connected now; `expired` if the state is missing, used, too old or unknown
+   * for this user, or OAuth is not configured; `not_allowed` if the user may no longer manage the organization's tools;
+   * `denied` if the person refused at the workspace; `failed` if the workspace gave no usable grant
    */
   async finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
     const { db, oauth } = this.#parts;
@@ -146,8 +146,8 @@ export class ToolConnections {
       return given.error === 'access_denied' ? 'denied' : 'failed';
     }
     try {
-      // If an API token started the connection, anyone with the authorization URL can finish it, so the audit event names
-      // no user.
+      // If an API token started the connection, anyone with the authorization URL can finish it. The audit event then
+      // names no user.
       const finisher: Actor =
         isStartedHere && person !== undefined
           ? { kind: 'person', userId: person.userId, address: given.address }
@@ -164,7 +164,7 @@ export class ToolConnections {
   async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // Only the integration's name is used here; the workspace shows it with each change. An error must not prevent the
+    // Reads only the integration's name, which the workspace shows with each change. An error must not prevent the
     // connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await inTransaction(db, async (tx) => {
@@ -193,7 +193,8 @@ export class ToolConnections {
   /**
    * Checks an API key and stores it.
    * @returns the connection, with a `notice` if the key has an unusual prefix or can read no page yet
-   * @throws PublicError invalid_credentials; gateway_unreachable; unavailable if the workspace limits the rate of
+   * @throws PublicError invalid_credentials if the workspace refuses the key, or it is not an integration's key;
+   * gateway_unreachable if the workspace gives no usable response; unavailable if the workspace limits the rate of
    * requests
    */
   async connectByKey(actor: OrganizationActor, given: string): Promise<ToolConnection> {

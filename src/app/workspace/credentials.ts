@@ -68,7 +68,8 @@ export class WorkspaceCredentials {
   /**
    * Renews the tokens after a 401. Checks the token first, because a 401 may concern one page only.
    * @param refused the token that the workspace refused
-   * @returns the new token; `good` if the workspace accepts the old one; `none` if the tokens could not be renewed
+   * @returns the new token; `good` if the workspace accepts the old one; `none` if there is no usable token, which is
+   * recorded on the connection
    * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if nothing has changed and the caller can
    * retry later
    */
@@ -86,8 +87,8 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Checks a refused connection again, because the workspace may have had a fault or the integration may be back.
-   * Records the connection as connected if the workspace accepts its token, or a new one.
+   * Checks a refused connection again, because the workspace may have had a fault or the integration may have been
+   * restored. Records the connection as connected if the workspace accepts its token, or a new one.
    * @throws the errors of `renew`
    */
   async recheck(connection: ToolConnectionRow): Promise<void> {
@@ -101,7 +102,10 @@ export class WorkspaceCredentials {
     });
   }
 
-  /** True if the workspace accepts the token. @throws WorkspaceNotReached, WorkspaceRateLimited if that is unknown */
+  /**
+   * False only if the workspace refuses the token with 401.
+   * @throws WorkspaceNotReached, WorkspaceRateLimited if that is unknown
+   */
   async #isTaken(token: string): Promise<boolean> {
     try {
       await createWorkspace({ token, apiUrl: this.#apiUrl, timeoutMs: askMs }).retrieveSelf();

@@ -11,7 +11,8 @@ import { findAction } from '../../workspace/registry.ts';
 
 /**
  * Records the result of an execution and one audit event. Of many equal reads, only some get an event (see
- * `isRecorded`). Does nothing if the execution has a result, so that retries and lost workers do not add events.
+ * `isRecorded`). Does nothing if the execution already has a result, so that retries and lost workers do not add
+ * events.
  */
 export async function endAction(
   db: Database,
@@ -56,8 +57,8 @@ function effectOf({ action, effect }: EndedExecution): string {
 }
 
 /**
- * @returns the text of the audit event: the action, its effect, the connection and the outcome, but none of the input
- * or the result
+ * @returns the text of the audit event: the action, its effect, the outcome, the connection, and the conversation or
+ * execution, but none of the input or the result
  */
 function targetOf(
   { id, action, connection_id, conversation_id, status }: EndedExecution,

@@ -1,7 +1,8 @@
 /**
- * Makes one attempt at a recorded execution of an action and stores its result before returning it. Throws a failure
- * that a retry may fix. Temporal then retries until the action's effect class allows no further attempt, or the action
- * has waited for too long in total. Postgres counts the attempts and the wait.
+ * Makes one attempt at a recorded execution of an action and stores its result before returning it. If a retry may
+ * succeed, throws a retryable failure instead, and Temporal retries. The last attempt returns a result instead of such
+ * a failure. It is the last one if the action's effect class allows no further attempt, or if the action has waited for
+ * too long in total. Postgres counts the attempts and the wait.
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -82,9 +83,9 @@ export async function executeAction(
 }
 
 /**
- * Bytes of memory per character of input. Short lines make the most blocks, whose requests and responses are several
- * times as long. A worker that runs actions of 200,000 characters one after the other grows by 41 MiB (`npm run
- * test:neighbours -- --attack documents-text`).
+ * Bytes of memory per character of input. A text of short lines needs the most, because each line becomes a block, and
+ * the requests and responses for blocks are several times as long. A worker that runs actions of 200,000 characters one
+ * after the other grows by 41 MiB (`npm run test:neighbours -- --attack documents-text`).
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;

@@ -43,7 +43,10 @@ export function pagesOf(text: string): string[] {
   return pages;
 }
 
-/** @returns the text if it fits one page; otherwise the page, with a note on how to read the next one */
+/**
+ * @returns the text if it fits one page; otherwise the page, with a note that says how to read the next one or that
+ * this is the last
+ */
 export function shownPage(ref: string, text: string, page = 1): string {
   const pages = pagesOf(text);
   if (pages.length === 1) return text;

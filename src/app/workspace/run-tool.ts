@@ -45,8 +45,7 @@ export class ToolRunner {
   /**
    * Runs the action and waits for its result.
    * @throws PublicError invalid_state if there is no usable connection; validation_failed if connection_id is unknown,
-   * or missing although several workspaces are connected; idempotency_conflict; unavailable if Temporal could not be
-   * reached; sync_timeout if the action is still running after timeoutMs
+   * or missing although several workspaces are connected; the errors of `execute`
    */
   async run(call: ToolCall): Promise<DocsResult> {
     const connectionId = await this.#connection(call.organizationId, call.connectionId);
@@ -56,8 +55,9 @@ export class ToolRunner {
   /**
    * Records a call, has a worker run it and waits for its end. A repeat with the same idempotency key waits for the
    * same execution.
-   * @throws PublicError idempotency_conflict; unavailable if Temporal could not be reached; sync_timeout if the call is
-   * still running after timeoutMs
+   * @returns the ended execution; it may have failed
+   * @throws PublicError idempotency_conflict if the key was used for another request; unavailable if Temporal could not
+   * be reached; sync_timeout if the call is still running after timeoutMs
    */
   async execute(call: ToolCall): Promise<ToolExecution> {
     const { organizationId, action, input, idempotency, connectionId, httpTool, mcpTool } = call;

@@ -6,7 +6,7 @@ export interface ToolResult {
   successful: boolean;
   /** Text for the model: the result's data, or what failed and what to do. */
   text: string;
-  /** True if a request was sent and its outcome was lost. */
+  /** True if a request was sent and its outcome was lost; absent or false otherwise. */
   isUnknown?: boolean;
   usage?: ToolUsage | undefined;
 }
@@ -38,7 +38,7 @@ export interface ToolBox {
   belongsToAll(name: string): boolean;
   /** Runs one call. @throws ApplicationFailure, retryable, if the call must be tried again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
-  /** Ends a call that was started and will not be retried. */
+  /** Records the failed result of a call that was started and will not be retried. */
   giveUp(idempotencyKey: string, why: string): Promise<void>;
 }
 

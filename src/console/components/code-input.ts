@@ -1,4 +1,7 @@
-/** Attributes of a field for a second-factor code. Password managers fill it in; nothing capitalizes or checks it. */
+/**
+ * Attributes of a field for a second-factor code: password managers can fill it in, and browsers neither capitalize nor
+ * spell-check it.
+ */
 export const codeInput = {
   autoComplete: 'one-time-code',
   autoCapitalize: 'none',

@@ -144,7 +144,6 @@ export function FormDialog({ title, ...form }: DialogFormProps & { title: string
   );
 }
 
-/** The form of a dialog: fields, error message, Cancel, and the submit button. */
 export function DialogForm({ action, of, close, children }: DialogFormProps) {
   return (
     <form noValidate onSubmit={of.submit}>

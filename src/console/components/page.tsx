@@ -5,7 +5,6 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { texts } from '../messages.ts';
 import { Hint } from './text.tsx';
 
-/** A page with a title, a lead sentence, the main actions, and content. */
 export function Page(props: {
   title: string;
   /** Shown beside the title, for example a badge. */
@@ -43,10 +42,7 @@ export function Page(props: {
   );
 }
 
-/**
- * A section of a page: a heading, a lead sentence, and content.
- * @param props.label the section's name for screen readers
- */
+/** @param props.label the section's name for screen readers */
 export function Section(
   props: Pick<StackProps, 'className' | 'p' | 'maw'> & {
     title: string;

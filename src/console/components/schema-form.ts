@@ -56,8 +56,8 @@ function kindOf(given: unknown): { kind: FieldKind; options: string[] } {
 }
 
 /**
- * Removes null from the types that a schema allows, because a form sends no empty field. If several types are left,
- * the result has no type, so that the field is a JSON field.
+ * Removes null from the types that a schema allows, because a form leaves an empty field out instead of sending null.
+ * If several types are left, the result has no type, so that the field is a JSON field.
  */
 function withoutNull(given: unknown): Json {
   if (!isObject(given)) return {};

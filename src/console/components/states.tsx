@@ -46,7 +46,6 @@ export function Loading() {
   );
 }
 
-/** An error message with a button to retry. */
 export function Failure({ error, retry }: { error: Error | null; retry: () => void }) {
   return (
     <Alert color="red" title={texts.common.couldNotLoad} role="alert">

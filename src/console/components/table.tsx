@@ -103,7 +103,9 @@ interface PageOf<T> {
   next_cursor: string | null;
 }
 
-/** A table of a list that loads page by page, with an empty state and a button that loads more. */
+/**
+ * A table of a list that loads page by page, with a button that loads more. Reads the loaded pages again every 10 s.
+ */
 export function PagedTable<Row extends { id: string }>(
   props: ListProps<Row> & { path: string; filters?: Record<string, string | undefined>; limit?: number },
 ) {

@@ -122,7 +122,6 @@ export function TextLink({ to, ...props }: AnchorProps & { to: string; children:
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** A list of facts, each with a label and a value. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl>

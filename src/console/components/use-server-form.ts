@@ -39,7 +39,10 @@ interface Options<V extends Values, A> {
    */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
-  /** Returns the error messages by field, if the fields depend on data. Replaces `check`. */
+  /**
+   * Checks all fields at once, for a form whose fields depend on data. Returns the error messages by field. Replaces
+   * `check`.
+   */
   checkAll?: (values: V) => Record<string, string>;
   /** Returns the text of a confirmation if the user must confirm these values before the form sends them. */
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
@@ -115,8 +118,8 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       );
     },
     /**
-     * State of the last attempt. If every detail of its error is shown beside a field, the message of `error` lists only
-     * the names of those fields; otherwise `error` is the error that the attempt threw.
+     * State of the last attempt. If every detail of its error is shown beside a field, the message of `error` lists
+     * only the names of those fields; otherwise `error` is the error that the attempt threw.
      */
     trying: {
       error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,

@@ -6,7 +6,10 @@ import { useRead } from './queries.ts';
 /** Maximum waiting approvals that are read: the most that the API returns in one page. */
 export const maxWaitingApprovals = 100;
 
-/** Polls the waiting approvals, newest first, for the overview and the number in the menu. */
+/**
+ * Polls the waiting approvals, newest first, for the overview and the number in the menu. Reads nothing for a member
+ * who may not view conversations.
+ */
 export function useWaitingApprovals() {
   const isAllowed = useCan()('conversations.view');
   return useRead<{ data: Approval[] }, Approval[]>(['/approvals', 'waiting'], '/approvals', {

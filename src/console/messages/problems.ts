@@ -55,8 +55,8 @@ const sentences: Readonly<Record<string, readonly [status: number, sentence: str
 const generalByCode: Readonly<Record<string, string | undefined>> = general;
 
 /**
- * Replaces the API's general message for an error code with the console's, if there is one. @returns any other message
- * unchanged
+ * Replaces the API's general message for an error code with the console's, if there is one.
+ * @returns the console's message; any other message of the API unchanged
  */
 export function textForProblem(code: string, sentence: string): string {
   return sentences[code]?.[1] === sentence ? (generalByCode[code] ?? sentence) : sentence;

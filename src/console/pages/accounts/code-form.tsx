@@ -55,7 +55,7 @@ export function CodeForm(props: { done?: () => void; back: (expired?: Error) => 
   );
 }
 
-/** Shows why a sign-in failed. */
+/** Shows why a sign-in failed; nothing if the error is null. */
 export function Failed({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (

@@ -52,7 +52,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
   );
 }
 
-/** Completes the sign-in with the parameters that the provider added to the URL, then removes them from the URL. */
+/** Removes the parameters that the provider added to the URL, and completes the sign-in with them. */
 export function ProviderReturn() {
   const [path, navigate] = useLocation();
   const [returned] = useState(() => ({ path, parameters: window.location.search.slice(1) }));

@@ -59,7 +59,7 @@ interface DialogProps {
   close: () => void;
 }
 
-/** Asks for the password, shows the secret, asks for a code, then shows the recovery codes. */
+/** Asks for the password if the account has one, shows the secret, asks for a code, then shows the recovery codes. */
 function SetUp({ hasPassword, close }: DialogProps) {
   const [offer, setOffer] = useState<OfferedSecondFactor>();
   const beginning = useServerForm({

@@ -8,7 +8,10 @@ import { texts } from '../../messages.ts';
 export interface PolicyDraft {
   tool: string;
   policy: 'ask' | 'never';
-  /** Condition for an exception; empty means no exception. */
+  /**
+   * Condition on the arguments under which the tool runs without the policy; empty means that the policy always
+   * applies.
+   */
   unless: string;
   /** Empty means the default of one day. */
   expires_after_seconds: number | string;

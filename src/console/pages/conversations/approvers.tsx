@@ -9,7 +9,7 @@ import type { AgentForm } from './use-agent-form.ts';
 
 const t = texts.agent;
 
-/** Shows nothing for an agent without tools that names nobody. */
+/** Shows nothing if the agent has neither tools nor approvers. */
 export function Approvers({ form, disabled }: { form: AgentForm['form']; disabled: boolean }) {
   const { approvers, tools } = form.values;
   if (tools.length === 0 && approvers.length === 0) return null;

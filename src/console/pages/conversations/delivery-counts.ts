@@ -11,7 +11,7 @@ interface Counts {
 const t = texts.deliveries.counts;
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-/** The share of callbacks that were delivered, in percent. */
+/** Formats the share of attempts that delivered their callback, in percent. Failures include unknown outcomes. */
 export const deliveredShare = ({ attempts, failed, blocked }: Counts): string =>
   percent.format((attempts - failed - blocked) / attempts);
 

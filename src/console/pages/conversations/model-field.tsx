@@ -1,4 +1,7 @@
-/** Selects an agent's model: the default, the scripted one, one of a provider or another agent, or any other name. */
+/**
+ * Selects an agent's model: the default, the scripted model, a model of a provider, a model of another agent, or any
+ * other name.
+ */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { scriptedModelId } from '../../../contract/models/scripted.ts';

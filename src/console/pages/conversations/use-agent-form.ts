@@ -101,6 +101,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
 
   /**
    * Applies the form's changes to the saved draft's content or, if there is no draft, to the published version's.
+   * @returns the resulting content; nothing is saved
    * @throws Error if the script is not valid YAML
    */
   const contentIn = (values: AgentDraft): AgentContent => {
@@ -229,7 +230,10 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     },
     /** Set if another user has changed the agent or its draft since the version on which the form is based. */
     conflict: theirs && {
-      /** The other user's action: changed the agent, saved a draft, or published or discarded the draft. */
+      /**
+       * The other user's action: changed the agent (`agent`), saved a draft (`draft`), or published or discarded the
+       * draft (`draftGone`).
+       */
       kind:
         theirs.savedAt === base.savedAt
           ? ('agent' as const)

@@ -155,7 +155,6 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
   );
 }
 
-/** Badges of a conversation: waiting for a person, failed, taken over, test. */
 export function States({ row }: { row: ConversationRow }) {
   const { waiting_since, has_failed, paused_until, is_test } = row;
   return (

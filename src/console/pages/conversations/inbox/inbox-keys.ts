@@ -1,4 +1,7 @@
-/** Keyboard shortcuts of the inbox. They work while the focus is in the inbox, except in fields, dialogs and menus. */
+/**
+ * Handles the keyboard shortcuts of the inbox: j, k and the arrow keys move through the list, / focuses the search, and
+ * r focuses the reply. They work while the focus is in the inbox, except in fields, dialogs and menus.
+ */
 import type { KeyboardEvent } from 'react';
 
 const fields = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';

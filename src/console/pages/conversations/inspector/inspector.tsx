@@ -126,8 +126,8 @@ function Talk({ run: { inputs, input_count, answers, state, error } }: { run: Ru
 }
 
 /**
- * A button that opens the page where the user tries changed instructions on the run's messages. Hidden for a run
- * without text, for example a follow-up or a message with files only.
+ * A button that opens the page where the user tries changed instructions on the run's messages. Hidden if the user may
+ * not manage agents, the agent was deleted, or no message has text, as in a follow-up.
  */
 function TryButton({ run: { id, agents, inputs } }: { run: RunDetail }) {
   const can = useCan();

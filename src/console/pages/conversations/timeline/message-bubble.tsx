@@ -13,7 +13,7 @@ const isShown = (node: ReactNode): boolean => node !== undefined && node !== fal
 
 export function MessageBubble(props: {
   message: TimelineRun['messages'][number];
-  /** The contact's name. */
+  /** Name shown at the contact's messages; "User" if absent. */
   customer?: string | undefined;
   /** Shown below an agent's message. */
   action?: ReactNode;

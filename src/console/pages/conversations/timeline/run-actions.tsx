@@ -1,6 +1,6 @@
 /**
- * The button of a run. While the run is in progress, it cancels all unanswered messages. Afterwards, in conversations
- * without a channel, it regenerates the last answer.
+ * The button below a conversation. While a run is in progress, it cancels all unanswered messages. Afterwards, in
+ * conversations without a channel, it regenerates the last answer.
  */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

@@ -27,7 +27,7 @@ export const toolColors = {
   unknown: 'yellow',
 } as const;
 
-/** The tool calls of one step, each with its outcome, duration, input and result. */
+/** The tool calls of one step, each with its status, duration, input and result, and its approval if it needs one. */
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map((call, index) => {
     const { name, status, input, result, approval } = call;

@@ -3,7 +3,9 @@ import type { Timeline, TimelineEntry } from '../../../../contract/conversations
 
 /** The loaded part of a timeline. Polls read only the newest entries; older ones stay. */
 export interface Shown extends Timeline {
-  /** When the whole timeline was last read, in epoch milliseconds; `changedAt`: when it last changed. */
+  /**
+   * When the whole timeline was last read (`readAt`), and when it last changed (`changedAt`), in epoch milliseconds.
+   */
   readAt: number;
   changedAt: number;
 }
@@ -72,7 +74,7 @@ function isChanging(entry: TimelineEntry): boolean {
   );
 }
 
-/** True for a run that has not ended. */
+/** True for a run that has not ended; false for messages without a run. */
 export function isInProgress(entry: TimelineEntry): boolean {
   if (entry.kind === 'message') return false;
   const { state } = entry;
