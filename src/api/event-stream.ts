@@ -1,6 +1,6 @@
 /**
- * Sends server-sent events. Asks for the next event only when the reader has room for it, so that events do not pile up
- * in memory for a slow reader. A disconnect does not cancel the run.
+ * Sends server-sent events. While a slow reader's connection is full, takes no further event from the source, so that
+ * events do not pile up in memory. A disconnect does not cancel the run.
  */
 import { once } from 'node:events';
 import type { Response } from 'express';
@@ -15,7 +15,8 @@ export interface ServerEvent {
 }
 
 /**
- * Interval of a comment line, without which some proxies close a silent connection. The HTML standard suggests 15 s:
+ * Milliseconds between two comment lines. Without them, some proxies close a connection that is silent for long. The
+ * HTML standard suggests 15 s:
  * https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes
  */
 const heartbeatMs = 15_000;
@@ -31,10 +32,10 @@ export class EventStream {
 
   /**
    * Sends the events. Resolves after the last one, or when the reader has disconnected.
-   * @throws the error of the source of the events
+   * @throws the error of the events' source; the response is then not ended
    */
   async send(response: Response): Promise<void> {
-    // The reader has already disconnected, so there is nobody to send events to.
+    // The reader has already disconnected.
     if (response.destroyed) return;
     const gone = leftOf(response);
     response.writeHead(200, {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';
 import { JsonText } from '../contract/text.ts';
 
-/** Minimum characters of a value that is taken out. Shorter values stay, because they cost little to parse. Chosen. */
+/** Minimum characters of a value that is taken out. Shorter values cost little to parse, so they stay. Chosen. */
 export const minFileChars = 64 * 1024;
 /** Characters of base64 that are decoded at a time: a multiple of four, the length of a base64 group. Chosen. */
 const pieceChars = 1024 * 1024;
@@ -29,7 +29,7 @@ export interface Lifted {
  * body, so that the schema refuses it with its field's path.
  */
 export function liftFiles(body: Buffer): Lifted {
-  // The mark is random for each body, so that no caller can guess it.
+  // The mark is random for each body, so that a caller cannot write it into the body.
   const mark = `${randomUUID()} `;
   const files: FileBytes[] = [];
   const parts: Buffer[] = [];
@@ -59,7 +59,7 @@ export function liftFiles(body: Buffer): Lifted {
   };
 }
 
-/** @returns the index of the quote that ends the string, or -1 if there is none */
+/** @returns the index of the quote that ends the string with its opening quote at `start`; -1 if there is none */
 function endOfString(body: Buffer, start: number): number {
   for (let end = body.indexOf(quote, start + 1); end !== -1; end = body.indexOf(quote, end + 1)) {
     let escapes = 0;
@@ -69,7 +69,7 @@ function endOfString(body: Buffer, start: number): number {
   return -1;
 }
 
-/** True if the string that starts here is the value of a field `content_base64`. */
+/** True if the string with its opening quote at `start` is the value of a field `content_base64`. */
 function isOfField(body: Buffer, start: number): boolean {
   const before = body
     .subarray(Math.max(0, start - 100), start)
@@ -88,7 +88,7 @@ function decode(body: Buffer, from: number, to: number): Buffer | undefined {
     const isLast = at + pieceChars >= base64.length;
     const padding = !isLast ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
     const written = file.write(text, length, 'base64');
-    // Buffer skips characters outside the alphabet and accepts base64url too, so both are refused here.
+    // Node's decoder skips characters outside the alphabet and also accepts base64url. Refuses both.
     if (written !== (text.length / 4) * 3 - padding || text.includes('-') || text.includes('_'))
       return undefined;
     length += written;

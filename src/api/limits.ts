@@ -1,4 +1,4 @@
-/** Limits what callers use: calls in a time window, calls in progress, and connections. */
+/** Limits callers: their calls in a time window, their calls in progress, and their connections. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
@@ -17,7 +17,7 @@ export interface Rate {
   windowSeconds: number;
 }
 
-/** Converts calls per second to a rate over 2 s. A burst may use all calls of the 2 s at once. */
+/** Converts calls per second to a rate over 2 s, of at least one call. A burst may use all calls of the 2 s at once. */
 export function perSecond(calls: number): Rate {
   const windowSeconds = 2;
   return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
@@ -25,18 +25,18 @@ export function perSecond(calls: number): Rate {
 
 /**
  * Number of lots into which the calls of a window are divided. A process reserves one lot of a key at a time in
- * Postgres, so that most calls need no round trip. The rest of its last lot may expire unused. Chosen.
+ * Postgres, so that most calls need no round trip. The unused calls of a lot expire with the window. Chosen.
  */
 const lotsPerWindow = 20;
 /** Maximum keys with a lot in memory; beyond it, all lots are dropped. Chosen. */
 const maxLots = 10_000;
-/** Maximum share of a window that one large call uses, so that small calls still fit into the window. Chosen. */
+/** Maximum share of a window's calls that one large call counts as, so that small calls still fit. Chosen. */
 const maxOfWindow = 0.8;
 
 interface Lot {
   left: number;
   until: number;
-  /** The request for the next lot of calls, while it is in progress. */
+  /** The reservation of the next lot while it is in progress; resolves to the seconds to wait, 0 if it succeeded. */
   next: Promise<number> | undefined;
 }
 
@@ -63,8 +63,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts calls of a key.
-   * @param units the number of calls to count, capped at `maxOfWindow` of the window's calls
+   * Counts a call of a key.
+   * @param units the number of calls that it counts as, capped at `maxOfWindow` of the window's calls
    * @returns 0 if the call is allowed; otherwise the whole seconds to wait
    */
   async take(key: string, units = 1): Promise<number> {
@@ -84,14 +84,14 @@ export class RateLimiter {
     }
   }
 
-  /** Takes back one counted call of the key. */
+  /** Reduces the count of the key by one call. */
   async giveBack(key: string): Promise<void> {
     const lot = this.#lotOf(key);
     if (lot.until > performance.now()) lot.left += 1;
     else await acrossOrganizations(() => this.#limiter.reward(key, 1));
   }
 
-  /** Counts calls of a key. @throws PublicError rate_limited if the key is over its limit */
+  /** Counts a call of a key, as `take` does. @throws PublicError rate_limited if the key is over its limit */
   async demand(key: string, units = 1, sentence?: string): Promise<void> {
     const wait = await this.take(key, units);
     if (wait > 0)
@@ -117,7 +117,7 @@ export class RateLimiter {
 
   async #consume(key: string, points: number): Promise<{ wait: number; leftMs: number }> {
     try {
-      // Counters belong to no organization, and the organization of the key may not be known yet.
+      // The counters belong to no organization, and the caller's organization may not be known yet.
       const { msBeforeNext } = await acrossOrganizations(() => this.#limiter.consume(key, points));
       return { wait: 0, leftMs: msBeforeNext };
     } catch (refused) {
@@ -137,18 +137,20 @@ const idle = new Set<Socket>();
  */
 const unauthenticatedShare = 0.2;
 /**
- * Lower bound, in connections, of what `unauthenticatedShare` allows. If it were lower on a small server, a few callers
- * who connect at once would make it close each other's connections. Chosen.
+ * Number of connections without an authenticated call that are always allowed, even if `unauthenticatedShare` allows
+ * fewer. Otherwise, a few callers that connect to a small server at once would cause it to close each other's
+ * connections. Chosen.
  */
 const minUnauthenticated = 200;
 
 /**
  * Limits the connections of a server, and separately those without an authenticated call. Also limits each
- * organization's calls in progress, because a call that waits for an answer or follows a stream holds a connection.
+ * organization's calls in progress (see `enter`) to a fifth of `most`, because a call that waits for an answer or
+ * reads a stream occupies a connection.
  *
  * Over a connection limit, closes the oldest unauthenticated connection. If only the new one is unauthenticated, closes
- * the longest-idle authenticated one instead, if any is idle. Slow headers or bodies of unauthenticated callers
- * therefore cannot lock out known callers.
+ * the longest-idle authenticated one instead, if any is idle. Unauthenticated callers that send headers or bodies
+ * slowly therefore cannot lock out known callers.
  * @param most maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
  * @param maxUnauthenticated maximum connections without an authenticated call; by default the share
  * `unauthenticatedShare` of `most`, but at least `minUnauthenticated`
@@ -171,12 +173,12 @@ export function boundConnections(
     if (open <= most && unauthenticated.size <= maxUnauthenticated) return;
     // If only the new connection is unauthenticated, closes an idle one instead.
     const [oldest] = unauthenticated.size === 1 && idle.size > 0 ? idle : unauthenticated;
-    // Destroys it instead of ending it, so that its remaining input is not processed.
+    // Destroys the connection instead of ending it, so that its remaining input is not processed.
     oldest?.destroy();
   });
 }
 
-/** Marks an admitted call's connection as a known caller's, so that `boundConnections` spares it during the call. */
+/** Marks an admitted call's connection as a known caller's. `boundConnections` does not close it during the call. */
 export function isKnown(socket: Socket, response: ServerResponse): void {
   unauthenticated.delete(socket);
   idle.delete(socket);
@@ -188,7 +190,7 @@ export function isKnown(socket: Socket, response: ServerResponse): void {
 let maxCalls = 1000;
 let calls = new Limiter({ maxPerOwner: maxCalls });
 
-/** Sets the maximum calls of each organization to a fifth of this process's connections. */
+/** Sets the maximum calls in progress of each organization to a fifth of `connections`, rounded up. */
 function shareOut(connections: number): void {
   maxCalls = Math.ceil(connections / 5);
   calls = new Limiter({ maxPerOwner: maxCalls });
@@ -199,7 +201,7 @@ function shareOut(connections: number): void {
  * @throws PublicError rate_limited if the organization has too many calls in progress
  */
 export function enter(organizationId: string, response: ServerResponse): void {
-  // The `close` event has already been emitted, so nothing would end the count.
+  // The `close` event has already been emitted, so the call would be counted forever.
   if (response.destroyed) return;
   const release = calls.tryHold(organizationId);
   if (release === undefined)

@@ -22,15 +22,16 @@ const maxBytesAtOnce = 56 * mebibyte;
 /** Maximum bytes of bodies without authentication that are read at once, of all callers together. Chosen. */
 const maxAnonymousBytes = 8 * mebibyte;
 
-/** Limiters of the bytes that are read at once. A body without a declared length counts with its size limit. */
+/** Limiters of the bytes that are read at once. A body without a declared length counts as its maximum bytes. */
 const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
 const anonymous = new Limiter({ maxPerOwner: maxAnonymousBytes });
 
 /**
- * Reads a body's bytes into `request.body`, once the caller is known.
+ * Reads a body's bytes into `request.body`.
  * @param organizationId the caller's organization; undefined for a call without authentication
- * @throws PublicError unavailable while too many bytes are being read; payload_too_large, unsupported_media_type;
- * invalid_json if the caller disconnects
+ * @param limit maximum bytes of the body
+ * @throws PublicError unavailable if too many bytes are being read already; payload_too_large;
+ * unsupported_media_type if the body is compressed; invalid_json if the caller disconnects
  */
 export async function receiveBody(
   request: express.Request,
@@ -59,7 +60,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
     throw new PublicError('unsupported_media_type', { sentence: 'Send the body without compression.' });
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
   if (request.destroyed) throw new PublicError('invalid_json');
-  // If the length is declared, copies the chunks into one buffer, so that the body is never in memory twice.
+  // If the length is declared, copies the chunks into one buffer, so that the body is not in memory twice.
   const declared = Number(request.headers['content-length']);
   const whole = Number.isInteger(declared) && declared >= 0 ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];
@@ -74,11 +75,11 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   const end = () => {
     resolve(whole?.subarray(0, length) ?? Buffer.concat(chunks, length));
   };
-  // The caller has disconnected, so there is nobody to answer.
+  // The caller has disconnected, so nobody receives this error.
   const fail = (cause?: Error) => {
     reject(new PublicError('invalid_json', cause && { cause }));
   };
-  // Also emitted after a whole body, before this function removes its listeners.
+  // `close` may also be emitted after the whole body was read, which is not an error.
   const close = () => {
     if (!request.readableEnded) fail();
   };
@@ -91,12 +92,13 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   }
 }
 
-/** How the body of an operation is read; absent limits have their defaults. */
+/** Options for reading the body of an operation. The defaults are 1 MiB, and 2000 fields and array elements. */
 export interface BodyForm {
   maxBodyBytes?: number;
   maxKeys?: number;
   /**
-   * Takes large files in fields `content_base64` out of the body before it is parsed, and returns them as FileBytes.
+   * True to take large files in fields `content_base64` out of the body before it is parsed. The parsed body contains
+   * them as `FileBytes`.
    */
   takesFiles?: boolean;
 }
@@ -107,10 +109,12 @@ export interface Body {
 }
 
 /**
- * Parses a body that receiveBody has read, and drops its bytes: a second call throws invalid_json.
+ * Parses a body that `receiveBody` has read, and drops its bytes: a second call throws invalid_json.
  * @param limit returns the maximum bytes, given the parsed body; called only for a body over 1 MiB
- * @throws PublicError unsupported_media_type, payload_too_large, invalid_json; validation_failed if the body is nested
- * too deeply, has too many fields, or has a file in its metadata
+ * @returns the parsed body, and the SHA-256 of its bytes in hex
+ * @throws PublicError unsupported_media_type; payload_too_large; invalid_json if the body is empty, not UTF-8 or not
+ * JSON, or has a key that could pollute prototypes; validation_failed if it is nested too deeply, has too many fields,
+ * or has a file in its metadata
  */
 export function readBody(
   request: express.Request,
@@ -130,7 +134,7 @@ export function readBody(
   const parsed = parse(text);
   const message = shapeProblem(parsed, maxKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
-  // Keeps the JSON text of `metadata`, which is returned to callers. The prototype check does not apply to it.
+  // `metadata` stays JSON text, because it is returned to callers. The check for prototypes does not apply to it.
   const value = keepField(text, parsed, 'metadata');
   refusePrototypes(value);
   const whole = lifted === undefined ? value : withFiles(lifted, value);
@@ -169,14 +173,15 @@ function refusePrototypes(value: unknown): void {
 }
 
 /**
- * Maximum nesting, and maximum fields and elements, of a JSON value. Checked before a schema validates the value,
- * because schemas validate recursively. Chosen.
+ * Maximum levels of nesting of a JSON value, and by default its maximum fields and array elements. Both are checked
+ * before a schema validates the value, because schemas validate recursively. Chosen.
  */
 const maxLevels = 40;
 const defaultMaxKeys = 2000;
 
 /**
- * Checks nesting and size. Iterative, so that a hostile body cannot overflow the stack.
+ * Checks the nesting of a JSON value and the number of its fields. Iterative, so that a hostile body cannot overflow
+ * the stack.
  * @returns an error message for the sender; undefined if the value is within the limits
  */
 export function shapeProblem(value: unknown, maxKeys = defaultMaxKeys): string | undefined {

@@ -2,7 +2,10 @@
 import type { Request, RequestHandler } from 'express';
 import { PublicError } from '../contract/errors.ts';
 
-/** @param origin the public origin, which differs from the Host header behind some proxies */
+/**
+ * Creates a handler that refuses calls from pages of other sites: it throws PublicError forbidden.
+ * @param origin the public origin, which differs from the Host header behind some proxies
+ */
 export function refuseForeign(origin: string): RequestHandler {
   return (request, _, next) => {
     if (isForeign(request, origin)) {
@@ -15,8 +18,8 @@ export function refuseForeign(origin: string): RequestHandler {
 function isForeign(request: Request, origin: string): boolean {
   const from = request.get('origin');
   if (from !== undefined && from !== origin && !isOwnHost(from, request.get('host'))) return true;
-  // Programs send no Sec-Fetch-Site, and have no session to abuse. Browsers send none over plain HTTP, where only the
-  // Origin check applies.
+  // Programs send no Sec-Fetch-Site, and have no session that another site could use. Over plain HTTP, browsers do not
+  // send it either, so only the Origin is checked.
   const site = request.get('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

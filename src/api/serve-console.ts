@@ -17,8 +17,8 @@ const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|rea
 
 /**
  * Creates the routes of the console's pages and files.
- * @param folder the built console; without it, no pages are served
- * @param origin the console's origin; with https, the responses make browsers use https only
+ * @param folder the folder of the built console; no pages are served until it contains index.html
+ * @param origin the console's origin; if it is https, the responses make browsers use only https
  */
 export function serveConsole(folder: string, origin: string): express.Router {
   const router = express.Router();
@@ -29,7 +29,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The components set style attributes to position themselves. Styles cannot inject scripts.
+        // The components set style attributes for their position. Inline styles cannot run scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -44,7 +44,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     strictTransportSecurity: overHttps,
     xFrameOptions: { action: 'deny' },
   });
-  // Looks for the build at each request until it exists, because it may be created while the API runs.
+  // Checks at each request whether the build exists, until it does, because it may be created while the API runs.
   let found: RequestHandler | undefined;
   const files = () =>
     (found ??= existsSync(join(folder, 'index.html'))
@@ -65,7 +65,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     }
     policy(request, response, () => {
       if (isMistyped && !isFile) {
-        // The console renders its own "not found" page; sirv can only answer 200.
+        // The console's page shows that the path does not exist. Express sends it, because sirv would answer 200.
         response.status(404).sendFile('index.html', { root: folder, ...uncached });
         return;
       }

@@ -59,7 +59,7 @@ export function serveEndpoints(router: Router, table: readonly Endpoint[], parts
 
 /**
  * @param methods in upper case, for the Allow header
- * @returns a handler that answers every call with method_not_allowed
+ * @returns a handler that throws PublicError method_not_allowed for every call
  */
 export function takesOnly(...methods: string[]): RequestHandler {
   return (_, response) => {
@@ -121,8 +121,9 @@ async function handle(
 }
 
 /**
- * Finds the caller again, because a token can be revoked, or a member removed, while a body arrives.
- * @throws PublicError unauthorized, forbidden
+ * Checks the caller again, because a token can be revoked, or a member removed, while a body arrives.
+ * @returns the caller; for a console user, with the current capabilities
+ * @throws PublicError unauthorized, also if the user has switched to another organization; forbidden
  */
 async function callerNow(
   endpoint: Endpoint,
@@ -235,7 +236,11 @@ function callHeaders(
   };
 }
 
-/** @param header an `updated_at`, with or without the quotes of an entity tag; `*` matches every version */
+/**
+ * @param header an `updated_at`, with or without the quotes of an entity tag
+ * @returns undefined if the header is absent or `*`, which match every version
+ * @throws PublicError validation_failed if it is anything else
+ */
 function versionFrom(header: string | undefined): Date | undefined {
   if (header === undefined || header === '*') return undefined;
   const time = header.replace(/^"(.*)"$/, '$1');
@@ -281,8 +286,8 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
       message: 'is not a known field',
     }));
   }
-  // For a union, reports only the errors of the branch that comes closest: of the branches that accept the value's
-  // type, if there are any, the one with the fewest errors.
+  // For a union, reports only the errors of one branch: the one with the fewest errors, preferably of those that accept
+  // the value's type.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const distance = (errors: z.core.$ZodIssue[]) =>
       errors.length +
@@ -294,8 +299,9 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
 }
 
 /**
- * Parses the body of a response to the console with its schema, from which the console's pages take their types.
- * Removes unknown fields, and throws if a field is missing. Streams are not parsed.
+ * Parses the body of a response to the console with the endpoint's schema. The console's pages take their types from
+ * this schema. Removes unknown fields. Streams are not parsed.
+ * @throws ZodError if the body does not match the schema
  */
 function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
   if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
@@ -305,7 +311,7 @@ function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer
 
 /**
  * Sends the response. For a stream, resolves when it has ended or its reader has disconnected.
- * @throws the error of a source that fails midway; the response is then truncated
+ * @throws the error of the stream's source; the response is then truncated
  */
 async function sendAnswer(answer: HandlerAnswer, response: Response, produces = jsonLines): Promise<void> {
   if (answer instanceof EventStream) {
@@ -328,7 +334,7 @@ async function sendAnswer(answer: HandlerAnswer, response: Response, produces = 
 
 /**
  * Mount paths of the observed routers. Express gives a route without the path of its router, so `observe` adds it. The
- * first match is used, so an inner path precedes the outer one. Pages and probes are not observed.
+ * first match is used, so `/v1/webhooks/gateway` precedes `/v1`. Pages and probes are not observed.
  */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 

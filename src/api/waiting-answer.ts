@@ -1,13 +1,13 @@
 /**
- * Lets a call wait for its answer, up to SYNC_TIMEOUT_SECONDS, after its input is stored. The server starts the wait
- * only after the handler has returned, so that the call's body, up to 16 MiB, does not stay in memory.
+ * Returned by a handler whose call waits for its answer after its input is stored, up to SYNC_TIMEOUT_SECONDS. The
+ * server starts the wait after the handler has returned, so that the call's body, up to 16 MiB, can leave the memory.
  */
 export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;
 
   /**
-   * @param wait waits for the answer. Must be created in a function without access to the call, because a closure
-   * keeps the variables of its scope in memory. The signal `left` is aborted when the caller disconnects.
+   * @param wait waits for the answer; its signal `left` is aborted when the caller disconnects. It must be created in a
+   * function that has no access to the call, because a closure keeps the variables of its scope in memory.
    */
   constructor(wait: (left: AbortSignal) => Promise<A>) {
     this.wait = wait;

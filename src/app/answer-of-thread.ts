@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Call this after the thread's modules have loaded. Posts `loaded`, then the result of `read` with the milliseconds of
- * processor time that the thread has used; before Node 23.9, the milliseconds since the thread's start instead.
+ * Posts `loaded`, then the result of `read` and the milliseconds of processor time that the thread has used; before
+ * Node 23.9, the milliseconds since the thread's start instead. Must be called after the thread's modules have loaded.
  */
 export function answerWith(read: () => unknown): void {
   parentPort?.postMessage('loaded');

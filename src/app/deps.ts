@@ -45,7 +45,7 @@ export interface ActivityDeps {
   readonly scriptSlots: Slots;
   /** Limits the bytes of files that are sent to models at once. */
   readonly fileBytes: Limiter;
-  /** Limits the bytes of files that are fetched at once. */
+  /** Limits the bytes of memory that are reserved for fetches of files. */
   readonly fetchBytes: Limiter;
   readonly fetchPace: BytePace;
   readonly prices: PriceTable;
@@ -65,8 +65,8 @@ export interface ActivityDeps {
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
   /**
-   * Waits `ms` milliseconds, and rejects if the signal aborts, like `setTimeout` of node:timers/promises. Tests inject
-   * a fake clock.
+   * Resolves after `ms` milliseconds; rejects if the signal aborts, like `setTimeout` of node:timers/promises. Tests
+   * inject a fake clock.
    */
   readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;
@@ -74,6 +74,6 @@ export interface ActivityDeps {
   readonly rehearsals: RehearsalDeps;
   /** Starts the workflow of a rehearsal, if it is not running. */
   readonly startRehearsal: (rehearsal: RehearsalAddress) => Promise<void>;
-  /** The conversations that are kept warm; absent if every activity ends with its run. */
+  /** The conversations whose activity waits for the next input; absent if every activity ends with its run. */
   readonly warm?: WarmConversations;
 }

@@ -14,7 +14,7 @@ import { executeAction } from './workspace/execute-action.ts';
 const busyMs = 1000;
 
 /**
- * Makes one attempt and stores its result. Idempotent: does nothing if the execution has a result, or was erased.
+ * Makes one attempt at an execution and stores its result. Does nothing if the execution has a result or was erased.
  * @throws ApplicationFailure, retryable, if the execution must be tried again later
  */
 export async function executeTool(
@@ -35,9 +35,9 @@ const isOwn = ({ http_tool_id, mcp_tool_id }: ToolExecution): boolean =>
  * Makes one attempt at a call of an organization's own tool, and stores its result before returning it. Idempotent:
  * returns the stored result if there is one. Concurrent attempts all return the result that was stored first.
  * @param executionId id of a row in tool_executions
- * @returns `failed`, which is not stored, if the execution was erased
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if it aborts
- * a read, or a write that was not claimed yet
+ * @returns the stored result; `failed`, which is not stored, if the execution was erased
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
+ * the server. The signal's reason, if the signal aborts a read, or a write that was not claimed yet.
  */
 export async function executeOwnTool(
   deps: HttpToolDeps,
@@ -67,7 +67,7 @@ export async function executeOwnTool(
       ...(successful ? { data: text } : { data: '{}', error: text }),
     },
   );
-  // If a concurrent attempt has recorded another outcome first, that outcome is returned.
+  // Reads the stored result again, because a concurrent attempt may have stored another result first.
   const ended = await findToolExecution(deps.db, executionId);
   return ended === undefined ? failed('The call is gone.') : resultOf(ended);
 }

@@ -23,9 +23,9 @@ const openAiForm: ErrorForm = {
 };
 
 /**
- * Describes the responses for error codes, by status.
- * @param answers the endpoint's responses by status. A status from 400 is described again, because the description
- * lists its error codes; a lower one is left out.
+ * Returns the OpenAPI responses for error codes, one per status.
+ * @param answers the endpoint's own responses by status. If one of them has a status below 400, that status is left
+ * out of the result.
  */
 export function errorAnswers(
   codes: ErrorCode[],
@@ -66,9 +66,9 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
-  // A registered id becomes a component's name; within the schema, generators would read `id` as a URL.
+  // The id of a schema becomes the name of a component. In the schema itself, generators would read `id` as a URL.
   delete jsonSchema['id'];
-  // Allows fields that a later version adds to a response. Strict objects keep refusing unknown fields.
+  // Allows fields that a later version adds to a response. Strict objects still refuse unknown fields.
   const { def } = zodSchema._zod;
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema['additionalProperties'];
 }

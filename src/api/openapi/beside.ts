@@ -7,7 +7,7 @@ import type { Json } from './plain-schema.ts';
 
 const tags = ['Tools'];
 
-/** @returns operations by path below /v1, then by method */
+/** @returns the OpenAPI operations by path below /v1, then by method */
 export function operationsBeside(): Json {
   return {
     '/mcp': { post: callMcp() },

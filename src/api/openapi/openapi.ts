@@ -15,7 +15,7 @@ import { operationsBeside } from './beside.ts';
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 import { nameObjectsWithin, nameOne, shareSchemas, withDiscriminators } from './shared-schemas.ts';
 
-/** Creates the document. @param origin public origin of the API; '' gives a relative server URL */
+/** Creates the OpenAPI document. @param origin public origin of the API; if it is '', the server URL is relative */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, endpoint] of Object.entries(namedEndpoints)) {
@@ -62,7 +62,7 @@ function capitalized(name: string): string {
   return name.replace(/^\w/, (letter) => letter.toUpperCase());
 }
 
-/** Names the objects in requests and responses after their operation. */
+/** Moves the objects in requests and responses to components that are named after their operation. */
 function nameBodies(node: unknown, name: string, schemas: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => nameBodies(one, name, schemas));
   if (!isObject(node)) return node;
@@ -216,7 +216,7 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
   };
 }
 
-/** Requests that Parley posts: the event, the operation's name after `receive`, its summary, and the body's schema. */
+/** Requests that Parley posts. The operation's id is `receive` followed by `name`; `schema` describes the body. */
 const events: readonly [event: string, name: string, summary: string, schema: z.ZodType][] = [
   ['message.completed', 'messageCompleted', 'An agent response is ready', messageCompleted],
   ['message.error', 'messageError', 'A run has failed permanently', messageError],

@@ -1,7 +1,7 @@
 /** Rewrites JSON Schema without the keywords that some client generators ignore or refuse. */
 export type Json = Record<string, unknown>;
 
-/** Keywords that add nothing to the rest of the schema. */
+/** Keywords that are dropped without a replacement. */
 const dropped = new Set(['$schema', 'id', 'propertyNames']);
 
 /** Rewrites a schema. The result may accept more values, which is harmless: zod validates requests. */
@@ -18,14 +18,14 @@ export function plainSchema(node: unknown): unknown {
 }
 
 /**
- * Turns a string `const` into an `enum`. Drops any other `const`, because generators support only strings.
+ * Turns a string `const` into an `enum`. Drops any other `const`, because generators support only string values.
  */
 function oneWordForValues({ const: only, ...rest }: Json): Json {
   if (typeof only === 'string') return { ...rest, enum: [only] };
   return rest;
 }
 
-/** Removes a minimum or maximum that only bounds safe integers. */
+/** Removes a minimum or maximum that is only the bound of JavaScript's safe integers, which zod adds to integers. */
 function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
@@ -44,7 +44,7 @@ function oneStatementOfForm({ contentEncoding, ...schema }: Json): Json {
   return format === undefined || pattern === undefined ? schema : { ...rest, format };
 }
 
-/** Converts `type: [a, b]` to `anyOf`. */
+/** Converts `type: [a, b]` to `anyOf`. The description and the default stay outside of it. */
 function oneType(schema: Json): Json {
   const { type, description, default: standard, ...rest } = schema;
   if (!Array.isArray(type)) return schema;
@@ -60,7 +60,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns a copy with the same keys, each value changed */
+/** @returns a copy with the same keys, in which each value is replaced by the result of `change` */
 export function mapValues(node: Json, change: (value: unknown, key: string) => unknown): Json {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
 }

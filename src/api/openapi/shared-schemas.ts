@@ -1,14 +1,15 @@
-/** Moves definitions within schemas to named components of the document. */
+/** Moves definitions, objects and unions within schemas to named components of the OpenAPI document. */
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 
 /**
- * Zod's name for a recursive schema without an id. Generators cannot express its type, so a reference to it becomes a
- * schema that allows any JSON.
+ * The form of the name that zod gives to a recursive schema without an id. Generators cannot express its type, so a
+ * reference to it becomes a schema that allows any JSON.
  */
 const unnamed = /^__schema\d+$/;
 
 /**
- * Moves `$defs` to `components` and points every reference there.
+ * Moves `$defs` to `components` and makes references point there. Drops definitions with an `unnamed` name, and the
+ * references to them.
  * @returns the node without `$defs`
  * @throws Error if two different schemas have the same name
  */
@@ -44,8 +45,8 @@ function addComponent(name: string, schema: unknown, components: Json): void {
 }
 
 /**
- * Moves each object within the components to a separate component. Otherwise generators invent names for such objects,
- * and change these names when another object is added.
+ * Moves each object and each union within the components to a separate component. Otherwise, generators invent names
+ * for them, and these names change when another object is added.
  */
 export function nameObjectsWithin(components: Json): void {
   for (const [name, schema] of Object.entries(components))
@@ -65,7 +66,11 @@ function nameWithin(name: string, schema: Json, components: Json): Json {
   });
 }
 
-/** Turns an object or a union into a component and returns a reference to it; only descends into any other schema. */
+/**
+ * Moves an object or a union to a component with this name, or uses an existing component with the same schema.
+ * @returns a reference to the component; any other schema itself, with the objects and unions within it moved
+ * @throws Error if a different schema has the name
+ */
 export function nameOne(name: string, schema: unknown, components: Json): unknown {
   if (!isObject(schema)) return schema;
   const { description, ...rest } = nameWithin(name, schema, components);
@@ -76,7 +81,7 @@ export function nameOne(name: string, schema: unknown, components: Json): unknow
   return { description, $ref: `#/components/schemas/${same?.[0] ?? name}` };
 }
 
-/** True for a union of at least two schemas, not counting null. */
+/** True for a union of at least two schemas other than null. */
 function isUnion({ anyOf, oneOf }: Json): boolean {
   const members: unknown = anyOf ?? oneOf;
   return (
@@ -84,7 +89,10 @@ function isUnion({ anyOf, oneOf }: Json): boolean {
   );
 }
 
-/** Reduces a reference to `$ref`. Generators treat a union's member with further keywords as an unnamed object. */
+/**
+ * Removes all keywords of a reference except `$ref`. With other keywords, generators would treat a union's member as an
+ * unnamed object.
+ */
 function bareReference(schema: unknown): unknown {
   return isObject(schema) && '$ref' in schema ? { $ref: schema['$ref'] } : schema;
 }
@@ -95,7 +103,7 @@ function isSame(component: unknown, schema: Json): boolean {
   return JSON.stringify(rest) === JSON.stringify(schema);
 }
 
-/** Names a union's member after the value of its discriminator field, or by its position from 1. */
+/** Names a union's member after its first field that can have only one value; without one, by its position from 1. */
 function memberName(member: unknown, index: number): string {
   const fields =
     isObject(member) && isObject(member['properties']) ? Object.values(member['properties']) : [];
@@ -103,7 +111,10 @@ function memberName(member: unknown, index: number): string {
   return name === undefined ? String(index + 1) : pascal(name.toLowerCase());
 }
 
-/** Adds to each `oneOf` component the discriminator, if it has one, by which generators distinguish its members. */
+/**
+ * Adds a discriminator to each `oneOf` component whose members share a field that can have only one value in each of
+ * them. Generators distinguish the members by it.
+ */
 export function withDiscriminators(components: Json): Json {
   return mapValues(components, (component) => {
     if (!isObject(component) || !Array.isArray(component['oneOf'])) return component;

@@ -1,4 +1,4 @@
-/** Receives the gateway's events. Responds in plain text once the event is recorded, without waiting for a run. */
+/** Receives the gateway's events. Responds in plain text once an event is recorded, and does not wait for a run. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -33,7 +33,10 @@ import { receiveBody, shapeProblem } from '../read-body.ts';
 
 /** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
-/** Hash of no secret. Compared for an unknown channel, so that its refusal takes as long as that of a wrong secret. */
+/**
+ * A hash that no secret has. The secret is compared with it if the channel is unknown, so that the refusal takes as
+ * long as that of a wrong secret.
+ */
 const noHash = Buffer.alloc(32);
 
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
@@ -88,8 +91,9 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
   }
 
   /**
-   * Finds the channel whose secret was given.
-   * @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited
+   * Finds the agent's channel and checks the secret: the current one, or the previous one until it expires.
+   * @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited after too many
+   * such calls for the agent
    */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
     // The organization is not known yet, because the channel determines it.
@@ -104,7 +108,11 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
 
-  /** Records an event. @returns `outcome`, or `ignored` for a duplicate, an API-sent message or an inactive agent */
+  /**
+   * Records an event.
+   * @returns `outcome`; `ignored` if the event is a duplicate or the echo of a message that Parley sent, or if the
+   * agent is inactive
+   */
   async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
     if (outcome.kind === 'ignored') {
       if (outcome.trackId !== null) {
@@ -147,7 +155,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     }
   }
 
-  /** Answers an approver in the background, because the gateway may send nothing until it has this response. */
+  /** Answers an approver in the background, because the gateway may send no message before its webhook call ends. */
   function answer(channel: ChannelRow, { contact }: InboundMessage | InboundEdit, sentence: string): void {
     answerApprover(deps, channel, contact.replyTo, sentence).catch((err: unknown) => {
       deps.log.warn({ agent_id: channel.agent_id, err }, 'an approver could not be answered');

@@ -29,7 +29,10 @@ export interface McpParts extends Gate {
   publicUrl: string;
 }
 
-/** Handles POST only: without sessions, there is no stream to open (GET) and no session to end (DELETE). */
+/**
+ * Creates the handler of POST /v1/mcp. Without sessions, there is no stream to open (GET) and no session to end
+ * (DELETE).
+ */
 export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler {
   const origins = originsOf(publicUrl);
   const urls = mcpUrls(publicUrl);
@@ -50,7 +53,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
       await authentication.authenticate(request.headers.authorization);
     await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.maxBodyBytes, limits);
-    // The protocol has had no batches since 2025-06-18, and a batch would count as one call.
+    // Version 2025-06-18 of the protocol removed batches. A batch would also count as only one call.
     if (Array.isArray(value)) {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';
       response
@@ -96,7 +99,7 @@ function originsOf(publicUrl: string): ReadonlySet<string> {
   return new Set([origin, ...others]);
 }
 
-/** Serves one request of any protocol version; nothing is stored between requests. */
+/** Serves one request with a new server, because nothing is stored between requests. */
 async function answer(
   request: Request,
   response: ExpressResponse,
@@ -130,8 +133,8 @@ function serverFor(caller: TokenCaller, tools: Tools): McpServer {
     'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
   const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
   const { server } = mcpServer;
-  // The capability is registered here because the constructor's option would add listChanged, and no connection stays
-  // open to announce changes.
+  // Registers the capability here, because the constructor's option would add `listChanged`: no connection stays open
+  // on which changes could be announced.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
   server.setRequestHandler('tools/call', async ({ params }) => {

@@ -8,7 +8,11 @@ import type { ToolConnections, ToolsPerson } from '../../app/workspace/connect-w
 
 const maxLength = 2000;
 
-/** @param signedIn finds the user of the browser's session, if any */
+/**
+ * Creates the handler of the redirect. It redirects the browser to the console's tools page, with the outcome in the
+ * query parameter `connection`.
+ * @param signedIn finds the user of the browser's session; undefined if nobody is signed in
+ */
 export function oauthCallback(
   connections: ToolConnections,
   consoleUrl: string,

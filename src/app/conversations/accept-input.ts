@@ -1,5 +1,5 @@
 /**
- * Records inputs in Postgres and nudges their workflows. A caller that does not wait for the answer is acknowledged
+ * Records inputs in Postgres and nudges their workflows. A caller that does not wait for the answer gets its response
  * once the input is in Postgres. If a caller waits and the nudge fails, the input is withdrawn, unless a run has
  * claimed it or a repeated call was acknowledged. `nudgeOverdue` and recovery find inputs whose nudge was lost, and
  * nudge their workflows again.
@@ -33,7 +33,7 @@ import { inParallel } from '../in-parallel.ts';
 const retryAfterSeconds = 2;
 const longOutageRetryAfterSeconds = 30;
 
-/** Returns the error for a request that needs a draft when the agent has none. */
+/** @returns the error of a request that needs the agent's draft if the agent has none */
 export const noDraft = (): PublicError =>
   new PublicError('invalid_state', { sentence: 'The agent has no draft. Save one first.' });
 
@@ -65,10 +65,12 @@ export class ConversationStarter {
   }
 
   /**
-   * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's result.
-   * @throws PublicError not_found, forbidden, agent_inactive, invalid_state, idempotency_conflict; unavailable if
-   * Temporal has been unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge failed,
-   * also unavailable if the input was withdrawn or the call is a repeat.
+   * Records an input and nudges its workflow. A repeat with the same idempotency key records nothing and returns the
+   * ids of the first call, with the outcome `repeat`.
+   * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`); invalid_state
+   * if the agent has no draft or `afterMessage` is not the user's last message; unavailable if Temporal has been
+   * unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge fails, also unavailable
+   * if the input was withdrawn or the call is a repeat.
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
     if (!this.accepts()) {
@@ -133,13 +135,17 @@ export class ConversationStarter {
       await this.workflows.nudge(conversation, dueAtMs);
     } catch (cause) {
       this.#log.warn({ conversation_id: conversation.id, err: cause }, 'a nudge could not be sent');
-      // A repeat withdraws nothing, because the input belongs to the first call.
+      // A repeat does not withdraw the input, because it belongs to the first call.
       const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
       if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
   }
 
-  /** Notifies the worker that serves the conversation; if there is none, nudges the workflow. Never rejects. */
+  /**
+   * Notifies the worker that serves the conversation. If there is no such worker or no notifier, queues a nudge of the
+   * workflow instead. Never rejects.
+   * @param servedBy the activity attempt that serves the conversation (conversations.served_by)
+   */
   async notifyOrNudge(conversation: ConversationAddress, dueAtMs: number, servedBy?: string): Promise<void> {
     if (servedBy !== undefined && this.#notifier !== undefined)
       this.#notifier.notify(servedBy, conversation.id);
@@ -165,7 +171,7 @@ export class ConversationStarter {
     if (servedBy !== undefined) this.#notifier.notify(servedBy, conversationId);
   }
 
-  /** False if Temporal has been unreachable for more than `maxOutageMs`; new inputs are then refused. */
+  /** @returns false if Temporal has been unreachable for more than `maxOutageMs`; new inputs are then refused */
   accepts(): boolean {
     return this.#nudges.unreachableMs() <= this.#maxOutageMs;
   }
@@ -178,12 +184,12 @@ export class ConversationStarter {
 
 /**
  * Maximum nudges in progress, in total and per organization. Above a limit, `add` waits for up to `maxWaitMs`, so that
- * callers are not acknowledged faster than Temporal accepts their nudges. Chosen.
+ * inputs are not accepted much faster than Temporal accepts their nudges. Chosen.
  */
 const nudgeLimits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
 /**
- * Maximum nudges that are kept to be sent again, one per conversation, in total and per organization. Recovery nudges
- * the conversations above these limits. Chosen.
+ * Maximum nudges that are stored to be sent again, one per conversation, in total and per organization. Above a limit,
+ * a nudge is dropped, and recovery nudges its conversation later. Chosen.
  */
 const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;
@@ -193,7 +199,7 @@ interface Nudge {
   conversation: ConversationAddress;
   dueAtMs: number;
   /**
-   * Runs work in the span of the request that queued the nudge, because the nudge may be sent long after the request.
+   * Runs work in the trace span of the request that queued the nudge, because the nudge may be sent long after it.
    */
   inItsSpan: ReturnType<typeof inThisSpan>;
 }
@@ -204,16 +210,16 @@ interface NudgeOptions {
 }
 
 /**
- * Sends nudges in the background. Their inputs are already in Postgres, so a late nudge only delays an answer, and
- * recovery replaces a lost one.
+ * Sends nudges in the background. Their inputs are already in Postgres, so a late nudge only delays an answer. If a
+ * nudge is lost, recovery sends another one.
  */
 export class NudgeQueue {
   readonly #options: NudgeOptions;
   readonly #limiter = new Limiter(nudgeLimits);
   readonly #inProgress = new Set<Promise<unknown>>();
   /**
-   * Nudges to send again, by organization and conversation. For each conversation, only the first nudge is kept, with
-   * the earliest due time of the conversation's nudges.
+   * Nudges to send again, by organization and conversation. Stores only the first nudge of each conversation, with the
+   * earliest due time of the conversation's nudges.
    */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
@@ -233,8 +239,8 @@ export class NudgeQueue {
   }
 
   /**
-   * Queues a nudge. Resolves before the nudge is sent: at once, or after at most `nudgeLimits.maxWaitMs` if too many
-   * nudges are in progress. Never rejects.
+   * Queues a nudge. Does not wait until the nudge is sent: resolves at once or, if too many nudges are in progress,
+   * after at most `nudgeLimits.maxWaitMs`. Never rejects.
    */
   async add(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
     const nudge = { conversation, dueAtMs, inItsSpan: inThisSpan() };
@@ -253,7 +259,10 @@ export class NudgeQueue {
     this.#begin(this.#send(nudge).finally(release));
   }
 
-  /** Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery sends those that are left. */
+  /**
+   * Waits for the nudges in progress, at most `deadlineMs` milliseconds. Recovery nudges the conversations of those
+   * that were not sent.
+   */
   async close(deadlineMs: number): Promise<void> {
     this.#closing = true;
     const ended = new AbortController();
@@ -272,7 +281,10 @@ export class NudgeQueue {
     void work.finally(() => this.#inProgress.delete(work));
   }
 
-  /** Sends a nudge. If Temporal is unreachable, keeps the nudge to send it again. */
+  /**
+   * Sends a nudge. If Temporal is unreachable, stores the nudge to send it again. Only logs any other error: recovery
+   * then nudges the conversation. Never rejects.
+   */
   async #send(nudge: Nudge): Promise<void> {
     const { conversation, dueAtMs, inItsSpan } = nudge;
     try {
@@ -302,11 +314,11 @@ export class NudgeQueue {
     }
     this.#kept.set(organizationId, kept);
     kept.set(id, { ...(same ?? nudge), dueAtMs: Math.min(nudge.dueAtMs, same?.dueAtMs ?? Infinity) });
-    // One round sends the nudges of many requests, so its log lines must not carry the ids of one of them.
+    // `#resend` sends the nudges of many requests, so its log lines must not have the ids of this request.
     if (!this.#resending) this.#begin(withIds({}, () => this.#resend()));
   }
 
-  /** Sends the kept nudges: one at a time until Temporal answers, then up to `atOnce` at the same time. */
+  /** Sends the stored nudges: one at a time until Temporal answers, then up to `atOnce` at the same time. */
   async #resend(): Promise<void> {
     this.#resending = true;
     while (this.#keptCount > 0) {
@@ -318,7 +330,7 @@ export class NudgeQueue {
     this.#resending = false;
   }
 
-  /** Removes and returns up to `count` kept nudges: the oldest of each organization in turn. */
+  /** Removes and returns up to `count` stored nudges: the oldest of each organization in turn. */
   #take(count: number): Nudge[] {
     const taken: Nudge[] = [];
     while (taken.length < count && this.#keptCount > 0) {
@@ -339,22 +351,22 @@ export class NudgeQueue {
 
 const overdueEveryMs = 1000;
 /**
- * Minimum and maximum milliseconds for which a group must be overdue to be nudged here. Recovery nudges groups that are
- * overdue for longer. Chosen.
+ * Minimum and maximum milliseconds for which a group must be overdue to be nudged by `nudgeOverdue`. Only recovery
+ * nudges groups that are overdue for longer. Chosen.
  */
 const overdueMs = { min: 2000, max: 30_000 };
 /**
- * While workers are busy, many groups are overdue although their nudges were sent. To add little to that load, a round
- * reads at most `maxFound` groups and sends at most `maxPerRound` nudges. Chosen.
+ * Maximum overdue groups that a round reads, and maximum nudges that it sends. While workers are busy, many groups are
+ * overdue although their nudges were sent, so a round must add little to the load. Chosen.
  */
 const maxFound = 200;
 const maxPerRound = 20;
 
 /**
  * Nudges conversations that have an overdue input but no run in progress, for example because an API process ended
- * after it committed an input and before it sent the nudge. Recovery would find them only several seconds later. A
- * round starts `overdueEveryMs` after the end of the previous one, until `close` is called.
- * @param failed called with the error of a round; the rounds continue
+ * after it committed an input and before it sent the nudge. Recovery, which runs every SWEEP_SECONDS, would find them
+ * later. A round starts `overdueEveryMs` after the end of the previous one, until `close` is called.
+ * @param failed called with the error of a failed round; the next round starts nevertheless
  * @returns `close`, which stops the rounds and waits for the round in progress
  */
 export function nudgeOverdue(
@@ -363,8 +375,8 @@ export function nudgeOverdue(
   failed: (error: unknown) => void,
 ): { close: () => Promise<void> } {
   /**
-   * When each conversation was last nudged here (`performance.now()`), oldest first, so that none is nudged twice
-   * within `overdueMs.max`.
+   * Time (`performance.now()`) at which a round nudged each conversation. A conversation in it is not nudged again for
+   * `overdueMs.max`.
    */
   const nudged = new Map<string, number>();
   const round = async () => {

@@ -1,6 +1,6 @@
 /**
- * Advances a run by one model call. Claims the next group or follow-up, or continues a run; makes the call; records its
- * result before the run continues; posts the step's callback and waits up to `quickCallbackMs` for its end.
+ * Advances a run by one model call. Claims the next group of inputs or follow-up, or continues a run; makes the call;
+ * records its result before the run continues; posts the step's callback and waits up to `quickCallbackMs` for its end.
  */
 import { randomInt } from 'node:crypto';
 import { v7 as newId } from 'uuid';
@@ -61,8 +61,8 @@ import { postCallback } from './post-callback.ts';
 import { stayWarm, type StartedRun } from './stay-warm.ts';
 
 /**
- * `startRun` polls at this interval for a group that is due soon, because a new input may close the group early.
- * Chosen.
+ * Milliseconds between two claims of a group that is due soon. `startRun` polls, because a new input may close the
+ * group early. Chosen.
  */
 const pollMs = 200;
 
@@ -81,7 +81,7 @@ export interface Advancing {
 interface Starting extends Advancing {
   /** Id of the activity, which is the same in all of its attempts. */
   claimant: string;
-  /** True if the open group must not wait for its window. */
+  /** True to claim the open group before its window ends. */
   flush: boolean;
 }
 
@@ -109,7 +109,7 @@ export async function startRun(
     noteDoing({ doing: 'running the agent', answered: 0 });
     const first = await startOneRun(deps, conversationId, starting, { by, warmMs, lingering: false }).catch(
       async (error: unknown) => {
-        // The activity fails or is retried, perhaps by another worker, so inputs go to the workflow from now on.
+        // The activity fails or is retried, perhaps by another worker, so this attempt must get no further inputs.
         await endServing(deps.db, conversationId, by).catch(() => undefined);
         throw error;
       },
@@ -198,8 +198,8 @@ export async function continueRun(
 }
 
 /**
- * Claims a run and advances it. If too many workers were lost, fails the conversation's running run. A conversation has
- * at most one, so those workers were working on it.
+ * Claims a run and advances it. If too many workers were lost, fails the conversation's run in progress. A conversation
+ * has at most one, so it is the run that these workers had claimed.
  */
 async function guarded(
   deps: ActivityDeps,
@@ -236,7 +236,10 @@ function workersLost(outcome: RunOutcome | undefined): RunOutcome | undefined {
   return { ...outcome, because: 'workers_lost' };
 }
 
-/** Makes the step and posts its callback. A callback that is slow or fails is left to a separate activity. */
+/**
+ * Makes the step and posts its callback. If the callback is slow or its attempt fails, the outcome contains the
+ * delivery, so that the workflow posts it in a separate activity.
+ */
 async function advance(
   deps: ActivityDeps,
   run: RunView,
@@ -284,13 +287,13 @@ async function modelStep(
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
     if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
-    // If the run was cancelled, the next round returns `cancelled`. If another input joined the run, the next round
-    // asks again with all inputs.
+    // If the run was cancelled, the next iteration returns `cancelled`. If another input joined the run, the next
+    // iteration calls the model again with all inputs.
     asked = now;
   }
 }
 
-/** Duration of the model call, without the wait for a slot. */
+/** Duration of the model call in milliseconds, without the wait for a slot; 0 until the call has ended. */
 interface Stopwatch {
   ms: number;
 }
@@ -312,7 +315,7 @@ async function askAndRecord(
 ): Promise<RunOutcome | { next: 'stale' }> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
-    // The attempt that recorded a transfer may have died before it published the event.
+    // An earlier attempt may have recorded the transfer and crashed before it published the event.
     if (outcome.next === 'transfer') await publishTransfer(deps, run, step, run.agent);
     return outcome;
   }
@@ -389,7 +392,8 @@ async function askAndRecord(
 
 /**
  * Records the agent's `cap_message` as the run's answer, after a credit cap has refused the model call.
- * @returns undefined if the agent has no `cap_message`, or if the run is a follow-up, for which no user waits
+ * @returns the outcome of the step, or `stale`, as `Runs.record`; undefined if nothing was recorded, because the agent
+ * has no `cap_message` or the run is a follow-up, for which no user waits
  */
 async function answerAtCap(
   { db, runs }: ActivityDeps,
@@ -420,9 +424,9 @@ async function answerAtCap(
 const noModel = 'none';
 
 /**
- * Applies the agent's policies: refuses calls, or requests an approval. A trial never requests an approval: calls that
- * would need one, or whose tool may change data, are refused. The refusal is recorded as the call's result, so that
- * workers of older versions do not execute the call either.
+ * Applies the agent's policies: refuses calls, or requests an approval for up to `maxApprovalsPerStep` calls and
+ * refuses the others. In a trial, refuses calls that would need an approval, and calls of tools that may change data.
+ * A refusal is the call's result, so that workers of older versions do not execute the call either.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,
@@ -450,7 +454,10 @@ async function permittedCalls(
   );
 }
 
-/** @returns the code of an approval and the people to ask; neither if the agent's version names no approvers */
+/**
+ * @returns the code of an approval, and the people to ask for it on WhatsApp; an empty object if the agent's version
+ * names no approvers
+ */
 function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
   if (approvers.length === 0) return {};
   const asked = approvers.map((one) => ({ ...one, number: comparableNumber(one.phone) }));
@@ -458,9 +465,9 @@ function askedOnWhatsApp({ approvers }: Pick<RunView['agent'], 'approvers'>) {
 }
 
 /**
- * Refuses to answer for an agent that has neither a model nor a script, because a customer must not get the scripted
- * model's note that no rule matched. Outside production, API callers get that note.
- * @throws ModelFault
+ * Refuses to answer for an agent that has neither a model nor a script. Otherwise, a customer would get the scripted
+ * model's note that no rule matched. Outside production, callers of the API get that note.
+ * @throws ModelFault, not retryable
  */
 function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
   const wasChosen = agent.model !== null || (agent.script ?? []).length > 0;
@@ -578,8 +585,8 @@ function noSlot(): Error {
 const busyMs = { min: 500, spread: 1000 };
 
 /**
- * @returns a retryable failure with a random delay. Once the calls in progress have ended, a retry either fits the cap
- * or is refused
+ * @returns a retryable failure with a random delay. Once the calls in progress have ended, the cap either allows the
+ * retried call or refuses it.
  */
 function creditsBusy(): Error {
   return transient(
@@ -628,7 +635,7 @@ async function failureOf(
 
 /**
  * Aborts a model call of this process when its run is cancelled or another input joins the run. If Postgres's
- * notification is lost, the call continues, and its result is refused when the step is recorded.
+ * notification is lost, the call continues, but its result is not recorded.
  */
 export class RunChanges {
   readonly #asked = new Map<string, Set<AbortController>>();
@@ -640,7 +647,7 @@ export class RunChanges {
     notifications.connect();
   }
 
-  /** @param work receives a signal that is aborted when the run changes */
+  /** Runs the work. @param work gets a signal that is aborted when the run changes */
   async during<T>(runId: string, work: (changed: AbortSignal) => Promise<T>): Promise<T> {
     const asking = new AbortController();
     const all = this.#asked.get(runId) ?? new Set();

@@ -1,4 +1,4 @@
-/** Decides on a tool call that waits for approval, for the console, the API and a reply on WhatsApp. */
+/** Records the decision on a tool call that waits for approval: from the console, the API or a reply on WhatsApp. */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import {
   decideApproval,
@@ -11,10 +11,11 @@ import type { Approval } from '../../contract/conversations/approvals.ts';
 import { notExecuted } from '../../domain/conversations/tool-policy.ts';
 
 /**
- * Records a decision with its audit event. If decisions race, the first one wins. The caller nudges the conversation
- * afterwards, even if it did not decide, because the first decider's process may have died before its nudge.
- * @returns `decided` is false if the approval was already decided or has ended; undefined if the organization has no
- * such approval
+ * Records a decision with its audit event. If decisions race, the first one wins. The caller must nudge the
+ * conversation after the transaction, even if `decided` is false, because the process that recorded the first decision
+ * may have crashed before its nudge.
+ * @returns the approval, and `decided`, which is false if the approval was already decided or has ended; undefined if
+ * the organization has no such approval
  */
 export async function decideAndRecord(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Fetches an attachment from its URL or from the gateway. Reserves memory in the worker's budget before the request
- * starts, and writes the bytes to Postgres in pieces as they arrive.
+ * Fetches an attachment from its URL or from the gateway. Reserves memory of the worker (`maxFetchBytes`) before the
+ * request starts, and writes the bytes to Postgres in pieces as they arrive.
  */
 import { v7 as newId } from 'uuid';
 import {
@@ -28,18 +28,18 @@ import { orBusy } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**
- * Maximum total bytes of the files that are fetched for one run. Chosen: four times the bytes that one model call gets
- * (`maxRunFileBytes`); tools can read the other files.
+ * Maximum total bytes of the files that are fetched for one run. Chosen: four times the bytes that a model call gets
+ * (`maxRunFileBytes`), because tools can read the other files.
  */
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
 /**
- * Bytes reserved for a fetch: four pieces, of which one arrives, one is assembled, one is sent to Postgres and one is a
- * spare.
+ * Bytes of memory that are reserved for a fetch: four pieces. One is being received, one is being joined from its
+ * chunks, one is being sent to Postgres, and one is spare.
  */
 const heldBytes = 4 * pieceBytes;
 /**
- * Maximum bytes that a worker reserves for fetches: enough for eight fetches at once. One organization may use half.
+ * Maximum bytes of memory that a worker reserves for fetches: eight fetches at once. One organization may use half.
  * Chosen: more fetches would take processor time from other organizations without finishing sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
@@ -49,7 +49,7 @@ export const maxFetchBytes = 8 * heldBytes;
  */
 export const fetchedPerSecond = 8 * 1024 * 1024;
 const timeoutMs = 30_000;
-/** Milliseconds for which a run waits for a temporarily unavailable file. Chosen. */
+/** Milliseconds for which a run waits for a temporarily unavailable file; also the maximum delay of a retry. Chosen. */
 export const patienceMs = 30_000;
 interface Tries {
   isLastTry: boolean;
@@ -62,7 +62,7 @@ const busyMs = { min: 500, spread: 1500 };
  * Fetches one attachment and records its state. A repeated call starts over, unless the file is stored or its state is
  * final.
  * @param tries.signal aborts the request
- * @param tries.isLastTry true to record the state of a temporarily unavailable file instead of throwing
+ * @param tries.isLastTry true to record a state instead of throwing if the file is temporarily unavailable
  * @throws a retryable failure if the worker has no memory left for fetches, if the organization uses all of its slots,
  * or if the file may be available later and this is not the last try
  */
@@ -127,16 +127,16 @@ async function fetchHeld(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
-  // Avoids a download if the sender declared too large a file. The download has the same limit, because that size may be
-  // wrong.
+  // If the size that the sender stated is too large, there is no download. The download has the same limit, because the
+  // stated size may be wrong.
   if (file.size !== null && file.size > maxBytes) return never(tooLarge);
   const { source } = file;
   const place: FilePlace =
     source.kind === 'url'
       ? { url: source.url, http: deps.http, isOfGateway: false }
       : await placeOfGatewayFile(deps, source);
-  // The periodic channel check fetches a gateway's file later, until the file is two days old, even if no run waits for
-  // it. Files at other URLs are not fetched later.
+  // `fetchRemainingFiles` fetches a gateway's file once no run waits for it, until its message is two days old. A file
+  // at another URL is not fetched again.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,
@@ -182,7 +182,7 @@ async function fetchHeld(
   }
 }
 
-/** Collects the chunks of a file, and writes them to Postgres in pieces. */
+/** Collects the chunks of a file, and writes them to Postgres in pieces of at least `pieceBytes`, except the last. */
 class Pieces {
   readonly #db: Database;
   readonly #attempt: FileAttempt;
@@ -216,7 +216,7 @@ class Pieces {
     return result;
   }
 
-  /** Deletes the pieces of a file that was not completed. */
+  /** Deletes the written pieces, unless `keep` has joined them into the file. */
   async drop(): Promise<void> {
     if (this.#written > 0) await dropFilePieces(this.#db, this.#attempt);
   }

@@ -4,11 +4,10 @@ import type { PublicHttp } from '../../adapters/http/public-http.ts';
 /** Milliseconds until a temporarily unavailable file is requested again. Chosen. */
 export const laterMs = 2000;
 
-/** A URL and the client that may fetch it, or the reason why there is no URL. */
+/** The URL of a file and the HTTP client that may fetch it, or the reason why there is no URL. */
 export type FilePlace =
   | { url: string; http: PublicHttp; isOfGateway: boolean }
   /**
-   * `laterMs`: milliseconds until the gateway can be asked for a link again; absent if the gateway will never provide
-   * one.
+   * `laterMs`: milliseconds until the gateway can be called for a link again; absent if it will never return one.
    */
   | { error: string; laterMs?: number };

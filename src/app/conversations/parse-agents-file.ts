@@ -7,8 +7,8 @@ const maxProblemChars = 2000;
 
 /**
  * Parses YAML of the form `agents: [{ name, instructions, … }]`.
- * @throws AgentsFileProblem with the first `maxIssues` invalid fields; also if the text is not YAML, names a field
- * twice, or has more than `maxAgents` agents
+ * @throws AgentsFileProblem if the text is not YAML, names a field twice, has invalid fields, of which the message
+ * names the first `maxIssues`, or has more than `maxAgents` agents
  */
 export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
   const parsed = agentsFile.safeParse(valueOf(yaml));

@@ -1,4 +1,4 @@
-/** Posts one callback: resolves and checks its address, with retries; then claims the delivery; then posts once. */
+/** Posts one callback: looks up and checks its address, with retries; then claims the delivery; then posts once. */
 import {
   claimDelivery,
   finishDelivery,
@@ -18,12 +18,12 @@ import { openSigningSecrets } from './signing-secrets.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
-/** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
+/** Maximum UTF-16 code units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * Maximum milliseconds of an attempt before its claim, and between claim and send. If an attempt takes longer, for
- * example because its process was paused, another attempt may be running. Before the claim, the late attempt throws a
- * retryable failure; after the claim, it records the delivery as failed. Chosen.
+ * Maximum milliseconds of an attempt before its claim, and from the claim to the request. If an attempt takes longer,
+ * for example because its process was paused, another attempt may have begun, so the late attempt sends nothing. Before
+ * the claim, it throws a retryable failure; after the claim, it records the delivery as failed. Chosen.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -36,7 +36,7 @@ export type PostingDeps = Pick<
 >;
 
 /**
- * Posts a callback unless an attempt was already made. A repeated call returns the recorded status.
+ * Posts a callback, at most once. If it was already posted, returns the recorded status.
  * @returns the final status; `gone` if the delivery was erased
  * @throws a retryable failure if another attempt may be in progress, the host name cannot be looked up now, this
  * attempt was paused for too long, or the organization uses all of its slots
@@ -103,7 +103,10 @@ async function send(
   });
 }
 
-/** Records the end of a delivery, unless another attempt has recorded one. @returns the status of this attempt */
+/**
+ * Records the result of a delivery, unless another attempt has recorded one.
+ * @returns the status in `result`, even if it was not recorded
+ */
 async function finish(
   deps: PostingDeps,
   id: string,
@@ -164,7 +167,8 @@ function bodyOf(row: DeliveryView): string {
 
 /**
  * Handles a callback that an earlier attempt has claimed. Throws a retryable failure until `callbackTimeoutMs` and a
- * margin of 2 s have passed since the claim; then records the outcome as unknown.
+ * margin of 2 s have passed since the claim. After that, records the outcome as unknown if none is recorded yet.
+ * @returns the recorded status; `gone` if the delivery was erased
  */
 async function leftAttempting(
   deps: PostingDeps,
@@ -194,8 +198,8 @@ async function leftAttempting(
 const retryMs = { min: 2000, max: 10_000 };
 
 /**
- * Handles a host name that cannot be looked up now. Throws a failure with a retry delay, so that the wait occupies no
- * worker slot. After `callbackLookupMs`, records the delivery as failed instead.
+ * Handles a host name that cannot be looked up now. Throws a retryable failure with a delay, so that the wait occupies
+ * no slot of the worker. After `callbackLookupMs` of failed look-ups, records the delivery as failed instead.
  */
 async function lookUpLater(
   deps: PostingDeps,
@@ -249,7 +253,7 @@ export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): str
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /**
- * Maps the reason of a failed request to a sentence. The sentences are fixed, so that errors reveal nothing about this
+ * The recorded error for each reason of a failed request. The texts are fixed, so that errors reveal nothing about this
  * server's network.
  */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
@@ -265,15 +269,15 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
 };
 
 /**
- * Holds the callbacks that this process is posting. A quick callback ends within the step that wrote its message. A
- * slow one gets a separate activity, so that an operator can see that it is slow.
+ * Registers the callbacks that this process is posting. If a callback is slow, the activity that wrote the message
+ * ends, and a separate activity waits for the same attempt, so that an operator can see that the callback is slow.
  */
 export class Outbox {
   readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();
   readonly #others = new Set<Promise<unknown>>();
 
   /**
-   * Starts posting, or joins the attempt in progress for the same delivery.
+   * Calls `begin` to post a delivery. If this process is already posting the delivery, waits for that attempt instead.
    * @returns the status of the delivery
    * @throws the error of the attempt
    */
@@ -282,12 +286,12 @@ export class Outbox {
     if (known !== undefined) return known;
     const posting = begin().finally(() => this.#inProgress.delete(deliveryId));
     this.#inProgress.set(deliveryId, posting);
-    // Callers that still wait get the error. This handler prevents an unhandled rejection if none waits.
+    // Prevents an unhandled rejection if no caller waits any longer. Callers that wait still get the error.
     posting.catch(() => undefined);
     return posting;
   }
 
-  /** Has `drain` wait for other sends too. Their errors are the caller's. */
+  /** Makes `drain` wait for another kind of send too. The caller must handle the errors of the send. */
   track(sending: Promise<unknown>): void {
     this.#others.add(sending);
     const forget = () => this.#others.delete(sending);

@@ -8,15 +8,15 @@ import {
 import { inBoundedThread } from '../in-bounded-thread.ts';
 
 const answered = z.union([
-  // The thread has validated the file.
+  // The thread has already validated the file.
   z.object({ file: z.custom<AgentsFile>((file) => typeof file === 'object') }),
   z.object({ problem: z.string() }),
 ]);
 
 /**
- * Reads a file in a thread.
+ * Parses a file of agents in a thread.
  * @throws AgentsFileProblem if the file is invalid, has too many agents, or takes too long or too much memory;
- * PublicError rate_limited if too many of the organization's files wait, or the wait takes too long
+ * PublicError rate_limited if too many calls of the organization wait for a thread, or this call waits too long
  */
 export async function readAgentsFile(organizationId: string, form: AgentsFileForm): Promise<AgentsFile> {
   const file = new URL('./agents-file-thread.ts', import.meta.url);

@@ -1,6 +1,6 @@
 /**
- * Recovers what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone, and
- * conversations whose workflow ignores what is due.
+ * Recovers work that has stalled, for example after a crash: groups of inputs whose nudge was lost, runs and deliveries
+ * whose workflow no longer runs, and conversations whose workflow ignores due work.
  */
 import {
   findStalled,
@@ -20,15 +20,15 @@ import { inParallel } from '../in-parallel.ts';
 const batch = 1000;
 const atOnce = 16;
 /**
- * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs`. The
- * minimum wait doubles with each replacement, at most `maxDoublings` times. Chosen.
+ * A workflow that ignores due work is replaced after this many nudges without effect, but not before `patienceMs` have
+ * passed. This minimum doubles with each replacement, at most `maxDoublings` times. Chosen.
  */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
 /**
- * Maximum conversations that may fail in one round. More failures mean that Temporal or Postgres is unavailable; the
- * next round finds the rest. Chosen.
+ * Maximum conversations that may fail in one round. More failures suggest that Temporal or Postgres is unavailable, so
+ * the round ends; the next round finds the other conversations. Chosen.
  */
 const maxFailures = 20;
 
@@ -37,8 +37,8 @@ type Recovery = 'nudged' | 'failed' | 'replaced';
 export type Recovered = Record<Recovery, number>;
 
 /**
- * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. Safe to call at any time and
- * concurrently with workflows, because it handles only rows that have been due for several seconds.
+ * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. May run at any time,
+ * concurrently with workflows: it handles only groups that are 5 s overdue, and older runs and deliveries.
  * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
@@ -75,7 +75,7 @@ async function recover(deps: ActivityDeps, stalled: StalledConversation): Promis
     await recordReplacedWorkflow(deps.db, id);
     return ['replaced'];
   }
-  // The workflow is working, or one of the conversation's deliveries is pending or in progress.
+  // Does nothing while the run's workflow is working, or a delivery of the conversation is pending or in progress.
   if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
   const stopped = run !== null && state?.kind === 'stopped_by_operator';
   if (stopped) {

@@ -1,4 +1,4 @@
-/** Runs one tool call of a run and records its result before the model gets it. */
+/** Runs one tool call of a run, and records its result before the model gets the result. */
 import { cleanText } from '../../adapters/models/model-text.ts';
 import { settleApproval } from '../../adapters/postgres/conversations/approvals.ts';
 import { recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
@@ -23,11 +23,11 @@ interface ToolCallPlace {
 const ended = { next: 'ended' } as const satisfies ToolCallProgress;
 
 /**
- * Runs a tool call and records its result; does nothing if the call has one. If an earlier attempt recorded no result,
- * the tool runs again with the same idempotency key. If too many workers were lost, records the outcome `unknown`
- * instead. Does not run a call that a person must approve first.
- * @returns `ended`; `waits` if a person must still approve the call: repeat it after a nudge, and at `until`, when its
- * approval expires or an approver must be asked again
+ * Runs a tool call and records its result; does nothing if the call has a result. If an earlier attempt recorded no
+ * result, the tool runs again with the same idempotency key. If too many workers were lost, records the outcome
+ * `unknown` instead. Does not run a call that a person must approve first.
+ * @returns `ended`; `waits` if a person must still approve the call. Call this again after a nudge, and at `until`
+ * (epoch ms), when the approval expires or an approver must be asked again.
  * @throws a retryable failure if the call must be tried again later
  */
 export async function runToolCall(
@@ -49,8 +49,8 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   if (claimed === undefined) return await unclaimed(deps, place, signal);
   const { call, end, publish } = claimed;
   await publish('started');
-  // In a trial, calls of tools that may change data are refused when the step is recorded. This check covers a tool
-  // that has been changed since then.
+  // In a trial, calls of tools that may change data are refused when the step is recorded. The tool may have been
+  // changed since then, so this checks again.
   if (call.is_trial && call.allowed && !(await deps.tools.reads(call.name, call.organization_id)))
     return await end('failed', notInTrial(call.name));
   const { successful, isUnknown, text, usage }: ToolResult =
@@ -71,10 +71,10 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
- * Handles a call that cannot be claimed: the call has ended, it waits for an approval, whose approvers are then asked, or
- * its approval has just expired or been given.
+ * Handles a call that cannot be claimed: it has ended, waits for an approval, or its approval has just expired or been
+ * given. If it waits, asks the approvers.
  * @returns as `runToolCall`
- * @throws a retryable failure if the call can be claimed now
+ * @throws a retryable failure if the call has just been approved, so that it can be claimed now
  */
 async function unclaimed(
   deps: ActivityDeps,
@@ -125,8 +125,8 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await deps.streams.publish({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
-    // The end is published before the result is recorded: a repeated activity skips a recorded call, so it would never
-    // publish the end.
+    // Publishes the end before it records the result. After a crash between the two, the repeated activity would skip a
+    // recorded call and never publish its end.
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
     countTool({ outcome: status });

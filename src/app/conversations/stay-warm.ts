@@ -1,7 +1,7 @@
 /**
  * While the user answers quickly, waits for the next input in the activity of the last run and answers it there.
- * Temporal then stores one activity for several runs. Postgres decides who claims: an activity that no longer serves
- * the conversation claims nothing, so an input is answered once, even if several activities are notified of it.
+ * Temporal then stores one activity for several runs. Only the activity that serves the conversation, according to
+ * Postgres, claims an input in this way, so the input is answered once, even if several activities are notified of it.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
@@ -13,23 +13,23 @@ import { noteDoing } from '../../worker/around-activities.ts';
 import type { WarmConversation, WarmConversations } from '../../worker/warm-conversations.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** The outcome of one claim. */
+/** The outcome of one claim and, if it started a run, of that run's step. */
 export interface StartedRun {
   outcome: RunOutcome;
   /**
-   * Present if the activity serves the conversation from now on. `modelTimeoutSeconds` is the agent's time limit for a
-   * model call; null if the agent has none.
+   * Present if the activity serves the conversation from now on. `modelTimeoutSeconds` is the agent's own time limit
+   * for a model call; null if the installation's limit applies.
    */
   served?: { organizationId: string; modelTimeoutSeconds: number | null };
 }
 
 /**
- * Makes one claim and, if the claim starts a run, makes that run.
- * @param limit runs the claim once the organization's limit on claims allows it
+ * Makes one claim and, if the claim starts a run, makes the run's first step.
+ * @param limit calls `claim` once the limits on claims allow it
  */
 export type StartNext = (limit: (claim: () => Promise<void>) => Promise<void>) => Promise<StartedRun>;
 
-/** Minimum milliseconds until the next follow-up. If it is due sooner, the conversation is not kept warm. Chosen. */
+/** If the next follow-up is due in fewer milliseconds, the activity does not wait for the next message. Chosen. */
 const minFollowUpMs = 5000;
 /**
  * The wait ends this many milliseconds before the first follow-up, so that the workflow's timer can start the
@@ -37,11 +37,11 @@ const minFollowUpMs = 5000;
  */
 const beforeFollowUpMs = 1000;
 /**
- * Maximum milliseconds of a group's window for which the activity waits; the workflow's timer waits for longer windows.
- * Chosen.
+ * Maximum milliseconds for which the activity waits until the open group is due. For a longer wait, the activity ends,
+ * and the workflow's timer waits. Chosen.
  */
 const maxWindowMs = 60_000;
-/** A time (epoch ms) that has passed on every clock: the workflow then checks the rows at once. */
+/** A due time (epoch ms) in the past of every clock, so that the workflow checks for due work at once. */
 const now = 0;
 
 interface Warm {
@@ -51,10 +51,11 @@ interface Warm {
 }
 
 /**
- * Makes further claims for inputs that follow the first run quickly.
+ * Waits for inputs that follow the first run quickly, and answers them.
  * @param first the first run, with the time of its claim (`began`, by performance.now())
- * @param startNext makes the next claim and its run
- * @returns the last run's outcome, and the outcomes of the runs before it
+ * @param startNext makes the next claim and, if it starts a run, the run's first step
+ * @returns the last run's outcome; also `earlier`, the runs before it, and `dueAt`, if there is work for which the
+ * workflow may not have been nudged
  */
 export async function stayWarm(
   deps: Pick<ActivityDeps, 'db' | 'runs'>,
@@ -67,7 +68,7 @@ export async function stayWarm(
   const { by } = one;
   const { began } = first;
   const { organizationId, modelTimeoutSeconds } = first.served;
-  // The next runs usually belong to the same agent, because a transfer ends the wait.
+  // Uses the time limit of the first run's agent: the next runs usually belong to it, because a transfer ends the wait.
   const activityMs = Math.min(all.limits.activityMs, warmActivityMs(modelTimeoutSeconds ?? 0));
   const earlier: EarlierRun[] = [];
   let outcome = first.outcome;
@@ -79,8 +80,8 @@ export async function stayWarm(
   const runEnded = (claimedAt: number) => {
     answeredAt = Date.now();
     idleSince = performance.now();
-    // `wakeAt` shows that an input waits. The activity may not have been notified of it, because the input may have
-    // been accepted before the activity served the conversation.
+    // `wakeAt` means that another group of inputs is open. The activity may not have been notified of these inputs,
+    // because they may have been accepted before the activity served the conversation.
     if ('wakeAt' in outcome) one.notify();
     all.runEnded({
       run_id: 'runId' in outcome ? outcome.runId : undefined,
@@ -128,9 +129,9 @@ export async function stayWarm(
 }
 
 /**
- * Runs `startRun`.
- * @returns its outcome; `retry` if another activity must claim the run. This activity must not throw, because Temporal would retry
- * it, and the outcomes of its earlier runs would be lost
+ * Runs `startRun`. Never rejects: Temporal would retry the activity, and the outcomes of its earlier runs would be
+ * lost. If the run cannot continue (`RunFailed`), records it as failed.
+ * @returns the outcome; `retry` if `startRun` failed in another way, so that another activity must claim the run
  */
 async function orRetry(
   deps: Pick<ActivityDeps, 'runs'>,
@@ -149,7 +150,8 @@ async function orRetry(
 }
 
 /**
- * True for an answer that leaves no delivery to send. The workflow handles every other outcome, such as a tool call.
+ * True for an answer whose delivery has ended, or that has none. The workflow handles every other outcome, such as a
+ * tool call.
  */
 function mayWaitAfter(outcome: RunOutcome): outcome is RunOutcome & { next: 'answer' } {
   return outcome.next === 'answer' && outcome.delivery === undefined;

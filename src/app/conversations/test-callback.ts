@@ -5,12 +5,12 @@ import { buildCallback } from '../../domain/conversations/callback.ts';
 import { callbackHeaders, recordedText, resultOf } from './post-callback.ts';
 
 const maxAnswerBytes = 64 * 1024;
-/** Maximum characters of the receiver's answer that the console shows. Chosen: enough for a person to recognize it. */
+/** Maximum characters of the receiver's response that the console shows. Chosen: enough to recognize the response. */
 const maxAnswerChars = 1000;
 const maxHeaders = 50;
 const maxHeaderChars = 300;
 
-/** Builds the sample payload: the callback for an agent's answer, with random ids. */
+/** Builds the JSON body of the sample callback: an agent's answer, with random ids. */
 function sample(now: Date): string {
   return JSON.stringify(
     buildCallback(
@@ -28,9 +28,9 @@ function sample(now: Date): string {
 }
 
 /**
- * Sends one sample callback to a URL, with the HTTP client and the limits of real callbacks. Sends at most one request.
- * A blocked or failed request is an outcome, not an error.
- * @param secrets of the URL's endpoint; if empty, the callback is not signed
+ * Sends one sample callback to a URL, with the HTTP client of real callbacks. Sends at most one request.
+ * @param secrets the signing secrets of the URL's endpoint; if empty, the callback is not signed
+ * @returns the outcome; also if the request was blocked or failed, which does not throw
  */
 export async function sendTestCallback(
   { http, timeoutMs }: { http: Pick<PublicHttp, 'prepare' | 'send'>; timeoutMs: number },

@@ -44,15 +44,15 @@ export interface WebhookParts {
   http: Pick<PublicHttp, 'prepare' | 'send'>;
   callbackTimeoutMs: number;
   testRate: { demand(key: string, units?: number, sentence?: string): Promise<void> };
-  /** True in local mode, in which receivers on this machine can be allowed. */
+  /** True in local mode: only then can an organization allow receivers on this machine. */
   offersLoopback: boolean;
 }
 
 export class Webhooks {
   readonly #parts: WebhookParts;
   /**
-   * Limits test callbacks in progress, because a receiver that does not answer occupies a slot for the whole timeout.
-   * Chosen.
+   * Limits the test callbacks in progress of this process, because a receiver that does not answer occupies a slot for
+   * the whole timeout. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
@@ -68,8 +68,8 @@ export class Webhooks {
   /**
    * Registers an endpoint: from now on, callbacks to its URL and to URLs below it are signed.
    * @returns the endpoint with its secret, which no later response contains
-   * @throws PublicError validation_failed for `url`, also if there are too many endpoints; conflict if the endpoint
-   * exists
+   * @throws PublicError validation_failed on `url` if the URL is invalid or the organization has too many endpoints;
+   * conflict if the endpoint exists
    */
   async add(actor: OrganizationActor, text: string): Promise<CreatedWebhookEndpoint> {
     const { db, encryption } = this.#parts;
@@ -96,8 +96,8 @@ export class Webhooks {
   }
 
   /**
-   * Gives an endpoint a new secret.
-   * @param overlapSeconds seconds for which callbacks also carry the signature of the previous secret
+   * Gives an endpoint a new secret. Each call creates another one.
+   * @param overlapSeconds seconds for which callbacks are also signed with the previous secret, if it can be decrypted
    * @returns the endpoint with its new secret, which no later response contains
    * @throws PublicError not_found
    */
@@ -133,11 +133,12 @@ export class Webhooks {
   }
 
   /**
-   * Sends a callback again, as a new delivery, which is also attempted at most once. The first delivery does not
-   * change. The conversation's workflow posts the new delivery; if the nudge to the workflow is lost, recovery finds
-   * the delivery.
-   *
-   * @throws PublicError not_found; invalid_state with the reason
+   * Sends a callback again, as a new delivery, which is also posted at most once. The first delivery does not change.
+   * The conversation's workflow posts the new delivery; if the nudge to the workflow is lost, recovery finds the
+   * delivery.
+   * @returns the new delivery, still pending
+   * @throws PublicError not_found; invalid_state if the delivery is not a callback, is still being sent, was sent again
+   * `maxResends` times, or belongs to an answer that was regenerated
    */
   async resend(actor: OrganizationActor, id: string): Promise<ResentDelivery> {
     const { db, conversations } = this.#parts;
@@ -159,7 +160,7 @@ export class Webhooks {
   /**
    * Sends one sample callback to a URL, signed if the URL belongs to an endpoint. Commits the audit event before it
    * sends the request. Each call sends another callback.
-   * @returns the outcome; a callback that was blocked or not delivered does not throw
+   * @returns the outcome, also if the callback was blocked or not delivered
    * @throws PublicError rate_limited if the organization has sent too many test callbacks, or too many are in progress;
    *   invalid_state if the endpoint's secret was lost
    */
@@ -194,7 +195,7 @@ export class Webhooks {
 
   /**
    * Returns the receivers on this machine that the organization allows; none outside of local mode.
-   * @param url if the URL names this machine, the result has its `host`
+   * @param url if it names this machine, the result contains its host and port as `host`
    */
   async loopback(organizationId: string, url?: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;
@@ -231,7 +232,7 @@ export class Webhooks {
     return await this.loopback(organizationId);
   }
 
-  /** Blocks callbacks to a receiver on this machine again. @throws PublicError not_found */
+  /** Blocks callbacks to a receiver on this machine again. @throws PublicError not_found if it was not allowed */
   async forbidLoopback(actor: OrganizationActor, host: string): Promise<void> {
     await inTransaction(this.#parts.db, async (tx) => {
       if (!(await forbidLoopbackReceiver(tx, actor.organizationId, host))) throw new PublicError('not_found');
@@ -240,7 +241,7 @@ export class Webhooks {
   }
 }
 
-/** Returns only the origin of a URL, because the path may contain a secret. */
+/** Returns only the origin of a URL for the audit event, because the path may contain a secret. */
 function placeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that is not a URL';
 }

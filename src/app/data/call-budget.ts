@@ -1,4 +1,4 @@
-/** Counts model calls against the caps on credits: reserves a call's maximum cost, then settles its actual cost. */
+/** Limits model calls by the caps on credits: reserves a call's maximum cost, then settles its actual cost. */
 import { v7 as newId } from 'uuid';
 import { CreditsBusy, ModelFault, type CallBudget } from '../../adapters/models/model.ts';
 import {
@@ -11,7 +11,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import { cappedCredits, capSentence } from '../../domain/data/credit-caps.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 
-/** Seconds added to a call's time limit for pauses of the process and of the database. Chosen. */
+/** Seconds from a call's time limit to the expiry of its reservation, because processes and Postgres pause. Chosen. */
 const graceSeconds = 10;
 
 export interface BudgetDeps {
@@ -33,15 +33,15 @@ interface BudgetedCall {
   /** Time limit of the call, in seconds; the installation's limit if null or absent. */
   seconds?: number | null;
   /**
-   * Prices at the start of the run; the current prices by default. A cap counts the higher of these and the current
-   * prices.
+   * Prices at the start of the run; by default the current prices. A cap counts the higher cost by these and by the
+   * current prices.
    */
   frozen?: PriceTable;
 }
 
 /**
  * Returns the budget of one model call, which reserves credits before the call and settles them after it. If no cap
- * applies when credits are reserved, the call is not counted.
+ * applies to the call when credits are reserved, or if the call costs nothing, caps do not count it.
  */
 export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
   const { db, prices, callLimits, warn } = deps;
@@ -79,10 +79,11 @@ export function callBudget(deps: BudgetDeps, call: BudgetedCall): CallBudget {
 }
 
 /**
- * Reserves credits. If open reservations of lost workers leave no room, ends those that have expired.
- * @returns false if no cap applies
- * @throws ModelFault `credit_cap_reached` if a cap leaves too few credits; CreditsBusy if calls in progress hold the
- * credits that are left
+ * Reserves credits. If other reservations leave too few credits, ends those that have expired, for example because
+ * their worker was lost, and tries again.
+ * @returns false if nothing was reserved, because no cap applies or the call costs nothing
+ * @throws ModelFault `credit_cap_reached` if a cap leaves too few credits; CreditsBusy if calls in progress have
+ * reserved the credits that are left
  */
 async function demandRoom(
   { db }: Pick<BudgetDeps, 'db'>,

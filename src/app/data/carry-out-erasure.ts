@@ -1,4 +1,4 @@
-/** Erases the requested data in parts. A call after a crash continues with the rest. */
+/** Erases the data of an erasure request in parts, so that a call after a crash continues with the rest. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   eraseContact,
@@ -18,16 +18,16 @@ export interface Eraser {
 
 const conversationsAtOnce = 50;
 /**
- * A nudge in progress may start a workflow again, so workflow histories are looked up again after this many seconds,
- * until none is found.
+ * Seconds until workflow histories are looked up again, until none is found: a nudge in progress may start a workflow
+ * after its history was deleted. Chosen.
  */
 const recheckSeconds = 20;
 
 /**
  * Erases the requested data until all of it is erased or the time runs out. A repeated call continues with the rest.
  * @param hasTime returns false once the time for this call is over
- * @returns true if all texts are erased, false if the time ran out first. The workflow histories, which contain no
- * text, may be deleted later.
+ * @returns true if all texts are erased; false if the time ran out first. Workflow histories, which contain no text,
+ * may be deleted later.
  */
 export async function carryOutErasure(
   eraser: Eraser,

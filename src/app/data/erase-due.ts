@@ -1,6 +1,6 @@
 /**
  * Carries out due erasures: those that an API call did not complete, and those of organizations and workflow
- * histories. Also erases conversations that are older than their organization's retention.
+ * histories. Also erases runs and messages that are older than their organization's retention.
  */
 import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
 import { eraseExpiredPart, findExpired } from '../../adapters/postgres/data/retention.ts';
@@ -10,14 +10,14 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
 /**
- * A round starts no further erasure after this many milliseconds. The time counts separately for requested erasures and
- * for expired conversations. Chosen.
+ * Milliseconds after which a round starts no further erasure. Requested erasures and expired conversations have
+ * separate rounds. Chosen.
  */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;
 
-/** Carries out due erasures. @returns how many were processed, whatever their outcome */
+/** Carries out due erasures. A failed one is due again after `againSeconds`. @returns how many it processed */
 export async function eraseDue(deps: EraseDeps): Promise<number> {
   const due = await findDueErasures(deps.db, batch);
   return await each(due, async (erasure, hasTime) => {
@@ -33,8 +33,8 @@ export async function eraseDue(deps: EraseDeps): Promise<number> {
 }
 
 /**
- * Erases expired conversations, and the expired runs of active ones.
- * @returns how many conversations were processed, whatever their outcome
+ * Erases expired conversations, and the expired runs and messages of conversations that also have newer ones.
+ * @returns how many conversations it processed, including those that failed, which the next round finds again
  */
 export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
   return await each(await findExpired(db, batch), async (expired) => {

@@ -1,5 +1,5 @@
 /**
- * Erases data on request: records the request first, then erases for up to `budgetMs` within the call. The periodic
+ * Erases data on request: first records the request, then erases for up to `budgetMs` within the call. The periodic
  * erasure (erase-due.ts) erases the rest.
  */
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { orNotFound } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
 /**
- * Maximum milliseconds of the erasure within a call: less than the delay after which the periodic erasure continues
- * with a conversation or contact (request_erasure.sql).
+ * Maximum milliseconds of the erasure within a call. Less than the 15 s after which the periodic erasure also starts on
+ * a conversation or contact (request_erasure.sql). Chosen.
  */
 const budgetMs = 8000;
 
@@ -27,9 +27,10 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
 }
 
 /**
- * Records an erasure request in the actor's organization, with its audit event, and carries it out.
- * @returns true if every text is erased, false if the time ran out or an error was logged; the periodic erasure then
- * erases the rest
+ * Records an erasure request in the actor's organization, with its audit event, and carries it out. A repeated call
+ * continues with the rest and records another audit event.
+ * @returns true if all texts are erased; false if the time ran out or an error was logged, in which case the periodic
+ * erasure erases the rest
  * @throws PublicError not_found if the organization has no such data
  */
 export async function erase(

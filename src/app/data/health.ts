@@ -1,4 +1,4 @@
-/** Finds what does not work in an organization. Caches the facts for `keptMs`, because every open console polls. */
+/** Finds the problems of an organization. Caches the facts for `keptMs`, because every open console polls them. */
 import { findHealthFacts } from '../../adapters/postgres/data/health.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
@@ -23,7 +23,7 @@ export class HealthChecks {
   }
 
   /**
-   * Returns the items that a member with these capabilities may see. The facts are at most `keptMs` milliseconds old.
+   * Returns the problems that a member with these capabilities may see, from facts that were read at most `keptMs` ago.
    */
   async view(organizationId: string, capabilities: readonly Capability[]): Promise<Health> {
     const now = performance.now();

@@ -1,4 +1,4 @@
-/** Refuses calls once the month's credits or messages reach a limit. Decisions are cached for `keptMs`. */
+/** Decides which calls are refused because a monthly limit on credits or messages is reached. Caches for `keptMs`. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -8,14 +8,17 @@ const most = 10_000;
 
 export class MonthlyLimits {
   readonly #db: Database;
-  /** Cached decisions by token id, or by organization id for the organization's own limits alone. */
+  /** Cached decisions by token id; by organization id for decisions on the organization's limits alone. */
   readonly #known = new Map<string, { found: Promise<Found>; until: number }>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** @returns the error for a call of this token; undefined if the call is allowed */
+  /**
+   * @returns the error for a call of this token if a limit of the organization or the token is reached; undefined if
+   * the call is allowed
+   */
   async refusal(organizationId: string, tokenId: string): Promise<PublicError | undefined> {
     const { refusal } = await this.#find(organizationId, tokenId);
     return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
@@ -76,7 +79,7 @@ function refusalBy(whose: string, allowance: Allowance | undefined): Refusal | u
   return undefined;
 }
 
-/** @returns when usage restarts at zero: the first of the next month in UTC, as ISO 8601 */
+/** @returns when the monthly usage starts again at zero: midnight (UTC) on the first of the next month, as ISO 8601 */
 export function nextMonth(now = new Date()): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
 }

@@ -10,15 +10,20 @@ export type CheckedArguments =
   { kind: 'valid'; input: Record<string, unknown> } | { kind: 'refused'; message: string };
 
 /**
- * Compiles a schema that `schemaProblems` accepts. The result refuses arguments that the schema does not name, so that
- * a model cannot send others. The keyword `format` is not checked: it only describes a string to the model.
+ * Compiles a schema that `schemaProblems` accepts. The compiled schema refuses arguments that `parameters` does not
+ * name, so that a model cannot send others. It does not check the keyword `format`, which only describes a string to
+ * the model.
  * @throws Error if the schema cannot be compiled
  */
 export function compileSchema(parameters: Record<string, unknown>): z.ZodType {
   return z.fromJSONSchema({ ...jsonObject.parse(withoutFormats(parameters)), additionalProperties: false });
 }
 
-/** Checks the arguments of a call. @returns the arguments with the schema's defaults, or a message for the model */
+/**
+ * Checks the arguments of a call.
+ * @returns the arguments with the schema's defaults; or a message for the model, with at most `maxProblems` problems
+ * @throws Error if the schema cannot be compiled
+ */
 export function checkArguments(parameters: Record<string, unknown>, input: unknown): CheckedArguments {
   if (JSON.stringify(input ?? {}).length > maxInputChars)
     return { kind: 'refused', message: `the arguments have more than ${maxInputChars} characters.` };

@@ -1,4 +1,4 @@
-/** Checks what the schema of an HTTP tool cannot: that its URL, parameters, headers and answer fields fit together. */
+/** Checks the rules of an HTTP tool that its schema cannot express, for example that its URL fits its parameters. */
 import type { CreateHttpTool } from '../../contract/http-tools/http-tools.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 import { judgeUrl } from '../../domain/http/address-rules.ts';

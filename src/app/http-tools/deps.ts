@@ -5,16 +5,16 @@ import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import type { FairShares } from '../../worker/fair-shares.ts';
 
-/** Maximum bytes of an answer that are read. Chosen: enough for a list of a few hundred rows. */
+/** Maximum bytes of a tool's response that are read. Chosen: enough for a list of a few hundred rows. */
 export const maxToolAnswerBytes = 512 * 1024;
 /**
- * Maximum calls in progress. Each may hold an answer of `maxToolAnswerBytes`, so all answers together take at most 64
- * MiB. Chosen.
+ * Maximum calls in progress in a worker process. Each may read a response of `maxToolAnswerBytes`, so all responses
+ * together take at most 64 MiB. Chosen.
  */
 const maxCalls = 128;
 /**
- * Maximum calls in progress of one organization, so that one organization's slow servers do not use up the calls of the
- * others. Chosen.
+ * Maximum calls in progress of one organization, so that the slow servers of one organization do not block the calls of
+ * the others. Chosen.
  */
 const maxCallsPerOrganization = 48;
 

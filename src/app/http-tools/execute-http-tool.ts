@@ -1,6 +1,6 @@
 /**
  * Makes one attempt at a recorded call of an HTTP tool. A read may be repeated. The request of a write is claimed
- * before its first byte leaves, and it is never sent again: if its outcome is lost, the result is `unknown`.
+ * before it is sent, and is never sent again: if its outcome is lost, the result is `unknown`.
  */
 import { failures, type Prepared, type Sent, type Target } from '../../adapters/http/public-http.ts';
 import { findHttpTool, type HttpToolRow } from '../../adapters/postgres/http-tools/http-tools.ts';
@@ -16,10 +16,10 @@ import { lostHeaders, openHeaders } from './headers.ts';
 import { readToolAnswer } from './read-tool-answer.ts';
 
 /**
- * Makes one attempt at a call of an HTTP tool; the caller stores the result.
+ * Makes one attempt at a call of an HTTP tool. The caller must store the result.
  * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write was sent and its outcome was lost
- * @throws ApplicationFailure, retryable, if the attempt should be repeated; its message contains no text of the caller
- * or the server; the signal's reason if a read is aborted
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
+ * the server. The signal's reason, if a read is aborted.
  */
 export async function attemptHttpTool(
   deps: HttpToolDeps,
@@ -28,7 +28,8 @@ export async function attemptHttpTool(
 ): Promise<HttpToolResult> {
   const { organization_id, http_tool_id } = execution;
   const tool = http_tool_id === null ? undefined : await findHttpTool(deps.db, organization_id, http_tool_id);
-  // Uses the effect at the time of the call: a tool that has become a read since must not repeat a write.
+  // Uses the effect that the tool had when it was called. If the tool was changed to a read later, a write must still
+  // not be repeated.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, tool?.timeout_seconds ?? 60);
@@ -97,7 +98,7 @@ async function write(
 ): Promise<HttpToolResult> {
   const claim = await claimRequest(deps, execution);
   if (claim.kind === 'ended') return claim.result;
-  // The timeout counts from the claim, because a later attempt also counts from the claim.
+  // The timeout counts from the claim, because `earlierAttempt` also counts from the claim.
   const sent = await send(tool.timeout_seconds * 1000 - claim.passedMs);
   if (sent.outcome === 'answered') return readToolAnswer(sent, tool, secrets);
   const why = failures[sent.reason];
@@ -111,7 +112,10 @@ function retryAfterMs(header: string | undefined): number | undefined {
 type Request =
   { kind: 'request'; url: string; body: string | undefined } | { kind: 'refused'; message: string };
 
-/** Builds the request: arguments that the URL does not name go into its query, or into a JSON body. */
+/**
+ * Builds the request. Arguments that the URL does not name go into its query or, for POST, PUT and PATCH, into a JSON
+ * body.
+ */
 function requestOf(tool: HttpToolRow, input: unknown): Request {
   const parameters = jsonObject.parse(JSON.parse(tool.parameters));
   const checked = checkArguments(parameters, input);

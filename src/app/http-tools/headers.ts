@@ -9,7 +9,7 @@ const reserved = new Set([
   ...['te', 'trailer', 'expect', 'accept-encoding', 'proxy-authorization', 'proxy-connection'],
 ]);
 
-/** @returns why a tool cannot have this header; undefined if it can */
+/** @returns why a tool cannot have this header, as an error message; undefined if it can */
 export function headerProblem(name: string): string | undefined {
   return reserved.has(name.toLowerCase()) ? 'is a header that Parley sets itself' : undefined;
 }
@@ -23,7 +23,7 @@ const placeOf = ({ id, organization_id }: HttpToolKey): SecretPlace => ({
 
 const stored = z.record(z.string(), z.string());
 
-/** @returns the encrypted values, by lower-case name; null if there are none */
+/** @returns the values by lower-case name, encrypted together for this row; null if there are none */
 export function sealHeaders(
   encryption: Encryption,
   headers: ReadonlyMap<string, string>,
@@ -34,7 +34,7 @@ export function sealHeaders(
     : encryption.seal(JSON.stringify(Object.fromEntries(headers)), placeOf(key));
 }
 
-/** @returns the values by lower-case name; an empty map if the tool has no headers or the values were lost */
+/** @returns the decrypted values by lower-case name; an empty map if the tool has no headers or the values were lost */
 export function openHeaders(
   encryption: Encryption,
   row: HttpToolKey & Pick<HttpToolRow, 'headers'>,
@@ -43,7 +43,7 @@ export function openHeaders(
   return new Map(Object.entries(stored.parse(JSON.parse(encryption.open(row.headers, placeOf(row))))));
 }
 
-/** True if a tool has headers whose values were lost with their key. */
+/** True if a tool has headers whose values were lost with their encryption key. */
 export const lostHeaders = ({
   headers,
   header_names,

@@ -79,13 +79,13 @@ export class HttpTools {
 
   /**
    * Changes the fields of a tool that `change` contains.
-   * @throws PublicError not_found; validation_failed for each invalid field, or if the URL's origin changes and a
-   * header's value is not given again
+   * @throws PublicError not_found; validation_failed for each invalid field, also if a header's value is missing. If
+   * the URL's origin changes, the values of all headers must be given again.
    */
   async change(actor: OrganizationActor, id: string, change: UpdateHttpTool): Promise<HttpTool> {
     const stored = await inTransaction(this.#db, async (tx) => {
-      // Without the lock, a concurrent change of the host could get the stored header values, or a change could be
-      // lost.
+      // Without the lock, a concurrent change could combine the stored header values with another host, or one of two
+      // changes could be lost.
       const row = orNotFound(await lockHttpTool(tx, actor.organizationId, id));
       const after = changed(shown(row), change);
       checkHttpTool(after);
@@ -101,7 +101,7 @@ export class HttpTools {
 
   /**
    * Deletes a tool.
-   * @throws PublicError not_found; invalid_state if agents name it
+   * @throws PublicError not_found; invalid_state if it is among the tools of an agent
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
     const row = await this.#find(actor.organizationId, id);
@@ -113,7 +113,8 @@ export class HttpTools {
   }
 
   /**
-   * Calls a tool once, as an agent would, and waits for the result.
+   * Calls a tool as an agent would, and waits for the result. A repeat with the same idempotency key waits for the same
+   * call.
    * @throws PublicError not_found; the errors of `ToolRunner.execute`
    */
   async run(
@@ -132,7 +133,7 @@ export class HttpTools {
   }
 
   /**
-   * @returns the values of the changed tool's headers; undefined if the headers do not change
+   * @returns the header values of the changed tool, by lower-case name; undefined if the headers do not change
    * @throws PublicError validation_failed if a value is missing
    */
   #headersOf(
@@ -142,6 +143,7 @@ export class HttpTools {
     const isElsewhere = originOf(url) !== originOf(row.url);
     const isSame =
       headers.every(({ value }) => value === undefined) && headers.length === row.header_names.length;
+    // If the origin changes, does not use the stored values: an editor could have them sent to a server of their own.
     const stored = isElsewhere || lostHeaders(row) ? new Map<string, string>() : undefined;
     if (isSame && stored === undefined && headers.every(({ name }) => row.header_names.includes(name)))
       return undefined;
@@ -149,7 +151,6 @@ export class HttpTools {
     const values = new Map<string, string>();
     for (const [index, { name, value }] of headers.entries()) {
       const kept = value ?? known.get(name.toLowerCase());
-      // Without this check, an editor could have the stored values sent to a server of their own.
       if (kept === undefined && isElsewhere && row.header_names.length > 0)
         throw invalidField(`headers.${index}.value`, 'is needed again when the host changes');
       if (kept === undefined) throw invalidField(`headers.${index}.value`, 'is needed');
@@ -163,7 +164,7 @@ export class HttpTools {
   }
 }
 
-/** Checks tools that are to be removed. @throws PublicError invalid_state if agents name one of them */
+/** Checks tools before their removal. @throws PublicError invalid_state if an agent has one of them among its tools */
 export async function refuseUsed(
   tx: Transaction,
   tools: readonly { organization_id: string; name: string }[],
@@ -181,11 +182,11 @@ function originOf(url: string): string | undefined {
   return read.kind === 'template' ? read.template.origin.toLowerCase() : undefined;
 }
 
-/** @returns the text of the audit event: the tool and the origin of its URL, without headers */
+/** @returns the text of the audit event: name, effect and method of the tool, and the origin of its URL */
 const auditText = ({ name, method, url, effect }: HttpToolRow): string =>
   `${name} (${effect}): ${method} ${originOf(url) ?? ''}`;
 
-/** Applies the change; fields that it does not contain keep their values. */
+/** @returns the tool with the change applied; a field that the change does not contain stays the same */
 const changed = (tool: HttpTool, change: UpdateHttpTool) => ({
   name: tool.name,
   description: change.description ?? tool.description,

@@ -1,4 +1,7 @@
-/** Endpoints for agents' WhatsApp channels: connect, edit, check, move and disconnect them, and list their events. */
+/**
+ * Endpoints for agents' WhatsApp channels: read, connect, edit, check and disconnect a channel, move a number to it,
+ * and list its events.
+ */
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
@@ -75,7 +78,7 @@ export const editChannel = defineEndpoint({
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }
     if (baseUrl !== undefined || instance_token !== undefined) {
-      // Names the address even if only the token changes, so that the token is not sent to an address from a
+      // Passes the base URL even if only the token changes. Otherwise, the token could be sent to the URL of a
       // concurrent edit.
       const step = { baseUrl: baseUrl ?? row.base_url ?? undefined, instanceToken: instance_token };
       await deps.channels.take(row, { trigger: 'edit', ...step }, caller);

@@ -43,7 +43,7 @@ export const runToolAction = defineEndpoint({
   body: runToolActionBody,
   bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
   maxBodyBytes: 28 * mebibyte,
-  // Chosen: enough for a request of a thousand blocks, each with annotated text.
+  // Maximum fields and array elements of the body. Chosen: enough for a thousand blocks with annotated text.
   maxKeys: 50_000,
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
@@ -57,8 +57,8 @@ export const runToolAction = defineEndpoint({
 });
 
 /**
- * @returns the fields that calls of all kinds of tools share; `idempotency` is absent for a console user, and for a
- * call without an Idempotency-Key
+ * Returns the fields that the calls of actions, HTTP tools and tools of MCP servers have in common. `idempotency` is
+ * absent if the caller is a console user or sent no Idempotency-Key.
  */
 export function toolCallOf({
   caller,
