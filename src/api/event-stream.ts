@@ -1,6 +1,6 @@
 /**
- * Sends server-sent events. While a slow reader's connection is full, takes no further event from the source, so that
- * events do not pile up in memory. A disconnect does not cancel the run.
+ * Sends server-sent events. While the write buffer of a slow reader's connection is full, reads no further event from
+ * the source, so that events do not pile up in memory. A disconnect does not cancel the run.
  */
 import { once } from 'node:events';
 import type { Response } from 'express';

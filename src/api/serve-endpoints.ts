@@ -258,7 +258,7 @@ const maxDetails = 100;
 
 /**
  * Parses a query or a body.
- * @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most `maxDetails`
+ * @throws PublicError validation_failed with the dotted paths of the first `maxDetails` invalid or unknown fields
  */
 function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);

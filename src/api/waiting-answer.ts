@@ -1,6 +1,7 @@
 /**
  * Returned by a handler whose call waits for its answer after its input is stored, up to SYNC_TIMEOUT_SECONDS. The
- * server starts the wait after the handler has returned, so that the call's body, up to 16 MiB, can leave the memory.
+ * server starts the wait after the handler has returned, so that the memory of the call's body, up to 16 MiB, can be
+ * freed.
  */
 export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;

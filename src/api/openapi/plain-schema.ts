@@ -44,7 +44,7 @@ function oneStatementOfForm({ contentEncoding, ...schema }: Json): Json {
   return format === undefined || pattern === undefined ? schema : { ...rest, format };
 }
 
-/** Converts `type: [a, b]` to `anyOf`. The description and the default stay outside of it. */
+/** Converts `type: [a, b]` to `anyOf`. The description and the default stay beside `anyOf`. */
 function oneType(schema: Json): Json {
   const { type, description, default: standard, ...rest } = schema;
   if (!Array.isArray(type)) return schema;

@@ -133,8 +133,8 @@ function serverFor(caller: TokenCaller, tools: Tools): McpServer {
     'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
   const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
   const { server } = mcpServer;
-  // Registers the capability here, because the constructor's option would add `listChanged`: no connection stays open
-  // on which changes could be announced.
+  // Registers the capability here, because the constructor's option would add `listChanged`. Clients would then expect
+  // notifications of changes, but no connection stays open for them.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
   server.setRequestHandler('tools/call', async ({ params }) => {

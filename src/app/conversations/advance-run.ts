@@ -392,8 +392,8 @@ async function askAndRecord(
 
 /**
  * Records the agent's `cap_message` as the run's answer, after a credit cap has refused the model call.
- * @returns the outcome of the step, or `stale`, as `Runs.record`; undefined if nothing was recorded, because the agent
- * has no `cap_message` or the run is a follow-up, for which no user waits
+ * @returns the result of `Runs.record`; undefined if nothing is recorded, because the agent has no `cap_message` or the
+ * run is a follow-up, for which no user waits
  */
 async function answerAtCap(
   { db, runs }: ActivityDeps,

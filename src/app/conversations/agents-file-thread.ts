@@ -1,4 +1,4 @@
-/** Parses one file of agents in a thread, which read-agents-file.ts starts and bounds. */
+/** Parses one file of agents in a thread. read-agents-file.ts starts the thread, with limits on its time and memory. */
 import { workerData } from 'node:worker_threads';
 import { AgentsFileProblem, agentsFileForm } from '../../contract/conversations/agents-file.ts';
 import { answerWith } from '../answer-of-thread.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks the rules of an agent that a schema cannot express: its model is configured, its expressions compile, its
- * tools' policies are valid, and the agents, tools and connections that it names exist.
+ * Checks the rules of an agent that a schema cannot express: its model is configured, the regular expressions of its
+ * script compile, its tools' policies are valid, and the agents, tools and connections that it names exist.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
@@ -65,7 +65,11 @@ export async function checkAgent(
   if (details.length > 0) throw new PublicError('validation_failed', { details });
 }
 
-/** Compiles one expression per turn of the event loop, so that other requests are served in between. */
+/**
+ * Compiles the regular expressions of a script, one per turn of the event loop, so that other requests are served in
+ * between.
+ * @returns a detail for each expression that does not compile, or with which the script becomes too large
+ */
 async function scriptProblems(script: readonly ScriptRule[]): Promise<ErrorDetail[]> {
   const details: ErrorDetail[] = [];
   const compiled: RE2JS[] = [];

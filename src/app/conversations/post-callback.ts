@@ -36,7 +36,7 @@ export type PostingDeps = Pick<
 >;
 
 /**
- * Posts a callback, at most once. If it was already posted, returns the recorded status.
+ * Posts a callback, at most once over all calls. If a result is already recorded, returns its status.
  * @returns the final status; `gone` if the delivery was erased
  * @throws a retryable failure if another attempt may be in progress, the host name cannot be looked up now, this
  * attempt was paused for too long, or the organization uses all of its slots

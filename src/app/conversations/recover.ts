@@ -38,7 +38,7 @@ export type Recovered = Record<Recovery, number>;
 
 /**
  * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. May run at any time,
- * concurrently with workflows: it handles only groups that are 5 s overdue, and older runs and deliveries.
+ * concurrently with workflows: it handles only groups that are 5 s overdue, and runs and deliveries older than 20 s.
  * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {

@@ -1,7 +1,7 @@
 /**
  * While the user answers quickly, waits for the next input in the activity of the last run and answers it there.
- * Temporal then stores one activity for several runs. Only the activity that serves the conversation, according to
- * Postgres, claims an input in this way, so the input is answered once, even if several activities are notified of it.
+ * Temporal then stores one activity for several runs. The activity claims a further input only while it serves the
+ * conversation (conversations.served_by). An input is thus answered once, even if several activities are notified.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import { endServing } from '../../adapters/postgres/conversations/serving.ts';
@@ -41,7 +41,7 @@ const beforeFollowUpMs = 1000;
  * and the workflow's timer waits. Chosen.
  */
 const maxWindowMs = 60_000;
-/** A due time (epoch ms) in the past of every clock, so that the workflow checks for due work at once. */
+/** A due time (epoch ms) that is past on every clock, so that the workflow checks for due work at once. */
 const now = 0;
 
 interface Warm {

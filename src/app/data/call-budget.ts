@@ -17,7 +17,7 @@ const graceSeconds = 10;
 export interface BudgetDeps {
   db: Database;
   prices: PriceTable;
-  /** Time limit of a model call in seconds, and maximum tokens of its answer. */
+  /** The installation's time limit of a model call, in seconds, and the maximum tokens of its answer. */
   callLimits: { seconds: number; outputTokens: number };
   warn: (about: Record<string, unknown>, message: string) => void;
 }
@@ -26,7 +26,7 @@ interface BudgetedCall {
   organizationId: string;
   /** Null if the call belongs to no run. */
   runId: string | null;
-  /** The agent of a call that belongs to no run. */
+  /** The agent of a call that belongs to no run. If absent, only the organization's caps apply to such a call. */
   agentId?: string;
   /** `provider/name`, the key of the price tables. */
   model: string;

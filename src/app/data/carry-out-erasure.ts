@@ -18,8 +18,8 @@ export interface Eraser {
 
 const conversationsAtOnce = 50;
 /**
- * Seconds until workflow histories are looked up again, until none is found: a nudge in progress may start a workflow
- * after its history was deleted. Chosen.
+ * Seconds until an erasure that found workflow histories checks for histories again. A nudge in progress may start a
+ * workflow after its history was deleted, so the erasure ends only after it found none. Chosen.
  */
 const recheckSeconds = 20;
 

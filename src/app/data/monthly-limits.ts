@@ -1,4 +1,4 @@
-/** Decides which calls are refused because a monthly limit on credits or messages is reached. Caches for `keptMs`. */
+/** Decides whether calls are refused because a monthly limit is reached. Caches each decision for `keptMs`. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../contract/errors.ts';
