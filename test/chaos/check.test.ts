@@ -226,7 +226,7 @@ describe('The checker of chaos', () => {
       (all) => (all.isWarm = true),
       /I9 no conv/,
     ],
-    ['a crash', (all) => (all.crashes = 1), /I5 an API or a worker crashed/],
+    ['a crash', (all) => all.crashes.push('worker0: exit code 1'), /I5 an API or a worker crashed/],
     ['an internal error', (all) => all.serverErrors.push(500), /I5 a call was answered with 500/],
     ['callbacks out of order', (all) => (all.hits[1]!.at = 0), /I4 .* came after a later one/],
     ['two runs at once', (all) => (all.runs[1]!.claimed_at = second(3)), /I4 .* two runs at once/],

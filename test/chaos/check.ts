@@ -43,7 +43,7 @@ export function check(observed: Observed, limits: Limits): Verdict {
   if (recovery.p99Ms > limits.recoveryMs) breach(`I5 99 % of recoveries took up to ${recovery.p99Ms} ms`);
   if (observed.nonDeterminism > 0) breach(`I5 ${observed.nonDeterminism} non-determinism errors in the logs`);
   if (observed.failedWorkflows > 0) breach(`I5 ${observed.failedWorkflows} workflows failed`);
-  if (observed.crashes > 0) breach(`I5 an API or a worker crashed ${observed.crashes} times`);
+  for (const crash of observed.crashes) breach(`I5 an API or a worker crashed: ${crash}`);
   for (const status of observed.serverErrors) breach(`I5 a call was answered with ${status}`);
   if (observed.memoryGrowthMb > limits.memoryMb)
     breach(`I6 a process grew by ${Math.round(observed.memoryGrowthMb)} MB`);

@@ -1,5 +1,5 @@
 /** A process of ours that chaos can kill, stop, pause; whatever ends it, it is started again, as a supervisor would. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendSignal } from '../../src/local/processes.ts';
 
@@ -7,11 +7,12 @@ type Running = { pid: number; exited: Promise<string>; stop: () => Promise<void>
 
 export class KeptProcess {
   readonly name: string;
-  /** How often it ended though nobody had ended it. */
-  deaths = 0;
+  /** Each time that it exited although no fault had ended it: how, and the end of its log. */
+  readonly deaths: string[] = [];
   /** Largest growth of its memory after its first seconds, over all its lives. */
   memoryGrowthMb = 0;
   readonly #start: () => Promise<Running>;
+  readonly #log: string | undefined;
   #running: Running | undefined;
   #beginning: Promise<void> | undefined;
   #meant = false;
@@ -19,9 +20,11 @@ export class KeptProcess {
   #bornAt = 0;
   #firstMb: number | undefined;
 
-  constructor(name: string, start: () => Promise<Running>) {
+  /** @param log the file of its output, quoted if it exits by itself */
+  constructor(name: string, start: () => Promise<Running>, log?: string) {
     this.name = name;
     this.#start = start;
+    this.#log = log;
   }
 
   /**
@@ -50,9 +53,9 @@ export class KeptProcess {
     this.#meant = false;
     this.#bornAt = Date.now();
     this.#firstMb = undefined;
-    void running.exited.then(() => {
+    void running.exited.then((how) => {
       if (this.#meant || this.#over || this.#running !== running) return;
-      this.deaths += 1;
+      this.deaths.push(`${this.name}: ${how}\n${this.#lastLines()}`);
       void this.begin();
     });
   }
@@ -107,6 +110,11 @@ export class KeptProcess {
     sendSignal(this.#running.pid, 'SIGCONT');
     sendSignal(this.#running.pid, 'SIGKILL');
     await this.#running.exited;
+  }
+
+  #lastLines(): string {
+    if (this.#log === undefined || !existsSync(this.#log)) return '';
+    return readFileSync(this.#log, 'utf8').split('\n').slice(-12).join('\n').slice(-4000);
   }
 
   #current(): Running {

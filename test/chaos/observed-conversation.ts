@@ -36,7 +36,7 @@ export const undisturbed = (messages: Message[]): Observed => ({
     failedWorkflows: 0,
     warmRuns: 0,
     isWarm: false,
-    crashes: 0,
+    crashes: [],
     memoryGrowthMb: 0,
     callbackTimeoutMs: 4000,
   },

@@ -171,8 +171,8 @@ export type Observed = {
   warmRuns: number;
   /** Conversations could be kept warm, so runs must have been answered so. */
   isWarm: boolean;
-  /** How often an API or a worker exited without being killed. */
-  crashes: number;
+  /** Each time that an API or a worker exited although no fault had ended it: how, and the end of its log. */
+  crashes: string[];
   /** Statuses of 500 and more, other than 503, that callers and gateways were given. */
   serverErrors: number[];
   /** Places where a planted secret was found: logs, histories. */

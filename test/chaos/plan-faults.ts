@@ -16,7 +16,7 @@ const quickKinds: readonly FaultKind[] = [
   ...(['workerKill', 'apiKill', 'temporalKill', 'postgresKill', 'backendKill', 'connectionReset'] as const),
   ...(['workflowReset', 'workflowTerminate', 'activityReset'] as const),
 ];
-/** Left out of the short form: without warm conversations, only APIs that have had a synchronous call listen. */
+/** Left out of the short form, which has too few warm conversations for them. */
 export const warmKinds: readonly FaultKind[] = ['listenCut'];
 const slowKinds = faultKinds.filter((kind) => !quickKinds.includes(kind) && !warmKinds.includes(kind));
 const slowADay = 2;

@@ -113,7 +113,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       ...(await readRows(stand)),
       ...(await readAudit(stand, audited.changes)),
       ...(await readTemporal(stand, secret, historiesRead)),
-      crashes: own.reduce((sum, { deaths }) => sum + deaths, 0),
+      crashes: own.flatMap(({ deaths }) => deaths),
       serverErrors: [...callers.statuses.keys(), ...gateways.statuses.keys()].filter(isServerError),
       memoryGrowthMb: Math.max(...own.map((one) => one.memoryGrowthMb)),
       callbackTimeoutMs,
@@ -124,7 +124,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     return reportOf({ seed, minutes, ...(planted && { plant: planted.name }) }, observed, verdict, {
       loadAverage: Math.round(busiest),
       limitsTimes: Math.round(scale * 10) / 10,
-      deaths: [...own, stand.postgres, stand.temporal].reduce((sum, { deaths }) => sum + deaths, 0),
+      deaths: [...own, stand.postgres, stand.temporal].flatMap(({ deaths }) => deaths).length,
       otherAnswers: [...callers.statuses].map(([status, count]) => `${status}×${count}`).join(' '),
     });
   } finally {

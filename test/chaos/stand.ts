@@ -108,11 +108,14 @@ export async function startStand(options: StandOptions): Promise<Stand> {
     ...options.env,
   };
   const own = (name: string, program: 'api' | 'worker', saysWhenUp: string, more: NodeJS.ProcessEnv = {}) =>
-    new KeptProcess(name, () =>
-      startNodeChild({
-        ...{ name, script: join(root, `src/main-${program}.ts`), saysWhenUp, log: log(name) },
-        env: { ...env, ...more },
-      }),
+    new KeptProcess(
+      name,
+      () =>
+        startNodeChild({
+          ...{ name, script: join(root, `src/main-${program}.ts`), saysWhenUp, log: log(name) },
+          env: { ...env, ...more },
+        }),
+      log(name),
     );
   const apiPorts = many ? [await freePort(), await freePort()] : [apiPort];
   const balancer = many ? await startBalancer({ port: apiPort, targets: apiPorts }) : undefined;
