@@ -41,7 +41,7 @@ describe('An edit of a WhatsApp message', function () {
       { agent_id: agentId, organization_id: ground.organizationId },
       {
         ...{ kind: 'edit', form: 'text', messageId: randomUUID(), originalId, text, sentAtMs },
-        contact: { key: phone, replyTo: phone, phone, lid: null, name: null },
+        contact: { replyTo: phone, phone, lid: null, name: null },
       },
     );
   const messagesOf = async (conversationId: string) => {

@@ -32,7 +32,6 @@ describe('inbound classification', () => {
       kind: 'message',
       messageId: '3EB0AA',
       contact: {
-        key: '553499990002',
         replyTo: '553499990002',
         phone: '553499990002',
         lid: '900000100000000@lid',
@@ -117,7 +116,7 @@ describe('inbound classification', () => {
         senderName: 'Owner',
         text: 'I take this one',
       });
-      assert.equal(typed.kind === 'takeover' && typed.contact.key, '553499990002');
+      assert.equal(typed.kind === 'takeover' && typed.contact.replyTo, '553499990002');
       assert.equal(typed.kind === 'takeover' && typed.contact.name, null);
       assert.equal(gatewayEventAnswer([typed]), 'OK - from me (ignored)');
     });
@@ -140,7 +139,7 @@ describe('inbound classification', () => {
         for (const chatid of ['5511999990001@s.whatsapp.net', '5511999990001:7@s.whatsapp.net']) {
           const own = { chatid, fromMe: true, sender: '1@lid', sender_lid: '1@lid', sender_pn: chatid };
           const typed = one({ ...own, ...message }, {}, chat);
-          assert.equal(typed.kind === 'takeover' && typed.contact.key, key);
+          assert.equal(typed.kind === 'takeover' && typed.contact.replyTo, key);
         }
       });
     }
@@ -157,7 +156,7 @@ describe('inbound classification', () => {
         {},
         { phone: '+55 34 9999-0002' },
       );
-      assert.equal(typed.kind === 'takeover' && typed.contact.key, '553499990002');
+      assert.equal(typed.kind === 'takeover' && typed.contact.replyTo, '553499990002');
     });
   });
 
@@ -168,17 +167,20 @@ describe('inbound classification', () => {
     };
     it('is the same with and without a device suffix, and in the older suffix', () => {
       for (const chatid of ['553499990002:3@s.whatsapp.net', '553499990002@c.us', '553499990002']) {
-        assert.equal(contactOf({ chatid })?.key, '553499990002', chatid);
+        assert.equal(contactOf({ chatid })?.replyTo, '553499990002', chatid);
       }
     });
     it('is found by the sender’s phone in a LID chat, then by the chat', () => {
       const chatid = '900000100000000@lid';
-      assert.equal(contactOf({ chatid })?.key, '553499990002');
+      assert.equal(contactOf({ chatid })?.replyTo, '553499990002');
       assert.equal(
-        contactOf({ chatid, sender_pn: '' }, { wa_chatid: '553499990003@s.whatsapp.net' })?.key,
+        contactOf({ chatid, sender_pn: '' }, { wa_chatid: '553499990003@s.whatsapp.net' })?.replyTo,
         '553499990003',
       );
-      assert.equal(contactOf({ chatid, sender_pn: '' }, { phone: '+55 34 9999-0004' })?.key, '553499990004');
+      assert.equal(
+        contactOf({ chatid, sender_pn: '' }, { phone: '+55 34 9999-0004' })?.replyTo,
+        '553499990004',
+      );
     });
     it('is never the business itself, where its number stands in chatid', () => {
       const event = (message: object) =>
@@ -203,14 +205,14 @@ describe('inbound classification', () => {
         senderName: '',
       };
       const contacts = classify({ EventType: 'messages', chat, message: [plain, { ...plain, ...bo }] }).map(
-        (result) => result.kind === 'message' && [result.contact.key, result.contact.name],
+        (result) => result.kind === 'message' && [result.contact.replyTo, result.contact.name],
       );
       assert.deepEqual(contacts, [
         ['553499990002', 'Ana'],
         ['900000200000000@lid', null],
       ]);
       const alone = one(bo, {}, chat);
-      assert.equal(alone.kind === 'message' && alone.contact.key, '900000200000000@lid');
+      assert.equal(alone.kind === 'message' && alone.contact.replyTo, '900000200000000@lid');
     });
     it('has no LID where the event names two: it would join two people', () => {
       const contact = contactOf({ chatlid: '900000200000000@lid' });
@@ -223,11 +225,10 @@ describe('inbound classification', () => {
         [{ sender_pn: '' }, { phone: '+900000100000000' }],
         [{ sender_pn: '' }, { wa_chatid: '900000100000000@c.us' }],
       ])
-        assert.equal(contactOf({ chatid, ...message }, chat)?.key, chatid);
+        assert.equal(contactOf({ chatid, ...message }, chat)?.replyTo, chatid);
     });
     it('is the LID itself where no phone is known, never its digits', () => {
       assert.deepEqual(contactOf({ chatid: '900000100000000:4@lid', sender_pn: '' }), {
-        key: '900000100000000@lid',
         replyTo: '900000100000000@lid',
         phone: null,
         lid: '900000100000000@lid',

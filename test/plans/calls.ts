@@ -192,7 +192,6 @@ export function calls(o: 1 | 2): Call[] {
         phone: '5511999990001',
         lid: null,
         name: 'A',
-        key: '5511999990001',
         replyTo: '5511999990001',
       },
       replyId: null,

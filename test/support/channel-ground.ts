@@ -74,7 +74,7 @@ export async function openChannelGround(): Promise<ChannelGround> {
           ? { kind: 'takeover' as const }
           : { kind: 'message' as const, form: 'text' as const, replyId: null, quotedId: null }),
         messageId: message.messageId ?? randomUUID(),
-        contact: { key, replyTo: key, phone, lid, name: null },
+        contact: { replyTo: key, phone, lid, name: null },
         text: message.text ?? 'hello',
         sentAtMs: message.sentAtMs ?? (clock += 1000),
         media: null,

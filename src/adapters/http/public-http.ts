@@ -77,7 +77,11 @@ export type PublicHttp = {
    * @throws Error if this client has not judged the target; the errors of the sink
    */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
-  /** Calls `prepare`, then `send`. */
+  /**
+   * Calls `prepare` and, if the address is allowed, `send`.
+   * @returns `blocked` if the address rules refuse the address; `failed` with `no_such_name` or `dns` if the look-up fails
+   * @throws the errors of the sink
+   */
   readonly request: (
     sending: Sending & { readonly url: string; readonly organization?: string },
   ) => Promise<Outcome>;

@@ -27,7 +27,7 @@ export function encodeCursor(key: string | number): string {
 /**
  * @param form the pattern that the sort keys of this list match
  * @returns the sort key in the cursor; undefined without a cursor
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not the encoding of a key that matches `form`
  */
 export function decodeCursor(cursor: string | undefined, form: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
@@ -45,7 +45,7 @@ const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * @returns the id below which a newest-first list continues
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export function idBelow(cursor: string | undefined): string {
   return decodeCursor(cursor, uuidForm) ?? afterEveryId;

@@ -39,7 +39,10 @@ export function readingTools(tools: ToolBox): ReadingTools {
   };
 }
 
-/** Maximum counters of the failures that scripts demand; above it, the oldest counter is dropped. Chosen. */
+/**
+ * Maximum counters of scripted failures, one per conversation and script rule. Above it, the oldest counter is dropped.
+ * Chosen.
+ */
 const maxCounted = 10_000;
 
 /**

@@ -5,10 +5,6 @@
 import type { GatewayChat, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 
 export type GatewayContact = {
-  /**
-   * The conversation's key within the channel: the phone's digits, or the whole LID address if the phone is unknown.
-   */
-  readonly key: string;
   /** The `number` to which replies are sent: the phone's digits, or the LID address if the phone is unknown. */
   readonly replyTo: string;
   readonly phone: string | null;
@@ -72,15 +68,14 @@ export function gatewayContact(
   ).find((digits) => !lidDigits.includes(digits));
   const lids = [...chatLids, ...writerLids];
   const lid = phone !== undefined && new Set(lids).size > 1 ? undefined : lids[0];
-  const key = phone ?? lid;
-  if (key === undefined || (fromMe && isChatWithOneself(message, chat, own, phone))) return null;
+  const replyTo = phone ?? lid;
+  if (replyTo === undefined || (fromMe && isChatWithOneself(message, chat, own, phone))) return null;
   const name = [
     ...(fromMe ? [] : [message.senderName]),
     ...(usesChat ? [chat.wa_contactName, chat.wa_name, chat.name] : []),
   ].find((one) => one.trim() !== '');
   return {
-    key,
-    replyTo: key,
+    replyTo,
     phone: phone ?? null,
     lid: lid ?? null,
     name: name?.trim().slice(0, 255) ?? null,

@@ -80,7 +80,7 @@ const unresolved = statement('note-unresolved-delivery')`
     where id = $1 and status = 'pending'
     returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`;
 /**
- * Records that the receiver's host name could not be looked up.
+ * Records that the look-up of the receiver's host name failed, perhaps temporarily.
  * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
  */
 export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
@@ -156,7 +156,7 @@ export const versionOfDelivery = (d: string): string => `case when ${d}.message_
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
  * @param query.agent_id a UUID: only deliveries of this agent's runs, of its channel's alerts, and of messages that
  * human agents wrote in its conversations
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export async function listDeliveries(
   db: Database,

@@ -25,7 +25,7 @@ const rowsOf = (db: Database) =>
 
 /**
  * Lists deliveries, newest first; fewer than `limit` if their bodies are large.
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export async function listDeliveryViews(
   db: Database,

@@ -151,7 +151,7 @@ export async function findRehearsal(
 
 /**
  * Lists the rehearsals of an agent, newest first.
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export async function listRehearsals(
   db: Database,
@@ -255,7 +255,7 @@ export function shortened({ text, calls, ...rest }: Shortened): Shortened {
 
 /**
  * Lists the turns of a rehearsal in their order, with the recorded answer and the agent's answer in the rehearsal.
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export async function listRehearsalTurns(
   db: Database,

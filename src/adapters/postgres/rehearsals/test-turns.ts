@@ -51,7 +51,7 @@ const list = statement('list-test-turns')`
 
 /**
  * Lists the turns of a test set.
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export async function listTestTurns(
   db: Database,

@@ -102,7 +102,7 @@ interface EventRow {
 
 /**
  * @returns the events of an agent's channel, newest first
- * @throws PublicError validation_failed if we did not issue the cursor
+ * @throws PublicError validation_failed if the cursor is not one that this list issues
  */
 export async function listGatewayEvents(
   db: Database,

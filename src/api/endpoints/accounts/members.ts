@@ -100,7 +100,8 @@ export const removeMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
-      // Must precede the deletion of the account, to which the tokens refer.
+      // Both precede the deletion of the account. It clears the tokens' `created_by` and `rotated_by`, so they would no
+      // longer be found and would stay valid. It also deletes the invitations, so their revocation would not be audited.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
       const uninvited = await revokeInvitationsOf(tx, person.organizationId, found.user_id);
       await dropPasswordResetsOfMembers(tx, person.organizationId);

@@ -20,7 +20,10 @@ import { useUnsaved } from '../../shell/unsaved.tsx';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
 import { changesAsBody, changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
 
-/** The server's state when the user began to type. */
+/**
+ * The server's state on which the form is based. It follows the server while the form has no changes. After a save, it is
+ * the saved state.
+ */
 interface Version {
   draft: AgentDraft;
   /** The agent's `updated_at`. */

@@ -1,6 +1,6 @@
 /**
  * The button below a conversation. While a run is in progress, it cancels all unanswered messages. Afterwards, in
- * conversations without a channel, it regenerates the last answer.
+ * conversations without a channel, it regenerates the last answer, unless a delivery is pending.
  */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
