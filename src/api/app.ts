@@ -24,7 +24,7 @@ import { serveConsole } from './serve-console.ts';
 export interface AppParts extends ServerParts {
   /** Folder of the built console; it may be missing. */
   consoleFolder: string;
-  /** Resolves if the process is ready; otherwise rejects with an error, of which /readyz shows `notReadyReason`. */
+  /** Resolves if the process is ready; otherwise rejects with an error. /readyz shows its `notReadyReason`. */
   ready: () => Promise<void>;
 }
 

@@ -87,7 +87,7 @@ export interface ParsedCall {
   caller: Caller;
   visit: Visit;
   idempotencyKey: string | undefined;
-  /** SHA-256 of the body in hex, to which an Idempotency-Key is tied. Empty if the operation has no body. */
+  /** SHA-256 of the body in hex, to recognize a repeat with another body. Empty if the operation has no body. */
   bodyHash: string;
   /** True if the operation has `events` and the Accept header prefers text/event-stream to JSON. */
   wantsEvents: boolean;

@@ -214,7 +214,7 @@ export function conversationWorkflows(options: Options) {
 }
 
 const grpcNotFound = 5;
-/** The gRPC codes CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE. */
+/** gRPC codes of `isUnreachable`: CANCELLED (1), DEADLINE_EXCEEDED (4), RESOURCE_EXHAUSTED (8), UNAVAILABLE (14). */
 const grpcUnreachable = new Set([1, 4, 8, 14]);
 
 /**

@@ -41,7 +41,7 @@ export type GatewayStatus = {
 
 /**
  * Reads the session's status.
- * @returns null if the body is not a gateway's status: it is no object, or has neither `instance` nor `status`
+ * @returns null if the body is not a gateway's status: it is not an object, or has neither `instance` nor `status`
  */
 export function readStatus(body: unknown): GatewayStatus | null {
   const parsed = statusBody.safeParse(body);

@@ -3,10 +3,10 @@ import { trimEndOf } from '../../domain/trim-end.ts';
 import type { PublicHttp, Sending, Sent } from '../http/public-http.ts';
 
 export type GatewayAccess = {
-  /** Normalized by `gatewayBaseUrl`. */
+  /** The gateway's address, as `gatewayBaseUrl` returns it. */
   readonly baseUrl: string;
   readonly token: string;
-  /** The organization whose look-up limit applies. Default: all look-ups without an organization share one limit. */
+  /** The organization whose limit of DNS look-ups applies. All calls without an organization share one limit. */
   readonly organizationId?: string;
 };
 
@@ -108,7 +108,7 @@ function read(sent: Sent, token: string): GatewayAnswer {
 
 /**
  * Redacts the token, so that it cannot be stored or logged: a status response contains it, and an error text may
- * repeat it. Does not redact a token of less than 8 characters.
+ * repeat it. Does not redact a token of fewer than 8 characters.
  */
 function withoutToken(text: string, token: string): string {
   return token.length < 8 ? text : text.replaceAll(token, '[token]');

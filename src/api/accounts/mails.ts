@@ -35,8 +35,8 @@ export class Mails {
   /**
    * @param options.mailer undefined if the operator has set no SMTP server
    * @param options.origin origin of the console; the mails contain its host
-   * @param options.encryptionKey the keys of ENCRYPTION_KEY; the first one derives the key that hashes recipients for
-   * the limit. If undefined, that key is random, so the counts per recipient start again with the process
+   * @param options.encryptionKey ENCRYPTION_KEY. The key that hashes recipients for the limit is derived from its first
+   * key. If undefined, that key is random, so the counts per recipient start again with the process.
    */
   constructor(options: {
     mailer: Mailer | undefined;

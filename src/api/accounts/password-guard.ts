@@ -30,9 +30,9 @@ const knownSeconds = 90 * day;
 
 /**
  * Limits of password hashing. Each hash occupies a thread, a core and 32 MiB (better-auth uses scrypt with N = 16,384
- * and r = 16), so at most two run at once: one for accounts that are known at their address, and one for all others and
- * for new passwords. The others share one queue per address. A known account has a separate queue at its address, so
- * that other accounts there cannot fill it. Chosen.
+ * and r = 16), so at most two run at once in this process: one for accounts that are known at their address, and one
+ * for all other accounts and for new passwords, with one queue per address. A known account has a separate queue at its
+ * address, so that other accounts there cannot fill it. Chosen.
  */
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
@@ -45,8 +45,8 @@ export class PasswordGuard {
   readonly #key: Buffer;
 
   /**
-   * @param encryptionKey the keys of ENCRYPTION_KEY; the first one derives the key that hashes accounts and addresses
-   * for the counters. If undefined, that key is random, so all counts start again with the process
+   * @param encryptionKey ENCRYPTION_KEY. The key that hashes accounts and addresses for the counters is derived from
+   * its first key. If undefined, that key is random, so all counts start again with the process.
    */
   constructor(db: Database, encryptionKey: string | undefined) {
     this.#db = db;
@@ -169,7 +169,7 @@ export class PasswordGuard {
     return await inTurn(strangers, addressGroup(from), work);
   }
 
-  /** Runs the work. If it throws, takes the counted attempts back, because it is unknown whether they would fail. */
+  /** Runs the work. If it throws, takes the counted attempts back, because no wrong password or code was found. */
   async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();

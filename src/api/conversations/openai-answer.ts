@@ -156,7 +156,7 @@ async function read(
   return { status: 200, body };
 }
 
-/** @returns the answer @throws PublicError with the stored code, if the call ended without an answer */
+/** @returns the answer @throws PublicError with the code of the error, if the call ended without an answer */
 function textFrom({ status, body }: Ended): AnswerText {
   if (status === 200) return body;
   const { code, error: sentence, conversation_id: conversationId } = body;

@@ -50,7 +50,7 @@ export const openAiCallErrors = [
 /**
  * Sends the message, and waits for its answer.
  * @param bodyOf makes the response's body; must not capture the call (see WaitingAnswer)
- * @throws PublicError the errors that POST /chat/{id} has before its message is accepted; not_found names the field
+ * @throws PublicError the errors that POST /chat/{id} throws before its message is accepted; not_found names the field
  * whose object does not exist
  */
 export async function answerCall<B>(
@@ -74,7 +74,7 @@ export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: Even
 
 type EventsOf = (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>;
 
-/** A separate function, because a stream created in `streamCall` would keep the whole call in memory until it ends. */
+/** A separate function, because a stream created in `streamCall` would keep the whole call in memory. */
 function streamOf(accepted: AcceptedInput, waiting: Waiting, deps: ApiDeps, eventsOf: EventsOf): EventStream {
   return new EventStream((signal) => eventsOf(followText(accepted, waiting, deps, signal), accepted));
 }

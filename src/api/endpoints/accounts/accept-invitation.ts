@@ -34,7 +34,7 @@ const closed = () =>
       'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
   });
 
-/** @returns the error for an account with a second factor: an invitation's page cannot ask for a code */
+/** @returns the error for an account with a second factor: the page of an invitation cannot ask for a code */
 export const codeFirst = () =>
   new PublicError('invalid_state', {
     sentence: 'This account has a second factor. Sign in with it, then open this link again.',
@@ -166,7 +166,7 @@ export async function join(
     throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
   }
   if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id))) throw closed();
-  // Another organization's administrator may have a reset link of this account, and could enter this organization.
+  // An administrator of another organization may have a reset link of this account, and could use it to enter.
   await dropPasswordReset(tx, userId);
   const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;
   await recordAudit(tx, actor, 'invitation_accepted', `${email} as ${role_name}`);

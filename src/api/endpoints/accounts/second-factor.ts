@@ -37,8 +37,8 @@ import { defineEndpoint, type Visit } from '../../endpoint.ts';
 const own = { auth: 'session', method: 'post', capability: 'member' } as const;
 
 /**
- * Completes a sign-in with a code, after the password or the identity provider was accepted. If it began at a provider,
- * also links the account with the identity there.
+ * Checks the code that completes a sign-in with a password or at an identity provider. In the second case, also links
+ * the account with the identity at the provider.
  */
 export const signInWithCode = defineEndpoint({
   auth: 'open',

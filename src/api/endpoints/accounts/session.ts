@@ -27,7 +27,7 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Returns the session; null if nobody is signed in, which is no error: every page of the console calls this first. */
+/** Returns the session. If nobody is signed in, returns null instead of an error: every page calls this first. */
 export const getSession = defineEndpoint({
   auth: 'open',
   method: 'get',

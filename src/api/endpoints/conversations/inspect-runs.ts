@@ -56,7 +56,8 @@ const maxTrials = 50;
 
 /**
  * Starts a trial: answers the messages of a run again with other instructions, in a new test conversation. Nothing is
- * sent: this conversation is not on WhatsApp and has no webhook_url. Only tools that only read are executed.
+ * sent, because this conversation is not on WhatsApp and has no webhook_url. A trial executes only tools that do not
+ * change data.
  */
 export const tryRunAgain = defineEndpoint({
   auth: 'session',
