@@ -156,8 +156,8 @@ export class TokenAuthentication {
 
   /**
    * Finds the owner of a bearer token, and counts the call.
-   * @throws PublicError unauthorized if the token is missing, malformed, unknown, expired, revoked or deleted. It is the
-   * same error in each case.
+   * @throws PublicError unauthorized if the token is missing, malformed, unknown, expired, revoked or deleted. It is
+   * the same error in each case.
    */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
