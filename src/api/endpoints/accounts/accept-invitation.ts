@@ -166,7 +166,8 @@ export async function join(
     throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
   }
   if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id))) throw closed();
-  // An administrator of another organization may have a reset link of this account, and could use it to enter.
+  // An administrator of another organization may have a reset link of this account. It must not give them access to
+  // this organization.
   await dropPasswordReset(tx, userId);
   const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;
   await recordAudit(tx, actor, 'invitation_accepted', `${email} as ${role_name}`);
