@@ -1,7 +1,6 @@
 /**
  * Admits callers: authenticates a call by its bearer token, counts the token's use, enforces rate limits, and checks
- * what a token may do: its scopes, and the agents that it is bound to. accounts/person.ts finds console users by their
- * session.
+ * the token's scopes and the agents to which it is bound. For console users, see accounts/person.ts.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Request, Response } from 'express';
@@ -20,12 +19,12 @@ import type { AgentBinding } from './endpoint.ts';
 import { enter, isKnown, type RateLimiter } from './limits.ts';
 
 /**
- * If a body takes longer than this to arrive, the caller is authenticated again. Otherwise a sender could delay a body
- * until after the token is revoked, and the call would still be accepted. Chosen.
+ * If a body takes longer than this to arrive, the caller is authenticated again. Otherwise a call whose body arrives
+ * after the token was revoked would still be accepted. Chosen.
  */
 export const slowBodyMs = 100;
 
-/** A body counts as one call for each full block of this many bytes, but at least as one call. Chosen. */
+/** A body counts toward the rate limits as one call per full block of this size, at least as one call. Chosen. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -33,12 +32,16 @@ export interface Gate {
   rates: { token: RateLimiter | undefined; organization: RateLimiter | undefined };
 }
 
-/** Admits a call with a token. @throws PublicError unauthorized, rate_limited */
+/**
+ * Admits a call with a token.
+ * @throws PublicError unauthorized as `authenticate` does; rate_limited if the token or its organization is over its
+ * rate limit, or the organization has too many calls in progress
+ */
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
   const owner = await authentication.authenticate(request.headers.authorization);
   const { tokenId, organizationId } = owner;
   const units = unitsOf(request);
-  // Checks the token's rate limit first, so that a token over its limit uses none of the organization's.
+  // The token's limit is checked first, so that the calls of a token over its limit do not count for the organization.
   await rates.token?.demand(tokenId, units);
   await rates.organization?.demand(organizationId, units);
   letIn(request, organizationId);
@@ -46,16 +49,16 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
 }
 
 /**
- * Counts each full block of a response as a further call, if the response declares its length and has at least two full
- * blocks. The count limits later calls only.
+ * Counts each full block of `unitBytes` of a response as a further call, if the response declares its length and has at
+ * least two full blocks. Never refuses this call: only later calls are limited.
  */
 export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
 }
 
 /**
- * Counts each full block of a body without a declared length as a further call, if there are at least two. Called after
- * the body was read, so it limits only the caller's later calls. `admit` counts a body with a declared length.
+ * Counts each full block of `unitBytes` of a body without a declared length as a further call, if there are at least
+ * two. Never refuses this call: only later calls are limited. `admit` counts a body with a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
@@ -79,8 +82,9 @@ function unitsOf(request: Request): number {
 }
 
 /**
- * Admits a console user's call. The calls of users and those of API tokens count toward separate limits.
- * @throws PublicError rate_limited
+ * Admits a console user's call. The calls of users and those of API tokens count toward separate rate limits.
+ * @throws PublicError rate_limited if the user or the organization's users are over their rate limit, or the
+ * organization has too many calls in progress
  */
 export async function admitPerson(
   request: Request,
@@ -105,22 +109,23 @@ function letIn({ socket, res }: Request, organizationId: string): void {
 
 /** Interval at which the counted calls of tokens are written to Postgres. Chosen. */
 const flushMs = 2000;
-/** Time for which the owner of a secret is cached. Chosen: a revocation must take effect within a second. */
+/** Time for which the owner of a secret is cached. Chosen, so that a revocation takes effect within a second. */
 const cacheMs = 750;
-/** Maximum cached secrets; beyond it, the cache is emptied. Chosen. */
+/** Maximum number of cached secrets. Above it, the whole cache is emptied. Chosen. */
 const maxKnown = 10_000;
 
 export type TokenOwner = Pick<TokenCaller, 'tokenId' | 'organizationId' | 'scopes' | 'agentIds'>;
 
 type Found = Promise<TokenOwner | undefined>;
 
-/** Caches the owners of secrets for `cacheMs`. */
+/** Caches the owners of secrets (API tokens or MCP access tokens) for `cacheMs`. */
 export class KnownCallers {
   readonly #known = new Map<string, { caller: Found; until: number }>();
 
   /**
-   * Concurrent calls share one look-up; a failed look-up is not cached.
-   * @returns the owner; undefined if the secret is unknown, which is cached too
+   * Finds the owner of a secret, in the cache or else with `lookUp`. Concurrent calls share one look-up.
+   * @returns the owner; undefined if the secret is unknown. Both are cached.
+   * @throws the errors of `lookUp`, which are not cached
    */
   async find(secret: string, lookUp: () => Found): Found {
     const now = performance.now();
@@ -151,7 +156,8 @@ export class TokenAuthentication {
 
   /**
    * Finds the owner of a bearer token, and counts the call.
-   * @throws PublicError unauthorized, the same for a missing, malformed, unknown, expired, revoked or deleted token
+   * @throws PublicError unauthorized if the token is missing, malformed, unknown, expired, revoked or deleted. It is
+   * the same error in each case.
    */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
@@ -173,7 +179,7 @@ export class TokenAuthentication {
     return caller;
   }
 
-  /** Writes the counted calls to the database. If the write fails, keeps them for the next flush. */
+  /** Writes the counted calls to the database. If the write fails, the next flush writes them. */
   async flush(): Promise<void> {
     if (this.#calls.size === 0) return;
     const counted = this.#calls;
@@ -197,7 +203,7 @@ export class TokenAuthentication {
   }
 }
 
-/** Checks that a token has the scope. @throws PublicError forbidden, which names the missing scope */
+/** Checks that a token has the scope. @throws PublicError forbidden, naming the missing scope */
 export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: TokenScope): void {
   if (scopes === null || scopes.includes(scope)) return;
   throw new PublicError('forbidden', {
@@ -205,7 +211,7 @@ export function demandScope({ scopes }: Pick<TokenCaller, 'scopes'>, scope: Toke
   });
 }
 
-/** The fields that determine which tools an agent can reach. `connections` is null if the agent names none. */
+/** The fields of an agent that `demandTools` protects. `connections` is null if the agent does not set them. */
 interface Reach {
   tools: readonly string[];
   connections: readonly string[] | null;
@@ -213,12 +219,13 @@ interface Reach {
   approvers: readonly Approver[];
 }
 
-/** What a new agent reaches before its fields are set. */
+/** The values of these fields in a new agent before any are set. */
 export const noReach: Reach = { tools: [], connections: null, tool_policies: [], approvers: [] };
 
 /**
  * Checks that the caller may change an agent's tools, tool policies, approvers and connections, which requires
- * `tools.manage`. A token that is bound to agents may not, because it cannot run actions and must not let an agent run one either.
+ * `tools.manage`. A token that is bound to agents may not change them: it cannot run actions, and must not let an agent
+ * run them.
  * @param change the new values; an absent field does not change
  * @returns true if one of these fields changes
  * @throws PublicError forbidden if one changes, and the caller does not have `tools.manage` or is bound to agents
@@ -247,7 +254,7 @@ export function demandTools(
   return true;
 }
 
-/** True if both are null, or both have the same names in any order and case. */
+/** True if both lists are null, or both have the same names, in any order and in upper or lower case. */
 function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
   if (one === null || other === null) return one === other;
   const holds = (names: readonly string[], name: string) =>
@@ -267,7 +274,7 @@ export function mayView(caller: KnownCaller): boolean {
 }
 
 /**
- * Checks the permission that a call needs to write into a conversation, or to read its answers.
+ * Checks that the caller may view conversations. Calls that write into a conversation or read its answers require this.
  * @throws PublicError forbidden if the caller may not view conversations
  */
 export function demandView(caller: KnownCaller): void {
@@ -279,17 +286,17 @@ export function demandView(caller: KnownCaller): void {
   });
 }
 
-/** @returns the agents that the caller's token is bound to, in lower case; undefined if it may reach every agent */
+/** @returns the ids of the agents to which the caller's token is bound, in lower case; undefined if it is not bound */
 export function boundAgents(caller: KnownCaller): readonly string[] | undefined {
   return (caller.kind === 'token' ? caller.agentIds : null) ?? undefined;
 }
 
 /**
- * Checks that a token that is bound to agents may reach the object of its call; allows every other caller. An object
- * that does not exist is refused like another agent's. Operations with the binding `list` or `body` pass, because their
- * handlers filter the rows or check the body.
+ * Checks that a token that is bound to agents may access the object of its call (see `AgentBinding`). Other callers
+ * always pass. The bindings `list` and `body` always pass, because the handlers filter the rows or check the body.
  * @param id the path's identifier; undefined if the path has none
- * @throws PublicError forbidden
+ * @throws PublicError forbidden if the object belongs to other agents or does not exist, or the binding is
+ * `organization`
  */
 export async function demandAgents(
   db: Database,
@@ -304,8 +311,8 @@ export async function demandAgents(
 }
 
 /**
- * Checks that the caller may reach each of the agents.
- * @throws PublicError forbidden if one of them is not among the agents of a bound token
+ * Checks that the caller may access each of the agents.
+ * @throws PublicError forbidden if the caller's token is bound to agents, and one of these is not among them
  */
 export function demandEach(caller: KnownCaller, agentIds: readonly string[]): void {
   const bound = boundAgents(caller);
@@ -348,10 +355,10 @@ function notBound(): PublicError {
 /**
  * Reads a page of a list, newest first. For a token that is bound to agents, reads a page for each of them and merges
  * the pages.
- * @param wanted the only agent whose rows the caller wants; undefined for all agents that it may reach
+ * @param wanted the only agent whose rows the caller wants; undefined for all agents that the caller may access
  * @param limit maximum rows of the page
  * @param read reads a page of one agent's rows, or of all rows if the agent is undefined
- * @returns an empty page if the token is not bound to `wanted`
+ * @returns an empty page if the token is bound to agents, but not to `wanted`
  */
 export async function pageOfAgents<T extends { id: string }>(
   caller: KnownCaller,
@@ -363,7 +370,7 @@ export async function pageOfAgents<T extends { id: string }>(
   if (bound === undefined) return await read(wanted);
   const agents = wanted === undefined ? bound : bound.filter((one) => one === wanted.toLowerCase());
   const pages: Page<T>[] = [];
-  // Sequential, so that a call holds only one database connection.
+  // Reads the pages one after another, so that a call uses only one database connection at a time.
   for (const agent of agents) pages.push(await read(agent));
   const all = pages.flatMap(({ data }) => data).sort((one, other) => (one.id < other.id ? 1 : -1));
   const data = all.slice(0, limit);

@@ -1,4 +1,4 @@
-/** Converts any error to a response. An unexpected error becomes status 500 without a stack trace. */
+/** Converts any error to an HTTP response. For an unexpected error, this is status 500 without the error's text. */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';
@@ -16,7 +16,7 @@ interface ErrorAnswer {
 
 /**
  * Sends the error's response, or closes the connection if a response has begun. Logs errors with status 500 and above.
- * @param answerOf converts the error to a status and body; by default, to those of Parley's API
+ * @param answerOf converts the error to a status, a body and headers; by default, to those of Parley's API
  */
 export function answerError(
   error: unknown,
@@ -53,7 +53,7 @@ function toPublicError(error: unknown): PublicError {
       cause: error,
     });
   }
-  // For a malformed request, Express throws an error with a status before any handler runs.
+  // Express throws an error with a status if it cannot read the request.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });
     if (error.status === 415) return new PublicError('unsupported_media_type', { cause: error });

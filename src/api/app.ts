@@ -24,7 +24,7 @@ import { serveConsole } from './serve-console.ts';
 export interface AppParts extends ServerParts {
   /** Folder of the built console; it may be missing. */
   consoleFolder: string;
-  /** Resolves if the process is ready; otherwise rejects with the error whose reason /readyz shows. */
+  /** Resolves if the process is ready; otherwise rejects with an error. /readyz shows its `notReadyReason`. */
   ready: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function createApp(parts: AppParts): express.Express {
   return app;
 }
 
-/** Creates the console's API. Refuses calls from other origins and forbids the caching of responses. */
+/** Creates the router of the console's API, which refuses calls from other origins and forbids caching. */
 function consoleRouter(parts: ServerParts): express.Router {
   const router = express.Router({ caseSensitive: true });
   router.use((_, response, next) => {

@@ -1,6 +1,6 @@
 /**
- * Defines the callers of the API and the console. `address` is a caller's network address, for the audit log and for
- * limits.
+ * The callers of the API and the console. `address` is the caller's network address, for the audit log and for limits;
+ * undefined if it is unknown.
  */
 import type { TokenScope } from '../contract/accounts/token-scopes.ts';
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
@@ -16,10 +16,10 @@ export interface TokenCaller {
   address: string | undefined;
 }
 
-/** A user who is signed in to the console, with the organization of their session. */
+/** A user who is signed in to the console, as a member of the session's organization. */
 export interface PersonCaller extends Membership {
   kind: 'person';
-  /** Undefined, because a user has no token. A token's limits do not apply to users. */
+  /** Always undefined, because a user has no token. */
   tokenId?: undefined;
   userId: string;
   name: string;

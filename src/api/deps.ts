@@ -21,14 +21,14 @@ import type { RehearsalWorkflows } from '../adapters/temporal/rehearsal-workflow
 import type { Mails } from './accounts/mails.ts';
 import type { PasswordGuard } from './accounts/password-guard.ts';
 
-/** The document actions, and the connections and runner for them. */
+/** The document actions, the workspace connections that they use, and the runner that executes them. */
 export interface Tools {
   readonly definitions: readonly DocsToolDefinition[];
   readonly connections: ToolConnections;
   readonly runner: ToolRunner;
 }
 
-/** Dependencies of handlers, created once in main-api.ts. */
+/** Dependencies of the handlers, created once per process in main-api.ts. */
 export interface ApiDeps {
   readonly config: Config;
   readonly db: Database;
@@ -46,7 +46,7 @@ export interface ApiDeps {
   readonly fileLinks: FileLinks;
   readonly models: ModelProviders;
   readonly webhooks: Webhooks;
-  /** Identifiers of all document actions. Agents may name them as tools. */
+  /** Names of all document actions, as an agent's `tools` name them. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
   /** Returns `auth` bound to a transaction, so that its changes commit or roll back with the transaction. */
@@ -54,6 +54,6 @@ export interface ApiDeps {
   readonly passwords: PasswordGuard;
   readonly mails: Mails;
   readonly providers: IdentityProviders;
-  /** Origin of the console: that of PUBLIC_URL or, if it is not set, of HOST and PORT. */
+  /** Origin of the console: the origin of PUBLIC_URL or, if it is not set, one from HOST and PORT. */
   readonly origin: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Defines one operation: who may call it, its schemas, responses and handler. The API and the console's API are tables
- * of these definitions.
+ * The definition of an operation: who may call it, its schemas, responses and handler. The API and the console's API
+ * are tables of these definitions.
  */
 import { z } from 'zod';
 import type { Capability } from '../contract/accounts/capabilities.ts';
@@ -14,7 +14,7 @@ import type { WaitingAnswer } from './waiting-answer.ts';
 /** How a caller authenticates: by an API token, by a console session, or not at all. */
 export type Auth = 'token' | 'session' | 'open';
 
-/** The caller that a handler gets. A handler for tokens can also get a console user, through `forSession`. */
+/** The caller that a handler gets. An operation for tokens can also get a console user, because of `forSession`. */
 interface CallerOf {
   token: KnownCaller;
   session: PersonCaller;
@@ -22,13 +22,14 @@ interface CallerOf {
 }
 
 /**
- * The object that an operation's path identifies. It decides which calls a token that is bound to agents may make.
- * - `agent`: the agent must be one of the token's
+ * The kind of object that an operation accesses. It decides which calls a token that is bound to agents may make. The
+ * path identifies the object, except for `body`.
+ * - `agent`: an agent, which must be one of the token's agents
  * - `target`: an agent or an inbox. The agent, or the agent to which the inbox is bound now, must be one of the token's
- * - `body`: like `target`, but the body names the target, and the handler checks it
- * - `conversation`: one of the token's agents must answer the conversation now, or its target must pass like `target`
- * - `message`, `approval`: the conversation of the message or the approval must pass like `conversation`
- * - `list`: no object. The handler returns only the rows of the token's agents
+ * - `body`: a target that the body names. The handler checks it like `target`
+ * - `conversation`: a conversation. One of the token's agents must answer it now, or be the agent of its target
+ * - `message`, `approval`: a message or an approval. Its conversation is checked like `conversation`
+ * - `list`: no single object. The handler returns only the rows of the token's agents
  * - `organization`: the whole organization. Every bound token is refused
  */
 export type AgentBinding =
@@ -43,32 +44,32 @@ interface DetailsOf {
     tag: string;
     summary: string;
     description?: string;
-    /** Error codes in addition to those that `commonErrors` in openapi/openapi.ts adds. */
+    /** Error codes that the OpenAPI document lists, in addition to `commonErrors` of openapi/openapi.ts. */
     errors?: readonly ErrorCode[];
   };
-  /** `member` allows every signed-in user. */
+  /** `capability` is the one that users need; `member` allows every signed-in user. */
   session: { capability: Capability | 'member' };
   open: object;
 }
 
 type Answers = Readonly<Record<number, z.ZodType>>;
 
-/** The response of an operation that lists no `answers`: 204 without a body. */
+/** The responses of an operation that lists no `answers`: only 204 without a body. */
 export const noContent = { 204: z.undefined() };
 type NoContent = { readonly none?: never };
 
-/** A response with a listed status, and a body that matches the schema of that status. */
+/** A response: one of the listed statuses, with a body that matches the schema of this status. */
 export type Answer<A extends Answers> = {
   [S in keyof A & number]: { status: S; body: z.input<A[S]> };
 }[keyof A & number];
 
-/** Makes a response. Compiles only for a listed status, and a body that matches the schema of that status. */
+/** Makes a response. A call compiles only with a listed status and a body that matches the schema of this status. */
 export type Respond<A extends Answers> = <S extends keyof A & number>(
   status: S,
   body: z.input<A[S]>,
 ) => { status: S; body: z.input<A[S]> };
 
-/** The caller's headers and address, and a function that sets cookies. */
+/** The request's headers and network address, and a function that adds cookies to the response. */
 export interface Visit {
   readonly headers: Headers;
   readonly address: string | undefined;
@@ -86,13 +87,16 @@ export interface ParsedCall {
   caller: Caller;
   visit: Visit;
   idempotencyKey: string | undefined;
-  /** SHA-256 of the body in hex; an Idempotency-Key is valid for this body only. Empty if there is no body. */
+  /** SHA-256 of the body in hex, to recognize a repeat with another body. Empty if the operation has no body. */
   bodyHash: string;
-  /** True if the operation has events and the Accept header prefers text/event-stream. */
+  /** True if the operation has `events` and the Accept header prefers text/event-stream to JSON. */
   wantsEvents: boolean;
-  /** Header Last-Event-ID, if the operation accepts it. */
+  /** The header Last-Event-ID, if the operation accepts it. */
   lastEventId: string | undefined;
-  /** Header If-Match, if the operation accepts it: the `updated_at` that the caller has read; undefined for `*`. */
+  /**
+   * The header If-Match, if the operation accepts it: the `updated_at` that the caller has read. Undefined if the
+   * header is absent or `*`.
+   */
   ifMatch: Date | undefined;
 }
 
@@ -108,18 +112,16 @@ interface Call<U extends Auth, P extends z.ZodType, Q extends z.ZodType, B exten
 
 interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Answers> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Path below /v1 or /console/api, with {name} for each parameter. */
+  /** Path below /v1 or /console/api, with each parameter as {name}. */
   readonly path: string;
-  /** A second scope (of a token) or capability (of a user) that every call requires. */
+  /** A second scope (of a token) or capability (of a user) that every call requires, in addition to the first. */
   readonly also?: TokenScope & Capability;
-  /**
-   * The further scopes or capabilities that the handler requires in some calls, as Markdown for docs/permissions.md.
-   */
+  /** Further scopes or capabilities that the handler requires in some calls, as Markdown for docs/permissions.md. */
   readonly sometimes?: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Returns the maximum bytes of a body, given the parsed body. Called only for a body over 1 MiB, the default. */
+  /** Returns the maximum bytes of a body, given the parsed body. Called only for a body over 1 MiB. Default: 1 MiB. */
   readonly bodyLimit?: (body: unknown) => number;
   /**
    * Maximum bytes read before the body is parsed; by default `defaultMaxBodyBytes` of read-body.ts. Open operations
@@ -128,19 +130,19 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly maxBodyBytes?: number;
   /** Maximum fields and array elements in the whole body; by default `defaultMaxKeys` of read-body.ts. */
   readonly maxKeys?: number;
-  /** Takes large files in fields `content_base64` out of the body before it is parsed; the handler gets FileBytes. */
+  /** True: large files in fields `content_base64` are not parsed as JSON text; the handler gets them as FileBytes. */
   readonly takesFiles?: true;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
   readonly takesIfMatch?: true;
   readonly events?: z.ZodType;
-  /** Describes, in the OpenAPI document, the events that the operation sends if the body asks for a stream. */
+  /** Description, for the OpenAPI document, of the events that are sent if the body requests a stream. */
   readonly eventsIfAsked?: string;
-  /** Form of the error responses: OpenAI's for the operations below /openai, Parley's by default. */
+  /** Form of the error responses: `openai` for the operations below /openai; by default, Parley's form. */
   readonly errorForm?: 'openai';
-  /** Responses by status; by default, 204 without a body. */
+  /** Schemas of the responses' bodies by status; by default, 204 without a body. */
   readonly answers?: A;
-  /** Media type of a successful response that is not JSON; its body is a Readable. */
+  /** Media type of a response whose body is a Readable. Absent if the responses are JSON. */
   readonly produces?: string;
 }
 
@@ -160,7 +162,7 @@ export type EndpointDefinition<
     ): Promise<Answer<A> | EventStream | WaitingAnswer<Answer<A>>> | NothingFor<A>;
   };
 
-/** Allows a handler to return nothing if its operation lists no responses. */
+/** Allows a handler to return nothing if its operation lists no `answers`. */
 type NothingFor<A> = [keyof A & number] extends [never] ? Promise<void> : never;
 
 /** Media type of a response whose lines are JSON. */
@@ -168,7 +170,7 @@ export const jsonLines = 'application/x-ndjson';
 
 export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 
-/** An operation without its type parameters, as the server and the OpenAPI document read it. */
+/** A definition without its schemas' types, as the server and the generator of the OpenAPI document use it. */
 export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType, Answers> &
   DetailsOf[U] & {
     readonly auth: U;
@@ -181,8 +183,8 @@ export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType,
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 
 /**
- * Lets the compiler check a definition: its handler gets the parsed input of its schemas, and returns a listed
- * response.
+ * Lets the compiler check a definition: that its handler accepts the parsed input of its schemas and returns one of its
+ * `answers`.
  * @returns the definition, unchanged
  */
 export function defineEndpoint<
@@ -196,9 +198,8 @@ export function defineEndpoint<
 }
 
 /**
- * Makes an operation for tokens available to console users who have the capability. In the console, the operation
- * ignores the header Idempotency-Key.
- * @returns a copy of the definition
+ * Makes an operation for tokens available to console users who have the capability.
+ * @returns a copy of the definition for console users, which ignores the header Idempotency-Key
  */
 export function forSession(
   { takesIdempotencyKey: _, ...endpoint }: EndpointFor<'token'>,

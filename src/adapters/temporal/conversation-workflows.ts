@@ -21,8 +21,8 @@ import {
 import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 /**
- * Connects with the SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile). The connection
- * opens at the first call, so the process can start while Temporal is unavailable.
+ * Creates a client with the SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile). It
+ * connects at the first call, so the process can start while Temporal is unavailable.
  */
 function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
@@ -49,9 +49,9 @@ export interface ConversationAddress {
 export type WorkflowState =
   | {
       kind: 'running';
-      /** True if its last workflow task failed, or was lost with its worker. */
+      /** True if the last workflow task failed or timed out, for example because its worker ended. */
       failing: boolean;
-      /** True if the workflow has no pending task or activity, so it waits for a timer or a signal. */
+      /** True if the workflow only waits for a timer or a signal: no task or activity is pending. False if paused. */
       idle: boolean;
     }
   | { kind: 'stopped_by_operator' | 'none' };
@@ -70,7 +70,7 @@ interface Options {
 }
 
 /**
- * Connects to Temporal.
+ * Creates the Temporal clients of a process. They connect at the first call.
  * @param deadlineMs timeout of a nudge
  * @returns `workflows`, the client of conversation workflows; `client` and `namespace`, for all other calls
  */
@@ -91,8 +91,8 @@ export function connectConversations(
 }
 
 /**
- * Creates the client of conversation workflows. Its functions throw Temporal's errors, but do not fail if the workflow
- * is missing. `deadlineMs` limits only `nudge`.
+ * Creates the client of conversation workflows. Its functions throw Temporal's errors. A missing workflow is not an
+ * error. `deadlineMs` limits only `nudge`.
  */
 export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, warm = false, deadlineMs } = options;
@@ -100,7 +100,8 @@ export function conversationWorkflows(options: Options) {
     /**
      * Signals the workflow, and starts it if it is not running.
      * @param at when the workflow must check for due work (epoch ms)
-     * @param replace true: terminates a running workflow first; the new one starts from the rows in Postgres
+     * @param replace true: terminates a running workflow first; the new one continues from the rows in Postgres
+     * @throws Temporal's error if the call fails or takes longer than `deadlineMs`; the signal may still arrive
      */
     async nudge(conversation: ConversationAddress, at: number, replace = false): Promise<void> {
       const { id, organizationId, agentId, channel } = conversation;
@@ -133,8 +134,9 @@ export function conversationWorkflows(options: Options) {
     },
 
     /**
-     * @returns the state of the workflow's last run: `running` also if it is paused; `stopped_by_operator` if it was
-     * terminated or cancelled, or failed; `none` if it completed, timed out, or does not exist
+     * Reads the state of the conversation's last workflow run.
+     * @returns `running` also if it is paused; `stopped_by_operator` if it was terminated or cancelled, or failed;
+     * `none` if it completed, timed out, or does not exist
      */
     async state(conversationId: string): Promise<WorkflowState> {
       try {
@@ -145,7 +147,7 @@ export function conversationWorkflows(options: Options) {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
             kind: 'running',
-            // Each signal resets the number of attempts, so `failing` may be false although the tasks fail.
+            // A signal resets the number of attempts. `failing` may then be false although the tasks fail.
             failing: (task?.attempt ?? 1) > 1,
             idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
           };
@@ -160,12 +162,12 @@ export function conversationWorkflows(options: Options) {
     },
 
     /**
-     * Terminates the workflow and deletes all of its histories.
-     * @returns false if there was none
+     * Terminates the conversation's workflow and deletes the histories of all its runs.
+     * @returns true if there was a workflow; false if there was none
      */
     async erase(conversationId: string): Promise<boolean> {
       const id = conversationWorkflowId(conversationId);
-      // The list may not contain a workflow that started a moment ago, so it is also looked up by its id.
+      // The list below may lag behind and miss a workflow that has just started, so it is also looked up by its id.
       const current = await client.workflow
         .getHandle(id)
         .describe()
@@ -179,8 +181,8 @@ export function conversationWorkflows(options: Options) {
 
     /**
      * Terminates the organization's workflows and deletes their histories.
-     * @param hasTime returns false once there is no time left
-     * @returns true if the call found any, so it must be repeated; false if none was left
+     * @param hasTime checked before each deletion; if it returns false, the call ends
+     * @returns true if the call found workflows: repeat it until it returns false, because some may be left
      */
     async eraseOfOrganization(organizationId: string, hasTime: () => boolean): Promise<boolean> {
       return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, hasTime);
@@ -197,7 +199,7 @@ export function conversationWorkflows(options: Options) {
     return found;
   }
 
-  /** Deletes one execution, which Temporal terminates first if it is running. Does nothing if there is none. */
+  /** Deletes one execution; Temporal terminates it first if it is running. Does nothing if it does not exist. */
   async function deleteExecution(id: string, runId: string): Promise<void> {
     try {
       await client.workflowService.deleteWorkflowExecution({
@@ -212,12 +214,12 @@ export function conversationWorkflows(options: Options) {
 }
 
 const grpcNotFound = 5;
-/** The gRPC codes CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE. */
+/** gRPC codes of `isUnreachable`: CANCELLED (1), DEADLINE_EXCEEDED (4), RESOURCE_EXHAUSTED (8), UNAVAILABLE (14). */
 const grpcUnreachable = new Set([1, 4, 8, 14]);
 
 /**
- * True if the same call may succeed later, because Temporal did not answer, was too busy, or does not know the
- * namespace yet. False for all other errors, for example if Temporal refused the call.
+ * True if the same call may succeed later: it was aborted or timed out, Temporal was unreachable or too busy, or the
+ * namespace does not exist yet. False for all other errors, for example if Temporal refused the call.
  */
 export function isUnreachable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;

@@ -1,12 +1,14 @@
 /**
- * First server version with `system.enableActivityEagerExecution` on by default. With this setting, the server gives an
- * activity to the worker that schedules it.
+ * First server version, major and minor, with `system.enableActivityEagerExecution` on by default. With this setting,
+ * the server starts an activity directly on the worker that schedules it.
  */
 const onByDefaultFrom = [1, 32] as const;
 
 /**
- * @param serverVersion as the server reports it, such as `1.31.2`
- * @returns true if this server needs the setting `system.enableActivityEagerExecution`; false if the version is unknown
+ * Checks whether the operator must turn on `system.enableActivityEagerExecution`, because it is off by default in this
+ * server.
+ * @param serverVersion the version that the server reports, such as `1.31.2`
+ * @returns false also if the version has an unknown form
  */
 export function needsEagerActivitiesSetting(serverVersion: string): boolean {
   const parts = /^v?(\d+)\.(\d+)/.exec(serverVersion);

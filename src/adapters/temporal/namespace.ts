@@ -7,17 +7,17 @@ import { searchAttributeNames } from '../../contract/workflows.ts';
 const grpcAlreadyExists = 6;
 const keyword = 2;
 /**
- * Maximum wait for the search attributes, because a cluster's services learn of a new namespace only after some
- * seconds. Chosen.
+ * Maximum wait until the namespace has the search attributes. The services of a Temporal cluster see a new namespace
+ * only after some seconds. Chosen.
  */
 const patienceMs = 90_000;
 
 /**
  * Creates the namespace and its search attributes. Idempotent. Does not work in Temporal Cloud: create the namespace
  * there with its console or `tcld`.
- * @param retentionDays how long histories of ended workflows are kept; applies only to a new namespace
- * @throws Temporal's error if the namespace cannot be registered; the last attempt's error if the namespace does not
- * have the search attributes within `patienceMs`
+ * @param retentionDays days for which Temporal stores the histories of ended workflows; applies only to a new namespace
+ * @throws Temporal's error if the namespace cannot be registered; the last error if the namespace does not have the
+ * search attributes within `patienceMs`
  */
 export async function prepareNamespace(
   connection: Connection,

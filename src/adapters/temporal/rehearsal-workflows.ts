@@ -18,12 +18,12 @@ export interface RehearsalAddress {
 
 /**
  * Creates the client of rehearsal workflows. Its functions throw Temporal's errors.
- * @param options.deadlineMs timeout of a call
+ * @param options.deadlineMs timeout of each call
  */
 export function rehearsalWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    /** Starts the workflow; does nothing if it is running. */
+    /** Starts the workflow. Does nothing if it is running already. */
     async start({ id, organizationId, agentId }: RehearsalAddress): Promise<void> {
       await client.withDeadline(Date.now() + deadlineMs, async () => {
         await client.workflow.start<Workflows['rehearsal']>(rehearsalWorkflow, {
@@ -43,7 +43,7 @@ export function rehearsalWorkflows(options: { client: Client; taskQueue: string;
       });
     },
 
-    /** Cancels the workflow, which aborts its model calls; does nothing if it is not running. */
+    /** Cancels the workflow, which aborts its model calls. Does nothing if it is not running. */
     async cancel(id: string): Promise<void> {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {

@@ -9,7 +9,7 @@ import {
 import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** Milliseconds that a periodic workflow runs before its Schedule starts the next one. */
+/** Interval at which a Schedule starts its periodic workflow (ms). Each workflow makes rounds for about this long. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {
@@ -19,8 +19,9 @@ export interface HousekeepingSchedule {
 }
 
 /**
- * Creates the schedule of a periodic workflow and starts the workflow at once, or updates an existing schedule.
- * Idempotent.
+ * Creates the Schedule of a periodic workflow and starts the workflow at once. If the Schedule exists, only updates its
+ * settings. Idempotent.
+ * @throws Temporal's errors
  */
 export async function ensureSchedule(
   client: Client,

@@ -11,11 +11,11 @@ import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 export type ToolWorkflows = ReturnType<typeof toolWorkflows>;
 
-/** Creates the client of action workflows. @param options.deadlineMs how long a start may take before it fails */
+/** Creates the client of action workflows. @param options.deadlineMs timeout of a start */
 export function toolWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    /** Starts the workflow; does nothing if it is running. @throws Temporal's error if the start fails */
+    /** Starts the workflow. Does nothing if it is running already. @throws Temporal's error if the start fails */
     async start(executionId: string, organizationId: string, action: string): Promise<void> {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {
@@ -35,9 +35,10 @@ export function toolWorkflows(options: { client: Client; taskQueue: string; dead
     },
 
     /**
-     * Waits until the action's workflow has ended. The end of the wait does not stop the action.
-     * @returns true if it has ended, even if it failed; false if it has not ended within `timeoutMs`, or if Temporal
-     * cannot be reached or answers with an error
+     * Waits until the action's workflow has ended. A timeout of the wait does not stop the action.
+     * @returns true if the workflow has ended, even if it failed; false if it has not ended within `timeoutMs`, or if
+     * the call to Temporal fails
+     * @throws WorkflowNotFoundError if there is no such workflow
      */
     async ended(executionId: string, timeoutMs: number): Promise<boolean> {
       try {

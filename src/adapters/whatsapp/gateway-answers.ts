@@ -1,6 +1,6 @@
 /**
- * Parses the gateway's responses. Builds of the gateway differ, so unknown fields are ignored, and a field of the wrong
- * type counts as absent.
+ * Parses the gateway's responses. Builds of the gateway differ, so unknown fields are ignored, and an optional field of
+ * the wrong type counts as absent.
  */
 import { z } from 'zod';
 import { connectedNumber, isConnected } from '../../domain/whatsapp/gateway-status.ts';
@@ -32,16 +32,16 @@ const statusBody = z.object({
 
 export type GatewayStatus = {
   readonly connected: boolean;
-  /** The gateway's own name for its state; `unknown` if it has none. */
+  /** The gateway's name for the session's state, in lower case; `unknown` if the response contains no state. */
   readonly status: string;
-  /** The phone number, 8 to 15 digits; null if the session is not connected or the response contains no number. */
+  /** The phone number, 8 to 15 digits; null if the session is not connected or the response has no valid number. */
   readonly number: string | null;
   readonly lastDisconnectReason: string | null;
 };
 
 /**
  * Reads the session's status.
- * @returns null if the body has neither `instance` nor `status`, so it is not a gateway's status
+ * @returns null if the body is not a gateway's status: it is not an object, or has neither `instance` nor `status`
  */
 export function readStatus(body: unknown): GatewayStatus | null {
   const parsed = statusBody.safeParse(body);
@@ -75,7 +75,7 @@ const sentBody = z.object({
   messageId: text,
 });
 
-/** Reads the id that the gateway gave the message. @returns null if the body contains no id */
+/** Reads the id that the gateway has given to a message. @returns null if the body contains no id */
 export function readSentId(body: unknown): string | null {
   const parsed = sentBody.safeParse(body);
   if (!parsed.success) return null;
@@ -103,7 +103,7 @@ const webhook = z
     addUrlTypesMessages: one.addUrlTypesMessages ?? AddUrlTypesMessages,
   }));
 
-/** Reads one webhook or an array of them. @returns null for any other body */
+/** Reads one webhook, or an array of at most 100 webhooks. @returns null for any other body */
 export function readWebhooks(body: unknown): ReportedWebhook[] | null {
   const parsed = z.union([z.array(webhook).max(100), webhook.transform((one) => [one])]).safeParse(body);
   return parsed.success ? parsed.data : null;
@@ -114,8 +114,8 @@ const foundBody = z.object({
 });
 
 /**
- * Reads the track id and the message id of each found message.
- * @returns null if the body contains no list of messages
+ * Reads the track id and the message id of each found message. Either may be missing.
+ * @returns null if the body contains no list of messages, or more than 1000 messages
  */
 export function readFoundMessages(
   body: unknown,
@@ -127,7 +127,10 @@ export function readFoundMessages(
 
 const downloadBody = z.object({ fileURL: z.url().max(4096), mimetype: text });
 
-/** Reads the file's URL and type. @returns null if the body has no URL */
+/**
+ * Reads a file's URL and content type. `contentType` is null if the body does not contain it.
+ * @returns null if the body has no valid URL of at most 4096 characters
+ */
 export function readDownload(body: unknown): { url: string; contentType: string | null } | null {
   const parsed = downloadBody.safeParse(body);
   if (!parsed.success) return null;
@@ -153,6 +156,7 @@ export type GatewayErrorFacts = {
   readonly detail: string;
   /** True if WhatsApp forbids this number to start new chats. */
   readonly timelocked: boolean;
+  /** When this restriction ends (epoch ms); null if the response does not contain a valid time. */
   readonly timelockUntilMs: number | null;
   readonly saysSessionDown: boolean;
 };
@@ -161,7 +165,7 @@ const sessionDown =
   /no (active )?session|client not found|client is not connected|connection closed|not logged in/i;
 const timelockCode = 463;
 
-/** Extracts the facts of an error response. For a body of an unknown form, `detail` is empty and no fact is set. */
+/** Reads an error response. If its form is unknown, `detail` is empty, the flags are false and the time is null. */
 export function readError(body: unknown): GatewayErrorFacts {
   const parsed = errorBody.safeParse(body);
   const fields: z.infer<typeof errorBody> = parsed.success ? parsed.data : {};

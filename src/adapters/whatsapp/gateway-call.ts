@@ -1,12 +1,12 @@
-/** Makes one HTTP call to the WhatsApp gateway: checks the address, adds the token, and classifies the response. */
+/** Makes one HTTP call to the WhatsApp gateway: checks the address, sends the token, and classifies the response. */
 import { trimEndOf } from '../../domain/trim-end.ts';
 import type { PublicHttp, Sending, Sent } from '../http/public-http.ts';
 
 export type GatewayAccess = {
-  /** Normalized by `gatewayBaseUrl`. */
+  /** The gateway's address, as `gatewayBaseUrl` returns it. */
   readonly baseUrl: string;
   readonly token: string;
-  /** The organization whose look-up limit applies. Default: all look-ups without an organization share one limit. */
+  /** The organization whose limit of DNS look-ups applies. All calls without an organization share one limit. */
   readonly organizationId?: string;
 };
 
@@ -17,18 +17,18 @@ export type GatewayAnswer =
       readonly body: unknown;
       readonly retryAfterMs: number | null;
     }
-  /** A response that no gateway sends: HTML, an empty or incomplete body, or a redirect. */
+  /** The response is a redirect, or its body is incomplete, too large, or not JSON. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly retryAfterMs: number | null }
   /** No byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: string }
-  /** The request may have arrived, but there was no response. */
+  /** The request may have arrived, but no valid response was received. */
   | { readonly kind: 'no_answer'; readonly reason: string };
 
 export type GatewayRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Maximum total time, from look-up to last byte. */
+  /** Maximum total time, from look-up to last byte; by default `ordinaryMs`. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
@@ -39,8 +39,8 @@ const maxAnswerBytes = 1024 * 1024;
 
 /**
  * Validates a gateway's address: https (http only for hosts that the operator allowed), without user info, query or
- * fragment. Looks up no name, because each call judges the host again.
- * @returns the address without trailing slashes, or an error message
+ * fragment. Makes no DNS look-up, because each call checks the host's addresses again.
+ * @returns `url`, the address without trailing slashes; or `problem`, an error message
  */
 export function gatewayBaseUrl(
   http: Pick<PublicHttp, 'mayBeException'>,
@@ -60,8 +60,8 @@ export function gatewayBaseUrl(
 }
 
 /**
- * Makes one call and never retries it. Does not throw if the gateway fails, but returns a `GatewayAnswer` for every
- * outcome.
+ * Makes one call and never retries it.
+ * @returns a `GatewayAnswer` for every outcome: failures are returned, not thrown
  */
 export async function callGateway(
   http: PublicHttp,
@@ -97,7 +97,7 @@ function read(sent: Sent, token: string): GatewayAnswer {
   }
   const { status } = sent;
   const retryAfterMs = retryAfter(sent.headers['retry-after']);
-  // Redirects are never followed, because that would send the token to another origin.
+  // Redirects are never followed, because that could send the token to another origin.
   const redirected = status >= 300 && status < 400;
   const body =
     sent.bodyComplete && !redirected ? parsed(withoutToken(sent.body.toString('utf8'), token)) : undefined;
@@ -108,7 +108,7 @@ function read(sent: Sent, token: string): GatewayAnswer {
 
 /**
  * Redacts the token, so that it cannot be stored or logged: a status response contains it, and an error text may
- * repeat it.
+ * repeat it. Does not redact a token of fewer than 8 characters.
  */
 function withoutToken(text: string, token: string): string {
   return token.length < 8 ? text : text.replaceAll(token, '[token]');
@@ -124,8 +124,8 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Reads Retry-After, in seconds or as a date.
- * @returns milliseconds; null if the header is missing, unreadable or in the past
+ * Reads the header Retry-After, which contains seconds or a date.
+ * @returns the milliseconds to wait; null if the header is missing or invalid, or its date has passed
  */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;

@@ -1,17 +1,17 @@
 /**
- * Interprets a gateway's response. Reads the body of a failed send before its status, because a status can have several
- * causes.
+ * Determines the outcome of a call from the gateway's response. For a failed send, the body is read before the status,
+ * because a status can have several causes.
  */
 import type { GatewayAnswer } from './gateway-call.ts';
 import { readError, readSentId } from './gateway-answers.ts';
 
-/** The failure of a call that is not a send. Returned, not thrown, because callers handle each kind. */
+/** The failure of a call that is not a send. It is returned, not thrown, because callers handle each kind. */
 export type GatewayFailure =
   | { readonly outcome: 'invalid_credentials' }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** A server answers, but it is not a gateway. */
+  /** A server answered, but its response is not a gateway's. */
   | { readonly outcome: 'not_a_gateway'; readonly status: number | null }
-  /** The address rules refused the address, or it is http: although https: is required. */
+  /** The address rules refused the gateway's address, or it is http: although https: is required. */
   | { readonly outcome: 'blocked'; readonly reason: string }
   | { readonly outcome: 'not_reachable'; readonly reason: string };
 
@@ -20,13 +20,13 @@ export type SendOutcome =
   | { readonly outcome: 'invalid_credentials'; readonly detail: string }
   | { readonly outcome: 'session_down'; readonly detail: string }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** WhatsApp forbids the number to start new chats until `untilMs` (epoch ms); null: for an unknown time. */
+  /** WhatsApp forbids the number to start new chats until `untilMs` (epoch ms; null if the end is unknown). */
   | { readonly outcome: 'timelocked'; readonly untilMs: number | null; readonly detail: string }
   /** The gateway does not know the instance (404). */
   | { readonly outcome: 'no_instance'; readonly detail: string }
-  /** The instance is being reset. */
+  /** The instance is being reset (409). */
   | { readonly outcome: 'busy'; readonly detail: string }
-  /** This message will never be accepted: a retry cannot succeed. */
+  /** The gateway refused the message, so a retry cannot succeed. */
   | { readonly outcome: 'refused'; readonly status: number; readonly detail: string }
   /** The gateway reports a failure; a retry may succeed. */
   | { readonly outcome: 'failed'; readonly status: number; readonly detail: string }
@@ -35,7 +35,7 @@ export type SendOutcome =
   /** The message may have been sent: look it up by its `track_id` before any retry. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** Reasons that may be temporary. All other reasons come from the address rules and are permanent. */
+/** Reasons that may be temporary. For all other reasons, the address is not allowed. */
 const passing = [
   'not_found',
   'unavailable',
@@ -47,7 +47,7 @@ const passing = [
   'tls',
 ];
 
-/** Interprets the answer to an unsuccessful call that is not a send. */
+/** Determines why a call that is not a send has failed. A 5xx status counts as `not_reachable`. */
 export function failureOf(answer: GatewayAnswer): GatewayFailure {
   switch (answer.kind) {
     case 'not_sent':
@@ -67,7 +67,7 @@ export function failureOf(answer: GatewayAnswer): GatewayFailure {
   }
 }
 
-/** Interprets the answer to a send. Returns `unknown` if the message may have been sent. */
+/** Determines the outcome of a send. Returns `unknown` if the message may have been sent. */
 export function sendOutcomeOf(answer: GatewayAnswer): SendOutcome {
   if (answer.kind === 'not_sent') return { outcome: 'not_reachable', reason: answer.reason };
   if (answer.kind === 'no_answer') return { outcome: 'unknown', reason: answer.reason };

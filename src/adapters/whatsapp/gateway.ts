@@ -1,6 +1,6 @@
 /**
- * Client of the WhatsApp gateway. The instance token is sent only in a header and never appears in an outcome. No
- * call is retried; the caller decides by the outcome whether to repeat a send.
+ * Client of the WhatsApp gateway. The instance token is sent only in a header and redacted in responses. No call is
+ * retried; the caller decides by the outcome whether to repeat a send.
  */
 import type { WebhookSettings } from '../../contract/whatsapp/channel.ts';
 import type { GatewayMediaType } from '../../domain/whatsapp/plan-reply.ts';
@@ -13,18 +13,19 @@ import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
 import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 
-/** The `track_source` of every send, which marks the gateway's event for this message as our own. */
+/** The `track_source` of every send. It marks the gateway's event for this message as Parley's own. */
 export const gatewayTrackSource = 'parley';
 
 export type GatewaySend = {
   /** Digits with country code, or a LID address. */
   readonly number: string;
-  /** Unique for each part of a reply; `findByTrackId` looks up the message by it. */
+  /** Identifies the message, the same in every attempt to send it. `findByTrackId` finds the message by it. */
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds since the claim, subtracted from the timeout, because a later attempt counts its wait from the claim.
+   * Milliseconds since the claim of this send; by default 0. Subtracted from the timeout, so that the send has ended
+   * when a later attempt, which counts its wait from the claim, may begin.
    */
   readonly spentMs?: number;
 };
@@ -45,7 +46,7 @@ export type WebhookOutcome =
 export type FindOutcome =
   | { readonly outcome: 'found'; readonly messageId: string | null }
   | { readonly outcome: 'not_found' }
-  /** The gateway gave no reliable answer: the message may have been sent. */
+  /** The gateway gave no reliable answer, so the message may have been sent. */
   | { readonly outcome: 'unavailable' };
 export type DownloadOutcome =
   | { readonly outcome: 'ok'; readonly url: string; readonly contentType: string | null }
@@ -54,19 +55,19 @@ export type DownloadOutcome =
   | GatewayFailure;
 
 export type Gateway = {
-  /** Validates an address that a person entered. Makes no call and no look-up. */
+  /** Validates an address that a person entered (see `gatewayBaseUrl`). Makes no call and no DNS look-up. */
   readonly baseUrl: (text: string) => { url: string } | { problem: string };
   readonly status: (access: GatewayAccess) => Promise<StatusOutcome>;
   readonly disconnect: (access: GatewayAccess) => Promise<DisconnectOutcome>;
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  /** `quickly` limits the timeout to `quickMs`, for a check that makes further calls. */
+  /** Reads the gateway's webhooks. `quickly` limits the timeout to `quickMs`. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
-  /** Shows the contact "typing…" for `ms`, or until a message arrives; 0 hides it. Ignores failures. */
+  /** Shows "typing…" to the contact for `ms`, or until a message is sent to them; 0 hides it. Ignores failures. */
   readonly showTyping: (access: GatewayAccess, typing: { number: string; ms: number }) => Promise<void>;
-  /** Requests a link to a decrypted copy of a received file. The link is valid for two days. */
+  /** Requests a link to a decrypted copy of a received file. The gateway offers a file for two days. */
   readonly downloadLink: (access: GatewayAccess, messageId: string) => Promise<DownloadOutcome>;
 };
 
@@ -74,8 +75,8 @@ export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number }
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
 /**
- * Maximum messages that a search returns. Chosen above one, because messages of other sends in the result reveal an old
- * build that ignores the filter.
+ * Maximum messages that a search returns. Chosen above one: other messages in the result show that an old build of the
+ * gateway ignored the filter.
  */
 const findLimit = 5;
 
@@ -154,7 +155,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
       if (messages === null) return { outcome: 'unavailable' };
       const ours = messages.find((one) => one.trackId === trackId);
       if (ours !== undefined) return { outcome: 'found', messageId: ours.messageId };
-      // If there are other messages, the gateway ignored the filter, so the response proves nothing.
+      // If there are other messages, the gateway ignored the filter, so the message may still exist.
       return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
     },
 

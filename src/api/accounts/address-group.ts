@@ -1,10 +1,10 @@
-/** Groups network addresses for limits, so that a host with many addresses counts as one caller. */
+/** Groups network addresses for limits, so that a host with many IPv6 addresses counts as one caller. */
 import { isIP } from 'node:net';
 
 /**
  * Returns the address under which a caller is counted: an IPv4 address, or the /64 of an IPv6 address, because one host
- * usually has a whole /64. An IPv4 address that is mapped to IPv6 counts as that IPv4 address. All calls without an
- * address count under ''.
+ * usually has a whole /64. An IPv4 address that is mapped to IPv6 counts as that IPv4 address. Returns '' without an
+ * address, so all such calls count as one caller.
  */
 export function addressGroup(address: string | undefined): string {
   const [plain = ''] = (address ?? '').split('%', 1);
@@ -17,9 +17,9 @@ export function addressGroup(address: string | undefined): string {
     .join('.');
 }
 
-/** @returns the eight groups, in lower case and without leading zeros */
+/** @returns the eight groups of an IPv6 address, in lower case and without leading zeros */
 function groupsOf(address: string): string[] {
-  // The URL parser writes every IPv6 address in one form.
+  // The URL parser normalizes the address: lower case, no leading zeros, no IPv4 part.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first, last] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
   const known = [...(first ?? []), ...(last ?? [])].length;

@@ -7,11 +7,12 @@ import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { recordFailedSignIn } from './record-failed-sign-in.ts';
 
-/** @returns the target of an audit event about an account and its identity provider */
+/** @returns the target of an audit event about an account's sign-in at, or link with, an identity provider */
 export const linkedTarget = (email: string, label: string): string => `${email} with ${label}`;
 
 /**
- * Runs the work. If it throws OtherIdentity, also records a failed sign-in, without waiting for the record.
+ * Runs the work of a sign-in. If it throws OtherIdentity, records a failed sign-in, without waiting for the record.
+ * @returns the result of the work
  * @throws PublicError unauthorized instead of OtherIdentity; any other error of the work
  */
 export async function refuseOtherIdentity<T>(

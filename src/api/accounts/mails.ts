@@ -11,15 +11,15 @@ import { Limiter } from '../../limits/limiter.ts';
 import type { Logger } from '../../log.ts';
 import { RateLimiter } from '../limits.ts';
 
-/** One day in seconds: the window of both limits below. Chosen. */
+/** The window of both limits below: one day, in seconds. Chosen. */
 const day = 24 * 60 * 60;
 const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
 
 /**
- * Error codes of nodemailer, and EBUSY of the limiter, for a mail that was never offered to the server. Such a mail
- * does not count toward the limits. A mail that the server refuses counts; otherwise a user could test without limit
- * which emails exist.
+ * Error codes of nodemailer, and EBUSY of the limiter, for a mail that was not offered to the mail server. Such a mail
+ * does not count toward the limits. A mail that the server refuses does count; otherwise a user could test without
+ * limit which emails exist.
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
 
@@ -34,7 +34,9 @@ export class Mails {
 
   /**
    * @param options.mailer undefined if the operator has set no SMTP server
-   * @param options.origin origin of the console, whose host the mails name
+   * @param options.origin origin of the console; the mails contain its host
+   * @param options.encryptionKey ENCRYPTION_KEY. The key that hashes recipients for the limit is derived from its first
+   * key. If undefined, that key is random, so the counts per recipient start again with the process.
    */
   constructor(options: {
     mailer: Mailer | undefined;
@@ -52,15 +54,15 @@ export class Mails {
     this.#recipients = new RateLimiter(db, 'mails-to', perRecipient);
   }
 
-  /** False without a mail server. The console then shows each link to the user who created it, to pass it on. */
+  /** False without a mail server. The user who creates a link then gets it in the console and must pass it on. */
   get areSent(): boolean {
     return this.#mailer !== undefined;
   }
 
   /**
-   * Counts a mail toward the limits. Must be called before the invitation or the reset is created, so that neither
-   * exists if the limit refuses the mail.
-   * @throws PublicError rate_limited
+   * Counts a mail toward the limits of the organization and of the recipient. Must be called before the invitation or
+   * the reset is created, so that neither exists if a limit is reached. Does nothing without a mail server.
+   * @throws PublicError rate_limited if one of the limits is reached
    */
   async demand(organizationId: string, to: string): Promise<void> {
     if (this.#mailer === undefined) return;
@@ -69,7 +71,7 @@ export class Mails {
     await this.#recipients.demand(this.#recipientOf(organizationId, to), 1, sentence);
   }
 
-  /** The key includes the organization, so that no organization can use up another's mails to the same person. */
+  /** @returns the recipient's key, which includes the organization: organizations do not share a recipient's limit */
   #recipientOf(organizationId: string, to: string): string {
     return createHmac('sha256', this.#key)
       .update(JSON.stringify([organizationId, to.toLowerCase()]))
@@ -78,7 +80,7 @@ export class Mails {
 
   /**
    * Sends an invitation's link.
-   * @returns `sent` if the mail server has accepted the mail, `failed` if not, `off` without a mail server
+   * @returns `sent` if the mail server has accepted the mail; `failed` if it has not; `off` without a mail server
    */
   async invite(organizationId: string, to: string, link: string): Promise<MailState> {
     return await this.#send(organizationId, to, `Invitation to Parley on ${this.#host}`, [
@@ -91,7 +93,7 @@ export class Mails {
 
   /**
    * Sends a link for a new password.
-   * @returns `sent` if the mail server has accepted the mail, `failed` if not, `off` without a mail server
+   * @returns `sent` if the mail server has accepted the mail; `failed` if it has not; `off` without a mail server
    */
   async reset(organizationId: string, to: string, link: string): Promise<MailState> {
     return await this.#send(organizationId, to, `New password for Parley on ${this.#host}`, [

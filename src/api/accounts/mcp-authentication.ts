@@ -1,4 +1,4 @@
-/** Authenticates MCP calls by an API token, or by an access token that a member has consented to. */
+/** Authenticates MCP calls: by an API token, or by an access token that a client got with a member's consent. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findMcpAccess } from '../../adapters/postgres/accounts/mcp-grants.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
@@ -10,13 +10,14 @@ import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from '../admit.ts';
 
 /**
- * A consent grants the same as an API token with this scope, so it requires the capabilities to create such a token.
+ * Scope of the access tokens that clients get with a consent. A consent requires the capabilities that a member needs
+ * to create an API token with this scope.
  */
 const consentScope = 'tools.run' satisfies TokenScope;
 export const consentCapability: Capability = 'tokens.create';
 export const alsoForConsent = capabilityOfScope[consentScope];
 
-/** True if a member with these capabilities can let an MCP client run the document actions. */
+/** True if a member with these capabilities may let an MCP client run the document actions. */
 function mayConsent(capabilities: readonly Capability[]): boolean {
   return capabilities.includes(consentCapability) && capabilities.includes(alsoForConsent);
 }
@@ -31,7 +32,7 @@ export class McpAuthentication {
   readonly #resource: string;
   readonly #known = new KnownCallers();
 
-  /** @param resource the only audience whose access tokens are accepted; API tokens have no audience */
+  /** @param resource the audience that access tokens must have; API tokens have no audience */
   constructor(db: Database, tokens: Tokens, resource: string) {
     this.#db = db;
     this.#tokens = tokens;
@@ -40,8 +41,8 @@ export class McpAuthentication {
 
   /**
    * Authenticates a call by an MCP access token or an API token.
-   * @throws PublicError unauthorized, also if the member has left the organization or lost a capability that consent
-   * requires
+   * @throws PublicError unauthorized if there is no valid token, or if the member who consented has left the
+   * organization or lost a capability that consent requires
    */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];

@@ -1,7 +1,7 @@
 /**
- * Serves OAuth 2.1 to MCP clients that know only the URL of /v1/mcp: discovery, registration, codes, tokens,
- * revocation. The SDK's handlers parse and check the protocol, PKCE included; this module stores clients, codes and
- * grants.
+ * OAuth 2.1 server for MCP clients that know only the URL of /v1/mcp: discovery, registration, codes, tokens and
+ * revocation. The SDK's handlers parse the requests and check the protocol, including PKCE. This module stores clients,
+ * codes and grants.
  */
 import { randomBytes } from 'node:crypto';
 import { authorizationHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
@@ -40,7 +40,7 @@ import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
 import { RateLimiter } from '../limits.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
-/** Limits of an anonymous body, and of the fields of a registration (lengths in characters). Chosen. */
+/** Limits of an unauthenticated body, and of the fields of a registration (lengths in characters). Chosen. */
 const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
@@ -48,7 +48,7 @@ const maxNameLength = 100;
 /** Maximum registrations per address and hour, because a registration creates a row without authentication. Chosen. */
 const registrations = { maxCalls: 100, windowSeconds: 3600 };
 
-/** Generates a code or token. @returns the secret for its owner, and the hash to store */
+/** Generates a code or token. @returns the secret for the client, and the hash to store */
 export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
   const secret = `${prefix}${randomBytes(32).toString('base64url')}`;
   return { secret, hash: hashToken(secret) };
@@ -127,7 +127,7 @@ const onlyGet: RequestHandler = (request, response, next) => {
   throw new PublicError('method_not_allowed');
 };
 
-/** Parses the body within the limits for anonymous callers. The SDK's own parsers skip a parsed body. */
+/** Parses a JSON body of at most `maxBodyBytes`. The SDK's own parsers skip a body that is already parsed. */
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, maxBodyBytes);
@@ -168,14 +168,16 @@ class Provider implements OAuthServerProvider {
       const problem = redirectProblem(redirectUris);
       if (problem !== undefined) throw new InvalidClientMetadataError(problem);
       const name = nameOf(client_name);
-      // Ignores the requested authentication method: clients have no secret and authenticate by PKCE.
+      // Ignores the requested authentication method: clients have no secret, and PKCE protects their codes.
       return registered(await registerMcpClient(this.#db, { name, redirectUris }));
     },
   };
 
   /**
    * Redirects the browser to the console, which asks a signed-in member for consent and then redirects to the client.
-   * Stores nothing: the grant is created when the member allows it.
+   * Stores nothing: `answerMcpClient` stores the grant if the member consents.
+   * @throws InvalidTargetError if the client requests another resource; InvalidRequestError if the code challenge is
+   * not an S256 challenge of PKCE
    */
   readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
     this.#demandResource(params.resource);
@@ -199,7 +201,7 @@ class Provider implements OAuthServerProvider {
     const found = await findMcpCode(this.#db, client_id, hashToken(code));
     if (found === undefined) throw new InvalidGrantError(unusableCode);
     if (found.used) {
-      // Someone may have stolen a code that is used a second time, so its grant ends.
+      // A code that is used twice may be stolen, so its grant is deleted.
       await endMcpGrant(this.#db, found.id);
       throw new InvalidGrantError(unusableCode);
     }
@@ -237,7 +239,7 @@ class Provider implements OAuthServerProvider {
     await revokeMcpToken(this.#db, client_id, hashToken(token));
   }
 
-  /** Required by the SDK's interface but never called: McpAuthentication verifies access tokens. */
+  /** Required by the SDK's interface, but never called: McpAuthentication verifies access tokens instead. */
   verifyAccessToken(): Promise<never> {
     return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
   }
@@ -282,7 +284,7 @@ function registered({ id, name, redirect_uris, created_at }: McpClient): OAuthCl
   };
 }
 
-/** Reduces a client's name, which the consent page shows, to one line of visible characters. */
+/** @returns the client's name for the consent page: one line of visible characters, at most `maxNameLength` */
 function nameOf(given: string | undefined): string {
   const plain = (given ?? '').replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'An MCP client' : Array.from(plain).slice(0, maxNameLength).join('');
@@ -290,8 +292,8 @@ function nameOf(given: string | undefined): string {
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
 /**
- * Schemes that a browser handles itself, or passes to a mail or telephone program. A redirect to them cannot reach an
- * MCP client.
+ * Schemes that cannot lead to an MCP client, because the browser handles them itself or passes them to a mail or
+ * telephone program.
  */
 const foreignSchemes =
   /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|mailto|tel):$/;

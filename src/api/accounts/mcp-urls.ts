@@ -2,16 +2,16 @@
 export interface McpUrls {
   /** URL of the authorization server, which is the API itself, without a trailing slash. */
   issuer: string;
-  /** URL of the endpoint: the audience of its tokens. */
+  /** URL of the MCP endpoint, which is also the audience of its access tokens. */
   resource: string;
   /** URL of the protected-resource metadata (RFC 9728). */
   metadata: string;
 }
 
-/** Prefix of access tokens, which distinguishes them from API tokens. */
+/** Prefix of MCP access tokens, which distinguishes them from API tokens. */
 export const mcpPrefix = 'mcp_';
 
-/** @param publicUrl public origin of the API, with or without a trailing slash */
+/** Returns the URLs. @param publicUrl public origin of the API, with or without a trailing slash */
 export function mcpUrls(publicUrl: string): McpUrls {
   const issuer = publicUrl.replace(/\/$/, '');
   return {

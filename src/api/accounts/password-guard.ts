@@ -1,8 +1,8 @@
 /**
- * Slows down guessing of passwords and of second-factor codes, counts failed sign-ins at identity providers, and limits
- * how many passwords are hashed at once. Counts attempts by address and by account. At an address where an account has
- * signed in, the account has a separate counter, so that attempts from other addresses do not delay it there. Does not
- * count the code that confirms a new second factor.
+ * Slows down the guessing of passwords and second-factor codes, counts failed sign-ins at identity providers, and
+ * limits how many passwords are hashed at once. Counts attempts by address and by account. At an address where an
+ * account has signed in before, the account has a separate counter, so that attempts from other addresses do not delay
+ * it there. The code that confirms a new second factor is not counted.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type Database } from '../../adapters/postgres/database.ts';
@@ -20,23 +20,24 @@ import { addressGroup } from './address-group.ts';
 
 const day = 24 * 60 * 60;
 
-/** The attempts per account and per address before the first delay, which then doubles with each attempt. Chosen. */
+/** Attempts without a delay, and the delays of further ones, per account and per address. Chosen. */
 const rules = {
   account: { free: 10, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: day },
   address: { free: 100, firstSeconds: 30, maxSeconds: 15 * 60, keepSeconds: 60 * 60 },
 } satisfies Record<string, DelayRule>;
+/** Time for which an account counts as known at an address after a sign-in there. Chosen. */
 const knownSeconds = 90 * day;
 
 /**
- * Hashing a password occupies a thread, a core and 32 MiB (better-auth uses scrypt with N = 16,384 and r = 16), so at
- * most two run at once: one for strangers, and one for accounts that have signed in at their address before. Strangers
- * at one address share a queue. A known account has a separate queue at its address, so that another account there does
- * not fill it. Chosen.
+ * Limits of password hashing. Each hash occupies a thread, a core and 32 MiB (better-auth uses scrypt with N = 16,384
+ * and r = 16), so at most two run at once in this process: one for accounts that are known at their address, and one
+ * for all other accounts and for new passwords, with one queue per address. A known account has a separate queue at its
+ * address, so that other accounts there cannot fill it. Chosen.
  */
 const strangers = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 const acquainted = new Limiter({ max: 1, maxPerOwner: 1, maxWaiting: 2, maxWaitMs: 10_000 });
 
-/** Limits calls to identity providers, which may answer slowly. Chosen. */
+/** Limits the calls to identity providers in progress, because a provider may answer slowly. Chosen. */
 const visits = new Limiter({ max: 20, maxPerOwner: 5, maxWaiting: 20, maxWaitMs: 10_000 });
 
 export class PasswordGuard {
@@ -44,8 +45,8 @@ export class PasswordGuard {
   readonly #key: Buffer;
 
   /**
-   * @param encryptionKey the key from which the counters' key is derived; if undefined, that key is random, so all
-   * counts start again with the process
+   * @param encryptionKey ENCRYPTION_KEY. The key that hashes accounts and addresses for the counters is derived from
+   * its first key. If undefined, that key is random, so all counts start again with the process.
    */
   constructor(db: Database, encryptionKey: string | undefined) {
     this.#db = db;
@@ -54,13 +55,15 @@ export class PasswordGuard {
   }
 
   /**
-   * Counts an attempt with an account's password, waits for a slot, and runs the check. Takes the attempt back if the
-   * password is right, or if an error prevented the check.
+   * Counts an attempt with an account's password, waits for a slot, and runs the check. If the password is right,
+   * resets the account's count and takes the attempt back from the address's count. If `check` throws, or no slot
+   * becomes free, takes the attempt back.
+   * @param from network address of the caller
    * @param email as entered; it need not belong to an account
    * @param check returns undefined if the password is wrong
    * @param needsCode returns true if a code must follow; the attempt then counts until `attemptCode` succeeds
    * @returns the result of `check`
-   * @throws PublicError rate_limited if an attempt must wait or too many attempts are in progress; the errors of
+   * @throws PublicError rate_limited if the attempt must wait or too many attempts are in progress; the errors of
    * `check`
    */
   async attempt<T>(
@@ -74,10 +77,11 @@ export class PasswordGuard {
 
   /**
    * Counts an attempt with a code of an account's second factor like one with its password, and runs the check. If the
-   * code is right, takes back both this attempt and the one with the password.
+   * code is right, resets the account's count and takes this attempt and the one with the password back from the
+   * address's count.
    * @param check returns undefined if the code is wrong
    * @returns the result of `check`
-   * @throws PublicError rate_limited, as `attempt` does; the errors of `check`
+   * @throws PublicError rate_limited as `attempt` does; the errors of `check`
    */
   async attemptCode<T>(
     from: string | undefined,
@@ -87,7 +91,7 @@ export class PasswordGuard {
     return await this.#attempt(from, email, check, () => 2);
   }
 
-  /** @param forgiven returns how many attempts a result takes back from the address */
+  /** @param forgiven returns how many attempts to take back from the address's count after this result */
   async #attempt<T>(
     from: string | undefined,
     email: string,
@@ -98,7 +102,7 @@ export class PasswordGuard {
     const account = this.#keyOf('account', email.toLowerCase());
     const address = this.#keyOf('address', group);
     const pair = this.#keyOf('account at address', email.toLowerCase(), group);
-    // Uses the role for accounts, because the counters belong to no organization.
+    // Uses the database role for accounts, because the counters belong to no organization.
     const isKnown = await forAccounts(() => isKnownAddress(this.#db, pair));
     const counted: Buffer[] = [];
     const result = await this.#checked(counted, async () => {
@@ -125,8 +129,11 @@ export class PasswordGuard {
   }
 
   /**
-   * Waits for a slot and completes a sign-in at an identity provider. A failed sign-in counts for its address.
-   * @param needsCode returns true if a code must follow; the sign-in then counts until `visited` is called
+   * Counts a sign-in at an identity provider for its address, waits for a slot, and completes the sign-in. If it
+   * succeeds, resets the count.
+   * @param work completes the sign-in; throws if it fails
+   * @param needsCode returns true if a code must follow; the count is then reset only when `visited` is called
+   * @returns the result of `work`
    * @throws PublicError rate_limited if the sign-in must wait or too many are in progress; the errors of `work`
    */
   async visit<T>(
@@ -140,7 +147,7 @@ export class PasswordGuard {
     return result;
   }
 
-  /** Resets an address's count of sign-ins at identity providers, after a successful one. */
+  /** Resets an address's count of sign-ins at identity providers. Call it after a successful sign-in. */
   async visited(from: string | undefined): Promise<void> {
     await forAccounts(() => forgiveSignIn(this.#db, { pair: this.#visitsOf(from) }, 0));
   }
@@ -162,7 +169,7 @@ export class PasswordGuard {
     return await inTurn(strangers, addressGroup(from), work);
   }
 
-  /** Runs the work. If it throws, takes the counted attempts back, because no password has been checked. */
+  /** Runs the work. If it throws, takes the counted attempts back, because no wrong password or code was found. */
   async #checked<T>(counted: readonly Buffer[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -1,4 +1,4 @@
-/** Finds the user of a console session. Only this module decides to which organization a user's call belongs. */
+/** Finds the user of a console session, and decides to which organization the user's call belongs. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
 import { findSession } from '../../adapters/accounts/people.ts';
@@ -14,9 +14,10 @@ import type { ApiDeps } from '../deps.ts';
 import type { Visit } from '../endpoint.ts';
 
 /**
- * Finds the signed-in user, in the session's active organization or else in the user's first one.
- * @returns the user, and the cookies of a renewed session; undefined if nobody is signed in, or the user no longer
- * belongs to any organization
+ * Finds the signed-in user, as a member of the session's active organization or, if there is none, of the user's first
+ * organization.
+ * @returns the user, and cookies if the session was renewed; undefined if nobody is signed in, or the user belongs to
+ * no organization
  */
 export async function findPerson(
   auth: Auth,
@@ -36,8 +37,8 @@ export async function findPerson(
 }
 
 /**
- * @returns a function that finds the signed-in user and the organizations whose tools the user may manage now; the
- * function returns undefined if nobody is signed in
+ * @returns a function that finds the signed-in user, and the organizations in which the user has the capability
+ * `tools.manage`; it returns undefined if nobody is signed in
  */
 export function signedIn({
   auth,
@@ -52,7 +53,7 @@ export function signedIn({
   };
 }
 
-/** Checks that the user has the capability. @throws PublicError forbidden */
+/** Checks that the user has the capability. @throws PublicError forbidden if not */
 export function demand(person: PersonCaller, capability: Capability): void {
   if (!person.capabilities.includes(capability)) throw new PublicError('forbidden');
 }

@@ -1,6 +1,6 @@
 /**
- * Writes failed sign-ins to the audit log of the account's organizations. Strangers cause these events, so their number
- * per hour is limited.
+ * Writes failed sign-ins to the audit log of the account's organizations. Strangers can cause these events, so their
+ * number per hour is limited.
  */
 import { hasEnoughOf, recordAudit } from '../../adapters/postgres/accounts/audit-log.ts';
 import { organizationsOfEmail } from '../../adapters/postgres/accounts/members.ts';
@@ -8,14 +8,15 @@ import { inAccountTransaction } from '../../adapters/postgres/database.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /**
- * Maximum events per organization and hour, in total and with the same target. Chosen, so that strangers cannot fill
- * the log.
+ * Maximum events of one action per organization and hour: with the same target, and in total. Further ones are not
+ * recorded, so that strangers cannot fill the log. Chosen.
  */
 const perHour = { sameTarget: 5, all: 100 };
 
 /**
- * Records a failed sign-in in each organization of the account; does nothing for an email without an account. Must not
- * be awaited before the response, because its duration would reveal which emails have accounts. Never throws.
+ * Records a failed sign-in in each organization of the account, up to `perHour`. Does nothing for an email without an
+ * account. Must not be awaited before the response, because its duration would reveal which emails have accounts. Never
+ * throws: logs a warning if it fails.
  */
 export async function recordFailedSignIn(
   { db, log }: ApiDeps,

@@ -6,7 +6,7 @@ import type { PersonCaller } from '../caller.ts';
 import { demand } from './person.ts';
 
 /**
- * Finds a role that the user may grant: nobody can grant more capabilities than they have.
+ * Finds a role, and checks that the user may give it: nobody can give more capabilities than they have.
  * @throws PublicError validation_failed if the organization has no such role; forbidden if the user lacks one of its
  * capabilities
  */

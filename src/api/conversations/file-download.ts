@@ -1,4 +1,4 @@
-/** Serves a file of a conversation to anyone who has its link. Requires no token, because the link is signed. */
+/** Serves a file of a conversation to anyone who has its link. No token is required, because the link is signed. */
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { findFile } from '../../adapters/postgres/conversations/attachments.ts';
@@ -7,19 +7,19 @@ import { acrossOrganizations } from '../../adapters/postgres/organization-scope.
 import type { FileLinks } from '../../adapters/secrets/file-links.ts';
 import { orNotFound, PublicError } from '../../contract/errors.ts';
 
-/** A file's content type comes from its sender, so it is used only if it matches this pattern. */
+/** A file's content type comes from its sender. It is used only if it matches this pattern. */
 const plainType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 const anyType = 'application/octet-stream';
 
 const link = z.object({ id: z.uuid(), until: z.string(), signature: z.string().max(100) });
 
-/** The handler throws the same not_found for a forged link, an expired link and a deleted file. */
+/** @returns the handler of file links; it throws not_found for a forged link, an expired link and a deleted file */
 export function fileDownload({ db, fileLinks }: { db: Database; fileLinks: FileLinks }): RequestHandler {
   return async (request, response) => {
     const asked = link.safeParse(request.params);
     if (!asked.success || !fileLinks.allows(asked.data)) throw new PublicError('not_found');
     const file = orNotFound(await acrossOrganizations(() => findFile(db, asked.data.id)));
-    // Prevents browsers from running the file, whatever its type.
+    // Prevents browsers from running scripts in the file, whatever its type.
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');

@@ -1,4 +1,4 @@
-/** Streams a run's events to a reader: `accepted`, then texts and tool calls as they arrive, then the end. */
+/** Streams a run's events to a reader: `accepted`, then texts and tool calls as they occur, then the run's end. */
 import { PublicError, type ErrorBody } from '../../contract/errors.ts';
 import type { ChatAnswer } from '../../contract/conversations/chat.ts';
 import { stringify } from '../../contract/text.ts';
@@ -20,10 +20,10 @@ export type RunEnd = { status: 200; body: ChatAnswer } | { status: 402 | 409 | 5
 export const lastId = 'end';
 
 /**
- * Yields the run's events, then its end, or sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS. Stops
- * without an end when the signal is aborted.
+ * Yields the run's events, then its end: `completed` with the answer, or `failed` with the error. The error is
+ * sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS. Stops without an end when the signal is aborted.
  * @param after number of the last event that the reader has; undefined to start with `accepted`
- * @param settle gets the run's end before it is sent; returns the end to send
+ * @param settle gets the run's end before it is sent, and returns the end to send
  */
 export async function* followRun(
   deps: ApiDeps,
@@ -51,13 +51,15 @@ export async function* followRun(
   }
   const { status, body } = await settle(await endOf(deps, run, await waiting));
   const event = status === 200 ? 'completed' : 'failed';
-  // After a timeout the run continues. Without an id here, the reader resumes after the previous event.
+  // After a timeout the run continues, so this event has no id: the reader can resume after the previous event.
   yield { ...(status !== 504 && { id: lastId }), event, data: stringify(body) };
 }
 
 /**
- * Reads how a run ended, as a status and body. Returns sync_timeout if the run has not ended, or has been erased.
+ * Reads how a run ended.
  * @param ended false if the wait for the end timed out or was aborted
+ * @returns the response: 200 with the answer; 402 credit_cap_reached; 409 cancelled; 502 agent_failed; 504 sync_timeout
+ * if the run has not ended or was erased
  */
 export async function endOf(
   deps: ApiDeps,

@@ -1,4 +1,4 @@
-/** Waits for the answer to a call of OpenAI's API, and returns it whole or as the pieces of a stream. */
+/** Waits for the answer to a call of OpenAI's API, and returns it as a whole or in the pieces of a stream. */
 import { z } from 'zod';
 import type { AcceptedInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { findStepTexts } from '../../adapters/postgres/conversations/run-texts.ts';
@@ -36,9 +36,9 @@ const readEnded = (kept: unknown): Ended => endedCall.parse(kept);
 const separator = '\n\n';
 
 /**
- * Waits for the answer of an accepted input. A repeat with the same idempotency key gets the first call's answer.
- * @param bodyOf makes the body; must not capture the call (see WaitingAnswer)
- * @returns a wait that rejects with PublicError agent_failed, credit_cap_reached, cancelled or sync_timeout, or with
+ * Waits for the answer to an accepted input. A repeat with the same idempotency key gets the first call's answer.
+ * @param bodyOf makes the response's body; must not capture the call (see WaitingAnswer)
+ * @returns the wait. It rejects with PublicError agent_failed, credit_cap_reached, cancelled or sync_timeout, or with
  * unavailable if the input was withdrawn
  */
 export function waitForText<B>(
@@ -59,7 +59,7 @@ export type TextPiece = { piece: string } | { answer: AnswerText } | { failed: P
 
 /**
  * Yields the text of an accepted input's run in pieces, as the models write it. The last value is `answer`, with the
- * whole text, or `failed`. Ends without either when the signal is aborted; the run continues.
+ * whole text, or `failed`, with the error. When the signal is aborted, ends without this value; the run continues.
  * @throws PublicError unavailable if the input was withdrawn
  */
 export async function* followText(
@@ -77,7 +77,7 @@ export async function* followText(
     return end;
   };
   const sent = new SentText();
-  // A repeat reads the stream from its start, and its first events may come from a model call that was abandoned.
+  // A repeat reads the stream from its start, and the first events may come from a model call that was retried.
   if (accepted.outcome === 'repeat') sent.hold();
   for await (const { event, data } of followRun(deps, run, undefined, signal, settle)) {
     if (event === 'delta') {
@@ -99,13 +99,13 @@ export async function* followText(
 
 const delta = z.object({ step: z.int(), text: z.string() });
 
-/** Tracks the text of a run that was sent to a reader, because sent text cannot be taken back. */
+/** Tracks the text that was sent to a reader. Sent text cannot be taken back if a model call is retried. */
 class SentText {
   #text = '';
   #step: number | undefined;
   #held = false;
 
-  /** Takes a piece of a step's text. @returns the text to send now, which is empty after `hold` */
+  /** Adds a piece of a step's text. @returns the text to send now: empty after `hold` */
   add({ step, text }: z.infer<typeof delta>): string {
     if (this.#held || text === '') return '';
     const piece = this.#text !== '' && step !== this.#step ? `${separator}${text}` : text;
@@ -115,15 +115,16 @@ class SentText {
   }
 
   /**
-   * Makes `add` return no further pieces, because the models may write a different text from now on. `restOf` then
-   * returns the rest of the whole text.
+   * Stops the pieces: `add` returns empty text from now on, because the models may write a different text. At the end,
+   * `restOf` returns the rest of the whole text.
    */
   hold(): void {
     this.#held = true;
   }
 
   /**
-   * @returns the part of the whole text that was not sent yet
+   * @param text the whole text
+   * @returns the part of it that was not sent yet
    * @throws PublicError agent_failed if the whole text does not begin with what was sent
    */
   restOf(text: string): string {
@@ -155,14 +156,14 @@ async function read(
   return { status: 200, body };
 }
 
-/** @returns the answer @throws PublicError with the recorded code, if the call ended without an answer */
+/** @returns the answer @throws PublicError with the code of the error, if the call ended without an answer */
 function textFrom({ status, body }: Ended): AnswerText {
   if (status === 200) return body;
   const { code, error: sentence, conversation_id: conversationId } = body;
   throw new PublicError(code, { sentence, ...(conversationId !== undefined && { conversationId }) });
 }
 
-/** Reads the time from a UUID of version 7, whose first 48 bits are milliseconds. @returns seconds since 1970 */
+/** Reads the time in a UUID of version 7, whose first 48 bits are epoch milliseconds. @returns epoch seconds */
 export function secondsOf(id: string): number {
   return Math.floor(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) / 1000);
 }

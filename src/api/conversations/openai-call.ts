@@ -1,6 +1,6 @@
 /**
- * Carries out a call of OpenAI's API like POST /chat/{id}: checks it, accepts the message, and waits for the answer or
- * streams it.
+ * Executes a call of OpenAI's API like a synchronous POST /chat/{id}: checks it, accepts the message, and waits for the
+ * answer or streams it.
  */
 import type { AcceptedInput, NewInput } from '../../adapters/postgres/conversations/inputs.ts';
 import { uuidForm } from '../../adapters/postgres/cursor.ts';
@@ -28,7 +28,7 @@ export interface OpenAiCall {
   message: GivenMessage;
   place: GivenPlace;
   /**
-   * Id of a user's message: the call continues after its answer. It must be the last message of the user in the
+   * Id of the user's message after whose answer the call continues. It must be the user's last message in the
    * conversation.
    */
   afterMessage?: string | undefined;
@@ -38,9 +38,7 @@ export interface OpenAiCall {
   bodyHash: string;
 }
 
-/**
- * Maximum fields and elements of a body. Chosen: enough for 300 turns with several parts each, as clients send them.
- */
+/** Maximum fields and array elements in a body. Chosen: enough for 300 turns with several parts each. */
 export const maxOpenAiKeys = 6000;
 
 /** Error codes of chat completions and responses, in addition to those of every operation. */
@@ -52,7 +50,8 @@ export const openAiCallErrors = [
 /**
  * Sends the message, and waits for its answer.
  * @param bodyOf makes the response's body; must not capture the call (see WaitingAnswer)
- * @throws the errors of POST /chat/{id}; not_found names the wrong field
+ * @throws PublicError the errors that POST /chat/{id} throws before its message is accepted; not_found names the field
+ * whose object does not exist
  */
 export async function answerCall<B>(
   call: OpenAiCall,
@@ -66,7 +65,7 @@ export async function answerCall<B>(
 /**
  * Sends the message and streams its answer.
  * @param eventsOf converts the pieces to events; must not capture the call (see WaitingAnswer)
- * @throws the errors of answerCall that occur before the message is accepted; the stream reports later ones
+ * @throws PublicError the errors of `answerCall`; the stream reports the errors after the message is accepted
  */
 export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: EventsOf): Promise<EventStream> {
   const { accepted, waiting } = await acceptCall(call, true, deps);
@@ -75,7 +74,7 @@ export async function streamCall(call: OpenAiCall, deps: ApiDeps, eventsOf: Even
 
 type EventsOf = (pieces: AsyncIterable<TextPiece>, accepted: AcceptedInput) => AsyncIterable<ServerEvent>;
 
-/** Makes the stream in a separate function, so that the stream keeps none of the call's variables in memory. */
+/** A separate function, because a stream created in `streamCall` would keep the whole call in memory. */
 function streamOf(accepted: AcceptedInput, waiting: Waiting, deps: ApiDeps, eventsOf: EventsOf): EventStream {
   return new EventStream((signal) => eventsOf(followText(accepted, waiting, deps, signal), accepted));
 }
@@ -93,7 +92,8 @@ async function acceptCall(
 
 /**
  * Checks a call and builds its input.
- * @throws PublicError forbidden, not_found, credit_limit_reached, message_limit_reached
+ * @throws PublicError forbidden if the caller's token is bound to other agents; not_found if the model is not a UUID;
+ * credit_limit_reached, message_limit_reached if a monthly limit is reached
  */
 async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Promise<NewInput> {
   const { caller, model, message, afterMessage } = call;
@@ -108,7 +108,7 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   return input;
 }
 
-/** Adds the wrong field to a `not_found` of the work, because the path of these operations contains no identifier. */
+/** If the work throws not_found, adds the field that names the missing object: the path has no identifier. */
 async function namingWhatIsMissing<T>({ place }: OpenAiCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,11 +1,11 @@
-/** Answers errors of the operations below /v1/openai as OpenAI does, so that clients of OpenAI's API can read them. */
+/** Sends errors of the operations below /v1/openai in OpenAI's form, so that clients of OpenAI's API can read them. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { openAiErrorOf, openAiStatusOf } from '../../contract/conversations/openai-error.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 import { answerError } from '../answer-error.ts';
 
-/** Answers calls of paths below /v1/openai that Parley does not serve. @throws PublicError not_found */
+/** Handles calls of paths below /v1/openai that Parley does not serve. @throws PublicError not_found */
 export const openAiNotFound: RequestHandler = () => {
   throw new PublicError('not_found', {
     sentence: "Parley has no such operation of OpenAI's API: it has models, chat completions and responses.",
@@ -13,8 +13,8 @@ export const openAiNotFound: RequestHandler = () => {
 };
 
 /**
- * Prevents OpenAI's SDKs from repeating a call that could be accepted twice. Without this header, they repeat a call
- * after 408, 409, 429 and 5xx. They send an Idempotency-Key only if the calling program sets one.
+ * Header that stops OpenAI's SDKs from repeating a call, which could then be accepted twice. Without it, they repeat
+ * calls after 408, 409, 429 and 5xx. They send an Idempotency-Key only if the calling program sets one.
  */
 const doNotRetry = { 'x-should-retry': 'false' };
 
@@ -24,7 +24,7 @@ export function openAiErrors(log: Logger): ErrorRequestHandler {
     const hasKey = request.get('idempotency-key') !== undefined;
     answerError(error, response, log, (known) => {
       const status = openAiStatusOf(known.code);
-      // A call with 429 was not accepted. One with 500 or 503 may have been accepted: repeat it only with a key.
+      // A call with 429 was not accepted. A call with 500 or 503 may have been accepted, so a repeat needs a key.
       const isRepeatable = status === 429 || (hasKey && (status === 500 || status === 503));
       return {
         status,

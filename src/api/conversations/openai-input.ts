@@ -1,4 +1,4 @@
-/** Reads a request of OpenAI's API as a message for an agent, with the turns before it. */
+/** Converts a request of OpenAI's API to a message for an agent, with the turns before it. */
 import { z } from 'zod';
 import { chatRequest, type AttachmentInput } from '../../contract/conversations/chat.ts';
 import { maxEarlierBytes, type EarlierTurn } from '../../contract/conversations/earlier-turns.ts';
@@ -27,14 +27,14 @@ export interface GivenMessage {
   earlierTurns?: EarlierTurn[];
 }
 
-/** The conversation or contact to which the message belongs; at most one of the two. */
+/** The conversation or contact to which the message belongs. A request with both is refused. */
 export interface GivenPlace {
   conversationId?: { path: string; value: unknown };
   contactId?: { path: string; value: unknown };
 }
 
 const roles = { system: 'context', developer: 'context', user: 'user', assistant: 'agent' } as const;
-/** Maximum characters of the instructions that come with one message: as many as a message's text may have. Chosen. */
+/** Maximum characters of instructions before a message: the same as for the message's text. Chosen. */
 const maxContextChars = 32_000;
 const earlierText = storableText(maxEarlierBytes);
 
@@ -49,9 +49,10 @@ export function placeIn(metadata: JsonText | Record<string, unknown> | undefined
 }
 
 /**
- * Reads the last turn as the message. The turns before it become the history of a new conversation. A continued
+ * Converts the last turn to the message. The turns before it become the history of a new conversation. A continued
  * conversation has its own history, so only instructions may come before the message.
- * @throws PublicError validation_failed
+ * @param path path of the list of turns, for errors
+ * @throws PublicError validation_failed, naming the wrong field
  */
 export function messageOf(turns: readonly GivenTurn[], path: string, place: GivenPlace): GivenMessage {
   const last = turns.at(-1);
@@ -80,9 +81,9 @@ export function messageOf(turns: readonly GivenTurn[], path: string, place: Give
 }
 
 /**
- * Limits the turns before the message to `maxEarlierBytes` and, in a continued conversation, also to `maxContextChars`,
- * because instructions can come with every message.
- * @throws PublicError validation_failed
+ * Checks that the turns before the message have at most `maxEarlierBytes` and, in a continued conversation, at most
+ * `maxContextChars`, because the caller can send instructions again with each message.
+ * @throws PublicError validation_failed if they have more
  */
 function demandRoom(earlier: readonly GivenTurn[], path: string, isContinued: boolean): void {
   const chars = earlier.reduce((sum, { text }) => sum + text.length, 0);
@@ -121,7 +122,7 @@ function readMessage({ text, files, path }: GivenTurn, { conversationId, contact
   throw invalidField(paths[field ?? ''] ?? path, issue?.message ?? 'is not valid');
 }
 
-/** Converts a file to an attachment. @throws PublicError validation_failed for a data URL without base64 */
+/** Converts a file to an attachment of POST /chat. @throws PublicError validation_failed if a data URL is not base64 */
 function attachmentOf({ url, filename }: GivenFile, path: string): object {
   const named = filename !== undefined && { filename };
   if (!url.startsWith('data:')) return { url, ...named };

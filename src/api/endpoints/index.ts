@@ -1,4 +1,4 @@
-/** Lists the operations of the API's endpoint table by the names that generated clients use. */
+/** The table of the API's operations, by the names that generated clients use. */
 import type { EndpointFor } from '../endpoint.ts';
 import * as organization from './accounts/organization.ts';
 import * as agentVersions from './conversations/agent-versions.ts';

@@ -34,15 +34,15 @@ const closed = () =>
       'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
   });
 
-/** @returns the error for an account with a second factor, because no code can be entered while accepting an invitation */
+/** @returns the error for an account with a second factor: the page of an invitation cannot ask for a code */
 export const codeFirst = () =>
   new PublicError('invalid_state', {
     sentence: 'This account has a second factor. Sign in with it, then open this link again.',
   });
 
 /**
- * Finds an open invitation by its secret.
- * @throws PublicError not_found if the invitation is no longer open, or its inviter may no longer give the role
+ * Finds an open invitation by the secret in its link.
+ * @throws PublicError not_found if the invitation is not open, or its inviter may no longer give the role
  */
 export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation> {
   const found = await findOpenInvitation(db, hashOfInvitation(token));
@@ -55,7 +55,7 @@ export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInv
   return found;
 }
 
-/** True if the inviter may still give the role: somebody who loses a role must not keep a link that gives it. */
+/** True if the inviter may still give the role. Otherwise someone who lost a role could still give it with a link. */
 async function mayStillInvite(
   db: Database,
   { organizationId, inviterId, roleId }: OpenInvitation,
@@ -67,7 +67,7 @@ async function mayStillInvite(
   );
 }
 
-/** @returns this browser's session; undefined without one, or if its user does not have the invited email */
+/** @returns the browser's session; undefined if nobody is signed in, or the user does not have the invited email */
 async function sessionOf({ auth }: ApiDeps, email: string, visit: Visit): Promise<SignedIn | undefined> {
   const session = await findSession(auth, visit.headers);
   return session?.email.toLowerCase() === email.toLowerCase() ? session : undefined;
@@ -109,9 +109,11 @@ export const acceptOffer = defineEndpoint({
 });
 
 /**
- * Creates the account of the invited email if there is none, signs in with it, and joins the organization: all in one
- * transaction, so that no account without an organization remains.
+ * Creates the account of the invited email if there is none, signs in with it, and joins the organization. All of this
+ * is one transaction, so that no account without an organization remains if a step fails.
  * @returns undefined if the password is wrong
+ * @throws PublicError validation_failed without a password; rate_limited as `PasswordGuard.attempt` does; invalid_state
+ * if the account has a second factor; the errors of `demandOpen` and `join`
  */
 async function signInAndJoin(
   deps: ApiDeps,
@@ -139,15 +141,16 @@ async function signInAndJoin(
 }
 
 /**
- * Locks the invitation. Must be called before the invited account is created.
- * @throws PublicError not_found if the invitation is no longer open
+ * Locks the invitation until the transaction ends. Must be called before the invited account is created.
+ * @throws PublicError not_found if the invitation was accepted or revoked
  */
 export async function demandOpen(tx: Transaction, { id }: OpenInvitation): Promise<void> {
   if (!(await lockInvitation(tx, id))) throw closed();
 }
 
 /**
- * Makes the signed-in person a member.
+ * Accepts the invitation: makes the signed-in person a member, and deletes a reset link of the account.
+ * @returns the person, unchanged
  * @throws PublicError conflict if the person is a member already; not_found if the invitation is no longer open
  */
 export async function join(
@@ -163,7 +166,8 @@ export async function join(
     throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
   }
   if (!(await acceptInvitation(auth, withCookies(visit.headers, cookies), id))) throw closed();
-  // A password reset link that another organization's administrator made must not open this organization.
+  // An administrator of another organization may have a reset link of this account. It must not give them access to
+  // this organization.
   await dropPasswordReset(tx, userId);
   const actor = { kind: 'person', organizationId, userId, address: visit.address } as const;
   await recordAudit(tx, actor, 'invitation_accepted', `${email} as ${role_name}`);

@@ -25,7 +25,7 @@ const exportAudit = (format: AuditFormat) =>
       await inTransaction(db, (tx) =>
         recordAudit(tx, person, 'audit_exported', [format, ...filters].join(', ')),
       );
-      // The entries are read after the handler has returned, so each query enters the organization's scope separately.
+      // The entries are read after the handler's scope has ended, so each query enters the organization's scope again.
       const entries = auditEntries(db, (ask) => inOrganization(organizationId, ask), organizationId, query);
       return respond(200, Readable.from(auditText(entries, format)));
     },

@@ -1,4 +1,4 @@
-/** Endpoints for signing in at an OpenID Connect provider, also to accept an invitation. */
+/** Endpoints for signing in at an OpenID Connect provider. Such a sign-in can also accept an invitation. */
 import { z } from 'zod';
 import type { Identity } from '../../../adapters/accounts/identity-providers.ts';
 import {
@@ -46,7 +46,7 @@ export const listProviders = defineEndpoint({
     Promise.resolve(respond(200, { data: providers.all.map(({ id, label }) => ({ id, label })) })),
 });
 
-/** Returns the URL of the provider's sign-in page, and sets a cookie to check the provider's redirect against. */
+/** Returns the URL of the provider's sign-in page. Sets a cookie with which `finishSignIn` checks the redirect. */
 export const beginSignIn = defineEndpoint({
   auth: 'open',
   method: 'post',
@@ -64,7 +64,7 @@ export const beginSignIn = defineEndpoint({
   },
 });
 
-/** Completes a sign-in with the parameters of the provider's redirect. */
+/** Completes a sign-in with the parameters of the provider's redirect. Responds with 200 if a code must follow. */
 export const finishSignIn = defineEndpoint({
   auth: 'open',
   method: 'post',
@@ -75,7 +75,7 @@ export const finishSignIn = defineEndpoint({
   handle: async ({ params: { id }, body: { parameters }, visit }, deps, respond) => {
     const provider = providerOf(deps, id);
     const pending = await findPending(deps.auth, visit.headers);
-    // Removes the cookie first: a sign-in can be finished once, so the next attempt must begin again.
+    // Deletes the cookie first, also if the sign-in fails: each attempt must begin again.
     visit.setCookies([await forgetPending(deps.auth)]);
     if (pending?.provider !== id)
       throw new PublicError('invalid_state', { sentence: 'This sign-in has expired. Begin again.' });
@@ -110,10 +110,11 @@ const noAccount = (email: string) =>
   refusal(`There is no account for ${email}. Ask an administrator for an invitation.`);
 
 /**
- * Signs in with the account whose email the provider confirms. Only an invitation creates an account.
+ * Signs in with the account whose email the provider has verified. Creates an account only for an invitation.
  * @param invitation secret of the invitation that the person accepts
- * @throws PublicError unauthorized if no account may be opened with this identity; not_found if the invitation is no
- * longer open; invalid_state if the invited account has a second factor; conflict if it is a member already
+ * @returns a challenge if the account has a second factor
+ * @throws PublicError unauthorized if the identity cannot sign in; not_found if the invitation cannot be accepted;
+ * invalid_state if the invited account has a second factor; conflict if the account is a member already
  */
 async function signInWith(
   deps: ApiDeps,
@@ -122,7 +123,7 @@ async function signInWith(
   identity: Identity,
   invitation: string | undefined,
 ): Promise<SignedIn | Challenged> {
-  // Validates the email before the conversion to lower case, which turns some non-ASCII letters into ASCII letters.
+  // Validates the email before it is converted to lower case, which turns some non-ASCII letters into ASCII letters.
   const parsed = emailForm.safeParse(identity.email);
   if (!parsed.success) throw refusal(`${provider.label} does not state a usable email.`);
   const email = parsed.data.toLowerCase();
@@ -153,8 +154,8 @@ async function signInWith(
       if (needsCode && offer !== undefined) throw codeFirst();
       const actor = { kind: 'person', userId, address: visit.address } as const;
       const target = linkedTarget(email, provider.label);
-      // If the account has a second factor, signInWithCode links it after the code. Until then, only the provider has
-      // confirmed who the person is.
+      // If the account has a second factor, it is not linked yet: signInWithCode links it after the code. Until then,
+      // only the provider has confirmed who the person is.
       const links = isNew && !needsCode;
       let removed = false;
       if (links) {
@@ -173,7 +174,7 @@ async function signInWith(
   );
 }
 
-/** @returns a name that can be stored; undefined if the provider states no such name */
+/** @returns the name that the provider states, at most 100 characters; undefined if it is missing or invalid */
 function nameFrom(stated: string | undefined): string | undefined {
   const parsed = personName.safeParse(stated?.slice(0, 100));
   return parsed.success ? parsed.data : undefined;

@@ -1,4 +1,4 @@
-/** Endpoints for invitations by email. Without a mail server, the inviter gets the link once, to pass it on. */
+/** Endpoints for invitations by email. Without a mail server, the response contains the link, to be passed on. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inAccountTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export const inviteMember = defineEndpoint({
         sentence: 'Too many invitations are open. Revoke some first.',
       });
     }
-    // The secret follows a #, so that no server log and no Referer header contains it.
+    // Browsers do not send the part after the #, so the secret appears in no server log and no Referer header.
     const link = `${deps.origin}/invitation#${made.secret}`;
     const mail = await deps.mails.invite(organizationId, body.email, link);
     return respond(201, {

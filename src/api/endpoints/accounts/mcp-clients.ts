@@ -1,4 +1,4 @@
-/** Endpoints for MCP clients that ask a member for consent, and for the grants that members have given them. */
+/** Endpoints for MCP clients that ask a member for consent, and for the grants that result from a consent. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { redirectUriMatches } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
@@ -33,7 +33,10 @@ export const getMcpClient = defineEndpoint({
   },
 });
 
-/** Answers a client's request for consent. If the member allows it, records a grant for the member's organization. */
+/**
+ * Records the member's answer to a client's request for consent: a consent creates a grant for the member's
+ * organization. Returns the client's URL to which the browser must go, with a code or the error `access_denied`.
+ */
 export const answerMcpClient = defineEndpoint({
   ...consenting,
   method: 'post',

@@ -45,8 +45,8 @@ async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Pr
 }
 
 /**
- * Finds a member whom the user may change: one who has no capability that the user lacks.
- * @throws PublicError not_found, forbidden
+ * Finds a member, and checks that the user may change them: the user must have each of the member's capabilities.
+ * @throws PublicError not_found if there is no such member; forbidden if the user lacks a capability of the member
  */
 async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const found = await findMember(deps, person, id);
@@ -78,7 +78,7 @@ export const changeMember = defineEndpoint({
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
         throw new PublicError('not_found');
-      // A reset link from before the change must not open the account if its new role is stronger.
+      // Whoever has an earlier reset link of the account must not get the capabilities of its new role.
       await dropPasswordReset(tx, found.user_id);
       const target = `${found.email}: ${found.role_name} → ${role.name}`;
       await recordAudit(tx, person, 'member_role_changed', target);
@@ -100,8 +100,8 @@ export const removeMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
-      // Both precede the deletion of the account. It clears the tokens' `created_by` and `rotated_by`, so they would no
-      // longer be found and would stay valid. It also deletes the invitations, so their revocation would not be audited.
+      // Must precede the deletion of the account. It clears `created_by` and `rotated_by` of the tokens, so they would
+      // no longer be found and would stay valid.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
       const uninvited = await revokeInvitationsOf(tx, person.organizationId, found.user_id);
       await dropPasswordResetsOfMembers(tx, person.organizationId);
@@ -135,7 +135,7 @@ export const resetMember = defineEndpoint({
       found,
       action,
       async (tx, organizations) => {
-        // Without a mail server, the caller gets the link, which would also open the member's other organizations.
+        // Without a mail server, the caller gets the link, and could enter the member's other organizations with it.
         if (organizations > 1 && !deps.mails.areSent)
           throw new PublicError('invalid_state', {
             sentence:
@@ -156,7 +156,7 @@ export const resetMember = defineEndpoint({
   },
 });
 
-/** Ends all sessions of the member; they can sign in again. */
+/** Ends all sessions of the member, who can sign in again. */
 export const signOutMember = defineEndpoint({
   ...shared,
   method: 'post',
@@ -172,7 +172,8 @@ export const signOutMember = defineEndpoint({
 /**
  * Changes a member's account, which all of the member's organizations share, and records the audit event in each of
  * these organizations.
- * @param change gets the number of these organizations; if it throws, nothing is recorded
+ * @param change makes the change; gets the number of these organizations. If it throws, nothing is recorded.
+ * @returns the result of `change`
  */
 async function changeAccountOf<T>(
   { db }: ApiDeps,
@@ -182,7 +183,7 @@ async function changeAccountOf<T>(
   change: (tx: Transaction, organizations: number) => Promise<T>,
 ): Promise<T> {
   return await inAccountTransaction(db, async (tx) => {
-    // Nobody can join or leave an organization with this account until the transaction ends.
+    // Until the transaction ends, this account cannot be added to another organization.
     await lockAccount(tx, userId);
     return await change(tx, await recordForAccount(tx, userId, person, action, email));
   });

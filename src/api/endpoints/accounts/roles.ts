@@ -1,5 +1,6 @@
 /**
- * Endpoints for custom roles: a name and its capabilities. The role Administrator is built in and cannot be changed.
+ * Endpoints for custom roles, each with a name and capabilities. The role Administrator is built in and cannot be
+ * changed.
  */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';

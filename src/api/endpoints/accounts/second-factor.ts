@@ -1,4 +1,4 @@
-/** Endpoints that check a second factor at sign-in, and that set it up and remove it on the account page. */
+/** Endpoints that check a second factor at sign-in, and that set it up or remove it on the account page. */
 import { z } from 'zod';
 import type { Auth } from '../../../adapters/accounts/auth.ts';
 import { linkOnce } from '../../../adapters/accounts/identity-sign-in.ts';
@@ -37,8 +37,8 @@ import { defineEndpoint, type Visit } from '../../endpoint.ts';
 const own = { auth: 'session', method: 'post', capability: 'member' } as const;
 
 /**
- * Completes, with a code, a sign-in that began with a password or at an identity provider. If it began at a provider,
- * also links the account with the identity there.
+ * Checks the code that completes a sign-in with a password or at an identity provider. In the second case, also links
+ * the account with the identity at the provider.
  */
 export const signInWithCode = defineEndpoint({
   auth: 'open',
@@ -80,7 +80,7 @@ function labelOf({ providers }: ApiDeps, issuer: string): string {
   return providers.all.find((one) => one.issuer === issuer)?.label ?? issuer;
 }
 
-/** Returns the state of the caller's account for the account page. */
+/** Returns how the caller can sign in: with a password, at which providers, and with a second factor. */
 export const getAccount = defineEndpoint({
   auth: 'session',
   method: 'get',
@@ -102,7 +102,7 @@ export const getAccount = defineEndpoint({
     }),
 });
 
-/** Begins to set up a second factor. Sign-in asks for a code only once a first code has confirmed the factor. */
+/** Begins to set up a second factor. Sign-in requires a code only after `confirmFactor` has confirmed the factor. */
 export const offerFactor = defineEndpoint({
   ...own,
   path: '/second-factor',
@@ -142,7 +142,7 @@ export const confirmFactor = defineEndpoint({
   },
 });
 
-/** Removes the second factor and ends every other session of the user. */
+/** Removes the second factor and ends all other sessions of the user. */
 export const removeFactor = defineEndpoint({
   ...own,
   path: '/second-factor/remove',
@@ -152,7 +152,7 @@ export const removeFactor = defineEndpoint({
   },
 });
 
-/** Makes new recovery codes; the previous ones no longer work. */
+/** Replaces the recovery codes; the previous ones no longer work. */
 export const renewCodes = defineEndpoint({
   ...own,
   path: '/second-factor/recovery-codes',
@@ -165,8 +165,10 @@ export const renewCodes = defineEndpoint({
 });
 
 /**
- * Changes the caller's second factor, if the proof is right.
- * @throws PublicError invalid_state without a second factor; validation_failed if the proof is wrong
+ * Changes the caller's second factor, if the proof (password or code) is right.
+ * @param change returns undefined if the proof is wrong
+ * @throws PublicError invalid_state without a second factor; validation_failed if the proof is wrong; rate_limited as
+ * `PasswordGuard.attempt` does
  */
 async function changeWithProof<T>(
   deps: ApiDeps,
@@ -191,8 +193,9 @@ async function changeWithProof<T>(
 }
 
 /**
- * Changes the caller's account, and records the change in each of the caller's organizations. Records nothing if
- * `change` returns undefined.
+ * Changes the caller's account, and records an audit event in each of the caller's organizations. If `change` returns
+ * undefined, records nothing.
+ * @returns the result of `change`
  */
 async function changeOwn<T>(
   { db }: ApiDeps,

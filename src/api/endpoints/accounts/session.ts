@@ -27,7 +27,7 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Returns the session. If nobody is signed in, returns null with status 200, because every page calls this first. */
+/** Returns the session. If nobody is signed in, returns null instead of an error: every page calls this first. */
 export const getSession = defineEndpoint({
   auth: 'open',
   method: 'get',
@@ -41,7 +41,7 @@ export const getSession = defineEndpoint({
   },
 });
 
-/** @returns the signed-in user, the organization and the settings, as the console's pages read them */
+/** @returns the user, the organization and the settings, in the form that the console's pages read */
 function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
@@ -82,8 +82,8 @@ export const signIn = defineEndpoint({
 
 /**
  * Signs in and records an audit event in each of the user's organizations, in one transaction. If a code must follow,
- * records nothing: signInWithCode does, once the code is right.
- * @returns undefined if the password is wrong
+ * signInWithCode records the event instead, once the code is right.
+ * @returns a challenge if a code must follow; undefined if the password is wrong
  */
 async function signInAndRecord(
   { db, authIn }: ApiDeps,
@@ -113,7 +113,7 @@ export const signOut = defineEndpoint({
   },
 });
 
-/** Changes the password and ends every other session of the user. */
+/** Changes the password. Ends the user's other sessions and sign-ins that wait for a code; deletes a reset link. */
 export const changePassword = defineEndpoint({
   ...own,
   path: '/password',

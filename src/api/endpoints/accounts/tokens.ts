@@ -61,7 +61,7 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
   };
 }
 
-/** @returns the token with its usage of this month */
+/** @returns the token in the console's form, with its usage of this month */
 async function usedToken({ db }: ApiDeps, row: TokenRow): Promise<ApiToken> {
   return tokenView(row, (await findUsageByToken(db, row.organization_id)).get(row.id));
 }
@@ -69,7 +69,7 @@ async function usedToken({ db }: ApiDeps, row: TokenRow): Promise<ApiToken> {
 /**
  * Checks that a user may give a token these scopes.
  * @param wanted null for full access
- * @throws PublicError forbidden, which names the scopes that the user cannot give
+ * @throws PublicError forbidden, naming the scopes that the user may not give
  */
 function demandToGive({ capabilities }: PersonCaller, wanted: readonly TokenScope[] | null): void {
   const mine = scopesToGive(capabilities);
@@ -80,7 +80,10 @@ function demandToGive({ capabilities }: PersonCaller, wanted: readonly TokenScop
   });
 }
 
-/** @returns the scopes of a new token if the user chooses none: all that they can give; undefined if these are all */
+/**
+ * Determines the scopes of a new token for which the user has chosen none.
+ * @returns all scopes that the user may give; undefined, for full access, if the user may give every scope
+ */
 function scopesByDefault({ capabilities }: PersonCaller): TokenScope[] | undefined {
   const mine = scopesToGive(capabilities);
   return mine.length === tokenScopes.length ? undefined : mine;
@@ -138,8 +141,8 @@ export const createToken = defineEndpoint({
 });
 
 /**
- * Gives a token a new secret. The caller gets the secret and could use the token's scopes, so the caller must be
- * allowed to give each of them.
+ * Gives a token a new secret. The caller, who gets the secret and can use it, must be allowed to give each scope of the
+ * token.
  */
 export const rotateToken = defineEndpoint({
   ...creating,

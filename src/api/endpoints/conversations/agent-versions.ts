@@ -1,4 +1,7 @@
-/** Endpoints for the versions of an agent: list, read, compare, draft, publish, share and roll back. */
+/**
+ * Endpoints for the versions of an agent: list, read and compare them, save and publish a draft, give a version a share
+ * of new conversations, and publish an earlier version again.
+ */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
   addCandidateVersion,
@@ -91,7 +94,7 @@ export const rollBackAgent = defineEndpoint({
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
     await checkContent(deps, caller, known, wanted.content);
     const published = await inTransaction(deps.db, async (tx) => {
-      // Changes nothing if the agent has changed since the checks above.
+      // Updates nothing if the agent has changed since the checks above.
       const row = await updateAgent(
         tx,
         key.organizationId,
@@ -128,7 +131,7 @@ export const getAgentDraft = defineEndpoint({
   },
 });
 
-/** Returns the draft to the console; null instead of 404 if the agent has none. */
+/** Returns the draft to the console; null, instead of 404, if the agent has no draft. */
 export const getUnpublished = defineEndpoint({
   auth: 'session',
   capability: 'member',
@@ -265,9 +268,9 @@ const notCandidate =
   'This version is published already, or it is not the candidate. Read the versions again.';
 
 /**
- * Finds an agent.
+ * Finds an agent of the caller's organization.
  * @returns its row, and the key by which its versions, draft, test set and rehearsals are queried
- * @throws PublicError not_found
+ * @throws PublicError not_found if the organization has no such agent
  */
 export async function agentOf(
   db: Database,
@@ -280,7 +283,7 @@ export async function agentOf(
 
 /**
  * Checks that the caller may give the agent this content, and that the content is valid for the organization.
- * @throws PublicError forbidden, validation_failed
+ * @throws PublicError forbidden as `demandTools` and `demandEach` do; validation_failed as `checkAgent` does
  */
 async function checkContent(
   deps: Parameters<typeof checkAgent>[0],

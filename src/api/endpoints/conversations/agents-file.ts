@@ -1,4 +1,4 @@
-/** Exports and applies an organization's agents as YAML, in the format of `parley export` and `parley apply`. */
+/** The console's endpoints that export and apply agents as YAML, in the format of `parley export` and `apply`. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {

@@ -120,11 +120,11 @@ export const updateAgent = defineEndpoint({
     const { organizationId } = caller;
     const known = orNotFound(await findAgent(deps.db, organizationId, params.id));
     const changesReach = demandTools(caller, known, body);
-    // Without this check, the holder of a bound token could let its agent transfer to any other agent.
+    // Without this check, a token that is bound to agents could let them transfer to any other agent.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
-    // If none of these four fields changes, omits them from the update. Otherwise a caller without tools.manage could
-    // restore values that a concurrent call has just removed.
+    // If none of the four fields below changes, omits them from the update. Otherwise a caller without tools.manage
+    // could restore values that a concurrent call has just removed.
     const change = changesReach
       ? body
       : {
@@ -235,7 +235,7 @@ export const bindInbox = defineEndpoint({
 
 /**
  * Converts an agent's row to the API's form.
- * @param defaultModel the model of agents that name none
+ * @param defaultModel the model of agents that do not set one
  */
 function agentView(row: AgentRow, defaultModel: string): Agent {
   return {

@@ -1,4 +1,4 @@
-/** Endpoints for tool calls that wait for the approval of a person. */
+/** Endpoints for approvals: tool calls that a person must approve. */
 import { z } from 'zod';
 import {
   findApproval,
@@ -76,7 +76,7 @@ export const decideApproval = defineEndpoint({
     const { decided, found } = orNotFound(
       await inTransaction(db, (tx) => decideAndRecord(tx, decision, caller)),
     );
-    // Nudges also if another call has decided before, because its process may have died before its own nudge.
+    // Nudges also if an earlier call has decided, because its process may have ended before it sent the nudge.
     await conversations.nudge(found.conversation, recoveryNudge);
     if (!decided) throw new PublicError('already_decided', { sentence: lateSentence(found.approval) });
     return respond(200, found.approval);

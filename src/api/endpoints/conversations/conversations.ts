@@ -162,12 +162,12 @@ export const cancelRuns = defineEndpoint({
   },
 });
 
-/** The human agent who takes over: a user of the console, or the holder of the API token. */
+/** @returns the human agent who takes over: the console user, or `api` for a call with a token */
 function humanAgent(caller: KnownCaller): TakenOverBy {
   return caller.kind === 'token' ? { by: 'api' } : { by: 'console', name: caller.name };
 }
 
-/** The fields that pausing and resuming an agent share. During the pause, a human agent answers instead. */
+/** The fields that the pause and the resume operation share. During a pause, a human agent answers instead. */
 const takeover = {
   ...ofConversation,
   scope: 'conversations.take_over',

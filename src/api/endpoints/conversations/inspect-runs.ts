@@ -1,4 +1,4 @@
-/** The console's endpoints that show the details of a run, and that try other instructions on its messages. */
+/** The console's endpoints that return the details of a run, and that answer its messages again as a trial. */
 import { z } from 'zod';
 import { transferTool } from '../../../adapters/models/model.ts';
 import {
@@ -28,8 +28,8 @@ const ofRun = {
 } as const;
 
 /**
- * Returns a run to everyone who may view conversations. It includes the agent's instructions, because every member may
- * view agents.
+ * Returns a run to every member who may view conversations. It includes the agent's instructions, which all members
+ * may view.
  */
 export const getRun = defineEndpoint({
   ...ofRun,
@@ -51,12 +51,13 @@ export const getRunHistory = defineEndpoint({
   },
 });
 
-/** Maximum trials of one run, so that erasing its conversation does not take too long. Chosen. */
+/** Maximum trials of one run, because erasing its conversation erases them too. Chosen. */
 const maxTrials = 50;
 
 /**
- * Answers the messages of a run again with other instructions, in a test conversation. Nothing is sent: the test
- * conversation is not on WhatsApp and has no webhook_url, and only tools that read are executed.
+ * Starts a trial: answers the messages of a run again with other instructions, in a new test conversation. Nothing is
+ * sent, because this conversation is not on WhatsApp and has no webhook_url. A trial executes only tools that do not
+ * change data.
  */
 export const tryRunAgain = defineEndpoint({
   auth: 'session',
@@ -74,7 +75,7 @@ export const tryRunAgain = defineEndpoint({
       const sentence = `This answer has been tried ${maxTrials} times, which is the maximum. Try a later answer.`;
       throw new PublicError('invalid_state', { sentence });
     }
-    // A follow-up answers no message, so there is nothing to answer again.
+    // There is no text to answer again: the run is a follow-up, or its messages contain only files.
     if (tried.text === '') throw new PublicError('invalid_state');
     const { conversation_id, run_id } = await deps.conversations.accept({
       ...{ organizationId, targetId: tried.agent_id, text: tried.text, sync: true, isTest: true },

@@ -53,7 +53,7 @@ export const createOpenAiResponse = defineEndpoint({
     const message = messageOf(turnsOf(body), 'input', place);
     const afterMessage = continues?.messageId;
     const call = { path, model, message, place, afterMessage, metadata, caller, idempotencyKey, bodyHash };
-    // A copy of a few fields, because the functions below would otherwise keep the whole body in memory.
+    // Copies the needed fields, because the functions below would otherwise keep the whole body in memory.
     const asked = askedBy(body);
     if (stream !== true) return await answerCall(call, deps, (answer) => responseOf(answer, asked));
     return await streamCall(call, deps, (pieces, accepted) =>
@@ -67,9 +67,10 @@ const responsePrefix = 'resp_';
 type Continued = { conversationId: string; messageId: string } | undefined;
 
 /**
- * Finds the conversation of previous_response_id. A response that the caller cannot continue with this model is refused
- * like one that does not exist, before anything else of the call is checked.
- * @throws PublicError forbidden, not_found
+ * Finds the conversation of previous_response_id, before anything else of the call is checked.
+ * @returns undefined if the request does not continue a response
+ * @throws PublicError forbidden if the caller's token is bound to other agents; not_found if there is no such response,
+ * it is from another model, or the caller may not view its conversation
  */
 async function continuedBy(
   { model, previous_response_id: id }: Body,
@@ -94,8 +95,9 @@ async function continuedBy(
 }
 
 /**
- * Finds the conversation or contact to which the message belongs.
- * @throws PublicError validation_failed if the request names more than one conversation
+ * Reads the conversation or contact to which the message belongs.
+ * @param continues the conversation of previous_response_id
+ * @throws PublicError validation_failed if more than one field names a conversation
  */
 function placeOf(body: Body, continues: Continued): GivenPlace {
   const { conversation } = body;
@@ -148,7 +150,7 @@ function askedBy({ model, previous_response_id, metadata }: Body): Asked {
 
 type Answered = Pick<AnswerText, 'conversationId' | 'messageId'> & Partial<AnswerText>;
 
-/** @param answered has no text while the answer is in progress */
+/** @param answered its `text` is undefined while the answer is in progress */
 function responseOf(answered: Answered, asked: Asked): OpenAiResponse {
   const { conversationId, messageId, text, truncated, inputTokens = 0, outputTokens = 0 } = answered;
   const status = truncated === true ? ('incomplete' as const) : ('completed' as const);
@@ -175,7 +177,7 @@ function responseOf(answered: Answered, asked: Asked): OpenAiResponse {
 
 type Output = OpenAiResponse['output'][number];
 
-/** @param text undefined before the answer begins */
+/** @param text undefined before the text begins */
 function outputOf(messageId: string, text: string | undefined, status: Output['status']): Output {
   return {
     ...{ type: 'message', id: `msg_${messageId}`, status, role: 'assistant' },

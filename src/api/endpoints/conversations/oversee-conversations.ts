@@ -68,7 +68,7 @@ export const markAllSeen = defineEndpoint({
   handle: ({ caller: person }, { db }) => recordInboxRead(db, person),
 });
 
-/** Records that a human agent has dealt with a conversation without writing in it. */
+/** Records that a human agent has handled a conversation without writing in it, so that it no longer waits. */
 export const markDone = defineEndpoint({
   auth: 'session',
   method: 'post',
@@ -98,7 +98,7 @@ export const getTimeline = defineEndpoint({
   },
 });
 
-/** Lists deliveries with their agent and contact, which the API's list of deliveries does not contain. */
+/** Lists deliveries, each with its agent and contact, which the API's list of deliveries does not contain. */
 export const listDeliveryViews = defineEndpoint({
   ...delivering,
   path: '/deliveries',
@@ -121,7 +121,7 @@ export const getDeliveryView = defineEndpoint({
   },
 });
 
-/** Hides the contact from members who may not view conversations. */
+/** @returns the delivery, without its contact if the member may not view conversations */
 const visibleTo = ({ capabilities }: PersonCaller, one: DeliveryView): DeliveryView =>
   capabilities.includes('conversations.view') ? one : { ...one, contact: null };
 
@@ -134,7 +134,7 @@ export const listDeliveryHosts = defineEndpoint({
   },
 });
 
-/** Maximum receivers in the response. Those with failures come first. Chosen. */
+/** Maximum number of receivers in the response, those with failures first. Chosen. */
 const maxReceivers = 50;
 
 export const listDeliveryReceivers = defineEndpoint({

@@ -1,4 +1,4 @@
-/** Endpoint that the console's agent form calls to test a tool policy with sample arguments. */
+/** The console's endpoint that tests a tool policy with sample arguments. */
 import { policyTestForm, policyTestResult } from '../../../contract/conversations/policy-tests.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { decideCall, policyProblem } from '../../../domain/conversations/tool-policy.ts';

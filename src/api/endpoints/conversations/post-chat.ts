@@ -26,7 +26,7 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
-/** Maximum attempts to accept a call whose input is withdrawn before its response is stored. Chosen. */
+/** Maximum attempts to accept an input that is withdrawn before the call's response is stored. Chosen. */
 const tries = 3;
 
 /** The responses of an operation that starts a run and can wait for its end. */
@@ -93,7 +93,7 @@ export const postChat = defineEndpoint({
   },
 });
 
-/** The fields of an input that depend on its caller. */
+/** Returns the fields of an input that depend on its caller. */
 export function callerFields(
   caller: KnownCaller,
 ): Pick<NewInput, 'organizationId' | 'callerTokenId' | 'callerId' | 'onlyOwn' | 'isTest'> {
@@ -107,7 +107,7 @@ export function callerFields(
   };
 }
 
-/** @returns the fields that identify repeats of the call; undefined without an Idempotency-Key or an API token */
+/** @returns the fields by which repeats of the call are recognized; undefined without an Idempotency-Key or a token */
 export function idempotencyOf(
   { tokenId }: KnownCaller,
   call: { path: string; idempotencyKey: string | undefined; bodyHash: string },
@@ -117,9 +117,10 @@ export function idempotencyOf(
 }
 
 /**
- * Checks the monthly limits of a call with an API token; a console user's call always passes. A repeat of a call passes
- * even at a limit, because it adds nothing and returns the first call's response.
- * @throws PublicError credit_limit_reached, message_limit_reached
+ * Checks the monthly limits of a call with an API token; a console user's call always passes. A repeat of a call also
+ * passes, because it adds nothing and returns the first call's response.
+ * @throws PublicError credit_limit_reached or message_limit_reached if a monthly limit of the token or of its
+ * organization is reached
  */
 export async function demandWithinLimits(
   {
@@ -135,7 +136,7 @@ export async function demandWithinLimits(
 }
 
 /**
- * Accepts an input of a caller that does not wait for the answer. Calls with the same idempotency key all get the first
+ * Accepts the input of a call that does not wait for the answer. All calls with the same idempotency key get the first
  * response that is stored. If the input is withdrawn before its response is stored, accepts it again.
  * @throws PublicError unavailable after `tries` attempts; the errors of ConversationStarter.accept
  */
@@ -152,13 +153,14 @@ async function acknowledgeOnce(input: NewInput, deps: ApiDeps): Promise<Kept> {
 
 const withdrawn = () => new PublicError('unavailable', { retryAfterSeconds: 1 });
 
-/** The fields of an input that a call keeps while it waits for the run. */
+/** The fields of an input that a call needs while it waits for the run. */
 export type Waiting = Pick<NewInput, 'organizationId' | 'idempotency'>;
 
 /**
- * Stores the response of a call that waited, if the call has an idempotency key. Of all calls with the same key, only
- * the first response is stored.
- * @returns the stored response, read by `readKept`; without a key, the given one
+ * Stores the response of a call that waited, if the call has an idempotency key. For each key, only the first response
+ * is stored.
+ * @param readKept parses a stored response
+ * @returns the stored response, which may be an earlier call's; without a key, `answer`
  * @throws PublicError unavailable if the input was withdrawn before its response was stored
  */
 export async function keepAnswer<A extends { status: number; body: unknown }>(
@@ -191,8 +193,9 @@ function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgem
 
 /**
  * Waits for the end of a run.
- * @throws PublicError sync_timeout if the caller disconnects; this response is not stored, so that a repeat of the call
- * waits for the run again
+ * @returns the response as `endOf` does; sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS
+ * @throws PublicError sync_timeout if the caller disconnects. It is thrown so that it is not stored: a repeat of the
+ * call waits for the run again.
  */
 export async function waitForEnd(accepted: AcceptedInput, deps: ApiDeps, left: AbortSignal): Promise<RunEnd> {
   const { conversation_id: conversationId, run_id: runId } = accepted;
@@ -215,7 +218,8 @@ function answerOf(
 }
 
 /**
- * Streams a run's events. If the call has an idempotency key, stores the last event, so that a repeat ends with it too.
+ * Streams a run's events. If the call has an idempotency key, stores the run's end, so that the stream of a repeat has
+ * the same end.
  */
 function eventsOf(
   accepted: AcceptedInput,

@@ -1,4 +1,4 @@
-/** Operations that manage webhook endpoints and local receivers, post test callbacks, and send callbacks again. */
+/** Endpoints that manage webhook endpoints and local receivers, send test callbacks, and send callbacks again. */
 import { z } from 'zod';
 import {
   addWebhookEndpointForm,

@@ -1,4 +1,4 @@
-/** Endpoints that erase a contact, and count what a shorter retention would erase. */
+/** Endpoints that erase a contact, and that count how much a shorter retention would erase. */
 import { z } from 'zod';
 import { countExpiring as count } from '../../../adapters/postgres/data/retention.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
@@ -24,8 +24,8 @@ export const deleteContact = defineEndpoint({
 });
 
 /**
- * Counts what a shorter retention would erase. The console calls it before it saves the setting, because erasure is
- * permanent.
+ * Counts how much a shorter retention would erase. The console calls it before it saves the setting, because erased
+ * data cannot be restored.
  */
 export const countExpiring = defineEndpoint({
   auth: 'session',

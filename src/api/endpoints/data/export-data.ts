@@ -17,11 +17,14 @@ const description =
   'JSON lines, each an object with its `type`: agent, contact, conversation, message, attachment (with `content_base64`), tool_call, tool_run, delivery, and at the very end `end` with the number of lines before it: without it the answer was cut off. What changes while it is read may be in it or not.';
 const lines = z.custom<Readable>().meta({ type: 'string', description });
 
-/** Records the audit event and reads the first line, so that an error up to there still gets an error response. */
+/**
+ * Records the audit event and starts the export. Reads the first line before the response begins, so that an error
+ * until then gets an error response.
+ */
 async function linesOf({ db }: ApiDeps, caller: KnownCaller, plan: ExportPlan): Promise<Readable> {
   await recordExport(db, caller, plan);
-  // The lines are read after the handler has returned, so each query enters the organization's scope separately.
-  // Only one line at a time is in memory.
+  // The other lines are read after the handler's scope has ended, so each query enters the organization's scope again.
+  // The stream buffers only one line at a time.
   const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
   const first = await all.next();
   const whole = async function* () {

@@ -1,6 +1,6 @@
 /**
- * Endpoints for an organization's overview, health, usage and monthly limits. Only signed-in users can set limits, not
- * API tokens.
+ * Endpoints for an organization's overview, health, usage and monthly limits. Console users can set limits, API tokens
+ * cannot.
  */
 import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
@@ -72,7 +72,7 @@ export const getModelUsage = defineEndpoint({
     respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
 });
 
-/** Maximum age of the returned activity: the longest day, which has 25 hours because daylight saving time ends. */
+/** Maximum age of the returned activity (ms): 25 hours, the length of the day on which daylight saving time ends. */
 const maxActivityMs = 25 * 60 * 60 * 1000;
 
 export const getToolActivity = defineEndpoint({
@@ -86,9 +86,7 @@ export const getToolActivity = defineEndpoint({
   },
 });
 
-/**
- * Returns the organization's health to every member, without the items that the member's capabilities do not cover.
- */
+/** Returns the organization's health to every member, with only the items that the member's capabilities cover. */
 export const getHealth = defineEndpoint({
   ...readByMembers,
   path: '/health',
@@ -108,7 +106,7 @@ export const getOverview = defineEndpoint({
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** Returns which monthly limit is reached, to every member, because every console page warns of a reached limit. */
+/** Returns whether a monthly limit is reached. Open to every member, because every console page warns of this. */
 export const getLimitState = defineEndpoint({
   ...readByMembers,
   path: '/limit',

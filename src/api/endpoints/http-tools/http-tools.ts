@@ -1,4 +1,4 @@
-/** Endpoints for HTTP tools: requests that an organization defines and its agents can make. */
+/** Endpoints for HTTP tools: HTTP requests that an organization defines and its agents can make. */
 import { z } from 'zod';
 import {
   createHttpTool as createHttpToolBody,
@@ -55,8 +55,8 @@ export const readOpenapi = defineEndpoint({
   description:
     'Returns each operation as an HTTP tool to create, or why it cannot be one. Creates nothing, and follows references inside the document only.',
   body: readOpenapiBody,
-  // As a JSON string, a document of `maxOpenapiChars` takes up to 3 MiB: quotes and line breaks are escaped, and other
-  // characters take up to three bytes each.
+  // A document of `maxOpenapiChars` characters takes up to 2.7 MB as a JSON string: two bytes for an escaped quote or
+  // line break, at most three for each other character. `\u` escapes, which are longer, may exceed the limit.
   bodyLimit: (body) => (readOpenapiBody.safeParse(body).success ? 3 : 1) * mebibyte,
   maxBodyBytes: 3 * mebibyte,
   answers: { 200: openapiOperations },

@@ -1,4 +1,4 @@
-/** The console's operations on model providers and the default model. */
+/** The console's endpoints for model providers and the default model. */
 import { z } from 'zod';
 import {
   addProviderForm,

@@ -79,7 +79,7 @@ export const startRehearsal = defineEndpoint({
   },
 });
 
-/** Checks that the rehearsal's models can be used. @throws PublicError validation_failed */
+/** Checks that the organization can use the models of the rehearsal. @throws PublicError validation_failed if not */
 async function checkModels(
   { db, models }: ApiDeps,
   organizationId: string,
@@ -95,7 +95,7 @@ async function checkModels(
   }
 }
 
-/** Checks the JSON schemas of the rules. @throws PublicError validation_failed */
+/** Checks the JSON schemas of the rules. @throws PublicError validation_failed for the first invalid schema */
 function checkRules(rules: RehearsalChecks['rules']): void {
   for (const [index, rule] of rules.entries()) {
     const [problem] = rule.kind === 'json_schema' ? schemaProblems(rule.schema) : [];
@@ -121,9 +121,7 @@ const busy = () =>
     sentence: `${maxRunning} rehearsals of your organization are running. Wait for one, or cancel it.`,
   });
 
-/**
- * Starts a rehearsal's workflow. If Temporal is unreachable, logs a warning, and recovery starts the workflow later.
- */
+/** Starts a rehearsal's workflow. Never throws: if the start fails, logs a warning, and recovery starts it later. */
 async function startWorkflow(
   { rehearsals, log }: ApiDeps,
   { id, organizationId, rehearsalId }: AgentKey & { rehearsalId: string },
@@ -193,7 +191,7 @@ export const cancelRehearsal = defineEndpoint({
         throw new PublicError('invalid_state', { sentence: 'The rehearsal has ended already.' });
       await recordAudit(tx, caller, 'rehearsal_cancelled', `${name} (${id})`);
     });
-    // The worker also reads the row at the start of each activity, so the rehearsal ends even if this call fails.
+    // If this call fails, the rehearsal still ends, because each activity of its workflow reads the row first.
     await rehearsals.cancel(id).catch((err: unknown) => {
       log.warn({ rehearsal_id: id, err }, 'the workflow of a cancelled rehearsal could not be reached');
     });
@@ -227,7 +225,11 @@ export const resumeRehearsal = defineEndpoint({
   },
 });
 
-/** Finds a rehearsal by its path. @returns its id, and its agent's key and name @throws PublicError not_found */
+/**
+ * Finds the rehearsal that the path names.
+ * @returns its id, and its agent's key and name
+ * @throws PublicError not_found if the agent or the rehearsal does not exist
+ */
 async function rehearsalToChange(
   db: Database,
   caller: KnownCaller,

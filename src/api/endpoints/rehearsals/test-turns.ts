@@ -1,4 +1,4 @@
-/** Endpoints for the test set of an agent. */
+/** Endpoints for the test set of an agent: the recorded turns that its rehearsals can ask again. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {

@@ -46,7 +46,7 @@ export const setWebhook = defineEndpoint({
     if (set.outcome === 'ok')
       await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
     const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
-    // Checks the channel now, so that the console shows its new health at once.
+    // Checks the channel's health now, so that the console shows it without waiting for the periodic check.
     if (row.state === 'connected') await deps.channels.look(row);
     return respond(200, answer);
   },
@@ -65,7 +65,7 @@ export const renewWebhook = defineEndpoint({
     const known = await findAgentsChannel(deps, caller.organizationId, params.id);
     const row = await deps.channels.renewWebhook(known, caller);
     const url = deps.channels.webhookUrl(row);
-    // The secret is renewed even if the gateway cannot be updated.
+    // The secret is renewed even if the new URL cannot be set at the gateway.
     const hasAccess = row.base_url !== null && row.instance_token !== null;
     const set = hasAccess
       ? await deps.channels.gateway.setWebhook(deps.channels.access(row), expectedWebhook(url))
