@@ -54,7 +54,7 @@ const special: Record<string, TableRules> = {
   tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
   gateway_rates: {
     unrestricted: 'gateways that several organizations may share',
-    // The API replies to approvers through the gateway, and each reply takes a slot of the rate.
+    // The API replies to approvers through the gateway, and each reply takes a slot of the gateway's limit.
     ...{ across: 'select, insert, update', worker: changeRows },
   },
   worker_processes: { unrestricted: 'processes of the installation', worker: changeRows },

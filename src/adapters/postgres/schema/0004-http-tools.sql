@@ -5,7 +5,7 @@ create table http_tools (
   name text not null,
   description text not null,
   method text not null check (method in ('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
-  url text not null,                 -- a template: {name} is an argument
+  url text not null,                 -- a template that contains arguments as {name}
   parameters text not null,          -- JSON Schema as JSON text
   header_names text[] not null default '{}',
   headers text,                      -- encrypted JSON of values by lower-case name; null: none, or the key was lost

@@ -16,7 +16,7 @@ create unique index webhook_endpoints_url on webhook_endpoints (organization_id,
 -- Receivers on this machine that an organization allows in local mode. Other modes ignore this table.
 create table loopback_receivers (
   organization_id uuid not null references organizations on delete cascade,
-  host text not null, -- with its port
+  host text not null, -- host name with its port
   created_at timestamptz not null default clock_timestamp(),
   primary key (organization_id, host)
 );

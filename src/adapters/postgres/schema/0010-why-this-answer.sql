@@ -22,7 +22,7 @@ create trigger keep_agent_version before update on agents for each row
 
 -- Null in the steps of earlier versions of Parley.
 alter table run_steps
-  add column agent_version integer, -- agents.version when the model was called
+  add column agent_version integer, -- the version of the agent that the run used
   add column model_id text,         -- provider/name, as in the price table; `model` is the name from the provider
   add column model_ms integer,      -- duration of the model call that succeeded
   add column history_turns integer, -- number of earlier messages that the model received

@@ -9,7 +9,7 @@ alter table agents
 update agents set last_version = version;
 
 -- From now on, each version has a row as soon as it exists, with all settings that affect answers, in columns named as
--- in agents (see keep_agent_version and agent_at). Later changes set only replaced_at.
+-- in agents (see keep_agent_version and agent_at). After the transaction that creates a row, only replaced_at changes.
 alter table agent_versions
   alter column replaced_at drop not null, -- null: never published, or not replaced
   alter column replaced_at drop default,
