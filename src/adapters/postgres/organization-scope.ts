@@ -4,25 +4,25 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** The database roles, and the rows that each sees; row-security.ts defines their privileges. */
+/** The database roles. Each comment says which rows the role sees; row-security.ts defines the privileges. */
 export const databaseRoles = {
   /**
-   * For the queries of inOrganization(): sees the rows of one organization, but no password, session or second factor.
+   * Runs the queries of inOrganization(). Sees the rows of one organization, but no password, session or second factor.
    */
   api: 'parley_api',
   /**
-   * For the queries of acrossOrganizations(): sees the rows of all organizations, but of accounts only emails and
-   * sealed second factors.
+   * Runs the queries of acrossOrganizations(). Sees the rows of all organizations; of accounts, only the emails and the
+   * encrypted second factors.
    */
   across: 'parley_api_across',
   /**
-   * For the queries of forAccounts(): the only role that can read passwords and sessions. It also sees organizations,
-   * but of their other tables only the columns that row-security.ts lists.
+   * Runs the queries of forAccounts(). The only role that can read passwords and session tokens. It also sees the
+   * organizations, and the columns of their other tables that row-security.ts lists.
    */
   accounts: 'parley_accounts',
   /**
-   * For workers: sees the rows of all organizations, but of accounts only emails, memberships, times of expiry, and
-   * sealed second factors.
+   * Runs the queries of workers. Sees the rows of all organizations; of accounts, only emails, memberships, expiry
+   * times and encrypted second factors.
    */
   worker: 'parley_worker',
 } as const;
@@ -39,14 +39,15 @@ export function inOrganization<T>(organizationId: string, work: () => T): T {
 }
 
 /**
- * Within `work`, queries see and change the rows of all organizations. Use it only for queries that belong to no single
- * organization, such as finding the organization of a token, and give the reason in a comment.
+ * Within `work`, queries reach the rows of all organizations, as far as the role `parley_api_across` may. Use it only
+ * for queries that belong to no single organization, such as finding the organization of a token, and give the reason
+ * in a comment.
  */
 export function acrossOrganizations<T>(work: () => T): T {
   return scope.run(everyOrganization, work);
 }
 
-/** Within `work`, queries see and change accounts: users, passwords, sessions, members, invitations and their audit. */
+/** Within `work`, queries reach accounts: users, passwords, sessions, members, invitations and their audit events. */
 export function forAccounts<T>(work: () => T): T {
   return scope.run(accounts, work);
 }
@@ -54,7 +55,10 @@ export function forAccounts<T>(work: () => T): T {
 /** The kinds of scope. The API has one login for each kind. */
 export type ScopeKind = 'organization' | 'across' | 'accounts';
 
-/** Returns the caller's scope. @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts() */
+/**
+ * Returns the caller's scope. `organization` is empty unless `kind` is `organization`.
+ * @throws Error outside of inOrganization(), acrossOrganizations() and forAccounts()
+ */
 export function currentScope(): { kind: ScopeKind; organization: string } {
   const wanted = scope.getStore();
   if (wanted === undefined) {
@@ -67,7 +71,7 @@ export function currentScope(): { kind: ScopeKind; organization: string } {
   return { kind: 'organization', organization: wanted };
 }
 
-/** Prepares a connection for the current scope when it is checked out. */
+/** Prepares a connection for the current scope. Called whenever the connection is checked out of its pool. */
 export type Enter = (client: pg.ClientBase) => Promise<void>;
 
 const roleOf = {
@@ -77,8 +81,8 @@ const roleOf = {
 };
 
 /**
- * Sets the role and the organization, for a login that may change to each of the roles. Protects less than
- * `enterSigned`: an attacker who can change a query's text can change the role too.
+ * Sets the role and the organization, for a login that may assume each of the roles. Protects less than `enterSigned`:
+ * an attacker who can change a query's text can also change the role.
  */
 export const enterByRole: Enter = entering(async (client, { kind, organization }) => {
   await client.query({
@@ -90,8 +94,8 @@ export const enterByRole: Enter = entering(async (client, { kind, organization }
 
 /**
  * Sets the signed organization, for the login `parley_api`. Because of the signature (see parley_organization.sql), a
- * query whose text an attacker has changed cannot name another organization.
- * @param readKey reads the key in `scope_keys`, which this login cannot read
+ * query whose text an attacker has changed cannot reach another organization.
+ * @param readKey reads the signing key in `scope_keys` with another login, because `parley_api` cannot read it
  */
 export function enterSigned(readKey: () => Promise<Buffer>): Enter {
   return entering(async (client, { organization }) => {
@@ -101,7 +105,7 @@ export function enterSigned(readKey: () => Promise<Buffer>): Enter {
   });
 }
 
-/** @returns the signature that the function parley_organization() expects after the organization's id */
+/** @returns the signature that the SQL function parley_organization() expects after an organization's id and a colon */
 export function signatureOf(key: Buffer, organization: string): string {
   const hash = (text: Buffer | string) => createHash('sha256').update(key).update(text).digest();
   return hash(hash(organization)).toString('hex');
@@ -122,12 +126,12 @@ function entering(
 }
 
 /**
- * Maximum queries that wait while their organization uses its whole share, and their maximum wait. A query beyond
- * either limit fails with NoSlot. Chosen.
+ * Limits for an organization that uses its whole share of a pool: how many of its queries may wait, and for how many
+ * milliseconds each. A query beyond either limit fails with NoSlot. Chosen.
  */
 const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
-/** Limits how many connections of a pool one organization holds, so that its slow queries cannot block the others. */
+/** Limits how many connections of a pool one organization uses, so that its slow queries cannot block the others. */
 export class ConnectionShares {
   readonly #limiter: Limiter;
   readonly #reached: (organization: string) => void;
@@ -139,7 +143,7 @@ export class ConnectionShares {
   }
 
   /**
-   * Takes the slot of one connection for the current organization. Outside of inOrganization(), nothing is limited.
+   * Takes the slot of one connection for the current organization. Outside of inOrganization(), it limits nothing.
    * @returns a function that frees the slot
    * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
    */
@@ -189,7 +193,7 @@ export class ScopedPool extends pg.Pool {
       throw error;
     }
     if (giveBack !== undefined) {
-      // The pool creates a new `release` for each checkout.
+      // The pool sets a new `release` at each checkout, so a client never has more than one of these wrappers.
       const release = client.release.bind(client);
       client.release = (destroy) => {
         release(destroy);

@@ -10,19 +10,22 @@ import pg from 'pg';
  */
 const answerMs = 12_000;
 /**
- * Shorter than the query timeout, so that the server cancels a statement before the caller gives up. Otherwise
- * abandoned statements accumulate and hold locks.
+ * Milliseconds after which the server cancels a statement. Shorter than the query timeout: otherwise, statements whose
+ * callers have given up would continue and hold their locks.
  */
 const statementMs = answerMs - 1000;
-/** Shorter than the statement timeout, so that the error reports the wait for a lock instead of a slow statement. */
+/**
+ * Milliseconds after which the server ends a statement's wait for a lock. Shorter than the statement timeout, so that
+ * the error names the lock.
+ */
 const lockMs = statementMs - 1000;
 
 /** SQLSTATE read_only_sql_transaction. */
 const readOnly = '25006';
 
 /**
- * Returns the settings of every connection that Parley opens to Postgres.
- * @param role the role of the connection; default: the login's own
+ * Returns the settings of a connection to Postgres: its URL, role, timeouts and application name.
+ * @param role the role that the connection assumes; default: the login's own
  */
 export function connectionSettings(url: string, role?: string) {
   return {
@@ -53,7 +56,7 @@ export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this;
-    // Between two queries, the client has no other listener, and an error without a listener ends the process.
+    // Between two queries, the client has no other listener for errors. An error without a listener ends the process.
     this.on('error', () => undefined);
     // Postgres 14 and newer report both parameters at the start and whenever they change.
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ProtocolMessage) => {
@@ -66,7 +69,7 @@ export class PrimaryClient extends pg.Client {
     });
   }
 
-  /** Closes the connection once the current statement has its result and an open transaction has ended. */
+  /** Closes the connection after the current statement or, within a transaction, after the transaction. */
   #closeSoon(): void {
     if (this.#readOnly) return;
     this.#readOnly = true;

@@ -1,27 +1,27 @@
 /**
  * Restricts what each database role may read and change. This is the second layer of isolation between organizations;
- * the first is the condition in each query. The rules do not restrict the owner of the tables, and the command line
+ * the first is the condition in each query. The rules do not restrict the owner of the tables. The command line
  * connects as the owner.
  *
- * Several roles instead of one role with a flag keep each policy to one plain condition. A condition such as
- * `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
+ * There are several roles, so that each policy has one simple condition. With one role and a flag, the condition would
+ * be `flag or organization_id = …`, which cannot use an index: each list would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
 import { apiRole, databaseRoles } from './organization-scope.ts';
 
 const scope = '(select parley_organization())';
 const changeRows = 'select, insert, update, delete';
-/** Privileges for deleting expired rows. Includes `update`, because the statement locks rows before deleting them. */
+/** Privileges for deleting expired rows. Includes `update`, because the cleanup locks rows before it deletes them. */
 const cleanUp = 'select, update, delete';
 const expireAccountRows = 'select (ctid, expires_at), update (updated_at), delete';
 const sealedFactors = 'select (secret, backup_codes)';
 
 export interface TableRules {
-  /** Condition for the rows that `parley_api` sees; default: the condition that `rowsOf` returns. */
+  /** SQL condition for the rows that `parley_api` sees; default: the condition that `rowsOf` returns. */
   rows?: string;
-  /** Why the table has no row security. */
+  /** The reason why the table has no row security; absent if it has. */
   unrestricted?: string;
-  /** The privileges of each role on the table, as GRANT names them; none if absent. */
+  // The privileges of each role on the table, as a GRANT statement lists them; absent: none.
   api?: string;
   across?: string;
   accounts?: string;
@@ -31,7 +31,7 @@ export interface TableRules {
 /** The rules of a table whose rows each belong to one organization. */
 const ofOrganizations: TableRules = { api: changeRows, across: 'select', worker: changeRows };
 
-/** Rules of the tables to which neither `ofOrganizations` nor `ofAccounts` applies. */
+/** The rules of the tables to which neither `ofOrganizations` nor `ofAccounts` applies. */
 const special: Record<string, TableRules> = {
   schema_migrations: { unrestricted: 'only the migration reads it' },
   installation: {
@@ -54,7 +54,7 @@ const special: Record<string, TableRules> = {
   tool_rates: { unrestricted: 'workspaces that several organizations may share', worker: changeRows },
   gateway_rates: {
     unrestricted: 'gateways that several organizations may share',
-    // The API answers approvers through the gateway.
+    // The API replies to approvers through the gateway, and each reply takes a slot of the gateway's limit.
     ...{ across: 'select, insert, update', worker: changeRows },
   },
   worker_processes: { unrestricted: 'processes of the installation', worker: changeRows },
@@ -69,7 +69,7 @@ const special: Record<string, TableRules> = {
     rows: `id = ${scope}`,
     ...{ api: 'select, update', across: 'select', accounts: 'select', worker: 'select, update, delete' },
   },
-  // Only a worker gives entries their places in the hash chain and deletes old ones.
+  // Only workers add entries to the hash chain and delete old entries.
   audit_log: {
     ...{ api: 'select, insert', worker: changeRows },
     accounts: 'select (id, organization_id, action, target), insert',
@@ -77,13 +77,13 @@ const special: Record<string, TableRules> = {
   audit_chains: { api: 'select', worker: changeRows },
   api_tokens: {
     ...{ api: changeRows, across: 'select, update', worker: changeRows },
-    // Removing a member can also revoke their tokens. This role cannot read the hashes of the tokens.
+    // Removing a member can also revoke the member's tokens. `accounts` cannot read the hashes of the tokens.
     accounts:
       'select (id, organization_id, name, prefix, created_by, rotated_by, revoked_at), update (revoked_at)',
   },
-  // `across` finds the organization of an OAuth authorization by its state, and consumes the state.
+  // `across` finds an OAuth authorization by its state, before the organization is known, and consumes the state.
   tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
-  // The audit log names agents, so queries about accounts must be able to read their names.
+  // The actor of an audit event can be an agent, so the statement that records events also reads the names of agents.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
   mcp_grants: {
     ...{ api: changeRows, across: changeRows, worker: changeRows },
@@ -93,7 +93,7 @@ const special: Record<string, TableRules> = {
   console_users: {
     rows: 'exists (select from console_members m where m.user_id = console_users.id)',
     ...{ api: 'select', across: 'select (id, email)', accounts: changeRows },
-    // To close an organization, a worker locks accounts, which requires the privilege to update a column.
+    // To close an organization, a worker locks its users, which requires the privilege to update a column.
     worker: 'select (id, email), update (updated_at), delete',
   },
   console_members: {
@@ -107,18 +107,18 @@ const special: Record<string, TableRules> = {
   },
   console_sessions: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
   console_verifications: { rows: 'false', accounts: changeRows, worker: expireAccountRows },
-  // `across` and `worker` read the sealed values, which name their keys, because each process verifies at its start
-  // that it has all keys.
+  // At its start, each process verifies that it has all encryption keys. For this, `across` and `worker` read the
+  // encrypted values, which contain the ids of their keys.
   console_two_factors: {
     rows: 'false',
     ...{ across: sealedFactors, accounts: changeRows, worker: sealedFactors },
   },
 };
 
-/** The rules of the other tables `console_…`, some of which contain passwords. */
+/** The rules of the tables `console_…` that `special` does not list. Some of them contain passwords. */
 const ofAccounts: TableRules = { rows: 'false', accounts: changeRows };
 
-/** @returns the rules of a table: its own in `special`, or those of its kind */
+/** @returns the rules of a table: its entry in `special`, or else the rules of its kind, which its name determines */
 export function rulesOf(table: string): TableRules {
   return special[table] ?? (table.startsWith('console_') ? ofAccounts : ofOrganizations);
 }
@@ -129,7 +129,7 @@ interface Table {
   named: boolean;
   references: { parent: string; key: string; column: string }[] | null;
   secured: boolean;
-  /** The roles of each policy. */
+  /** The roles of each policy, by the policy's name. */
   policies: Record<string, string[]>;
 }
 
@@ -146,8 +146,8 @@ const findTables = `
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.oid`;
 
 /**
- * Creates the roles, revokes the right to create objects from PUBLIC, sets each role's privileges on each table, enables
- * row security, creates missing policies, and updates the roles of existing ones. Idempotent.
+ * Creates the roles, revokes the right to create objects from PUBLIC, sets each role's privileges on each table,
+ * enables row security, creates missing policies, and updates the roles of existing ones. Idempotent.
  * @throws Error if a new table belongs to no organization, or the user may not create the roles
  */
 export async function secureRows(client: ClientBase): Promise<void> {
@@ -214,7 +214,10 @@ function statementsFor(table: Table, tables: ReadonlyMap<string, Table>): string
 const onlyOne = 'of_one_organization';
 const every = 'of_every_organization';
 
-/** @returns the condition for the rows of the current organization @throws Error if the table belongs to none */
+/**
+ * @returns the SQL condition for the rows of the current organization
+ * @throws Error if the table has neither a column organization_id nor a reference to a table with row security
+ */
 function rowsOf({ name, named, references }: Table, tables: ReadonlyMap<string, Table>): string {
   if (named) return `organization_id = ${scope}`;
   const found = references?.find(

@@ -1,6 +1,4 @@
-/**
- * Records which key encrypts the secrets of this database, rotates this key, and deletes secrets whose key was lost.
- */
+/** Records which key encrypts the secrets of a database, rotates this key, and deletes secrets whose key was lost. */
 import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
 import { type Database, isDatabaseUnavailable } from './database.ts';
@@ -9,7 +7,7 @@ import { acrossOrganizations } from './organization-scope.ts';
 interface SealedColumns {
   table: string;
   columns: readonly string[];
-  /** Column of the row id to which the encryption is bound; default: `id`. */
+  /** Column with the row id to which the encryption is bound; default: `id`. */
   key?: string;
   /** SQL expression for the organization to which the encryption is bound; default: the row's organization_id. */
   organization?: string;
@@ -29,11 +27,11 @@ const sealedColumns: readonly SealedColumns[] = [
   { table: 'mcp_servers', columns: ['header_value'] },
   { table: 'http_tools', columns: ['headers'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
-  // Belongs to a user instead of an organization, and better-auth seals it before it knows the id of the row.
+  // Belongs to a user instead of an organization. better-auth encrypts the secrets before it knows the id of the row.
   { table: 'console_two_factors', columns: ['secret', 'backup_codes'], organization: `''`, isOfAnyRow: true },
 ];
 
-/** @returns the place to which a secret of a user's second factor is bound */
+/** @returns the place to which the encryption of a second factor's secret is bound: the same for all users */
 export function secondFactorPlace(column: 'secret' | 'backup_codes'): SecretPlace {
   return { organizationId: '', table: 'console_two_factors', rowId: '', column };
 }
@@ -51,9 +49,10 @@ const usedKeys = sealedColumns
   .join(' union ');
 
 /**
- * Verifies that this process has every key with which secrets in the database are encrypted. At the first start,
- * records the process's first key. Waits while Postgres is unavailable. Does nothing if the process has no key.
- * @throws Error if the database's secrets are encrypted with a key that this process does not have
+ * Verifies that this process has the recorded key and every key with which secrets in the database are encrypted. At
+ * the first start, records the process's first key. Waits while Postgres is unavailable. Does nothing if the process
+ * has no key.
+ * @throws Error if this process lacks one of these keys
  */
 export async function verifyEncryptionKey(db: Database, encryption: Encryption): Promise<void> {
   const [sealing] = encryption.keyIds;
@@ -69,8 +68,8 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
 }
 
 /**
- * Records the key `sealing`, unless another key is recorded or in use. Retries while Postgres is unavailable.
- * @returns the ids of the recorded key and of all keys in use: an old database may have secrets but no recorded key
+ * Records the key `sealing`, unless a key is recorded or another key is in use. Retries while Postgres is unavailable.
+ * @returns the id of the recorded key, if there is one, and the ids of all keys in use
  */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {
@@ -85,7 +84,7 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
           [setting, sealing],
         ),
       );
-      // Empty if another process recorded the key at the same moment; the next iteration finds it.
+      // There are no rows if another process records a key at the same moment. The next iteration finds this key.
       if (rows.length > 0) return rows.map(({ id }) => id);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
@@ -145,12 +144,12 @@ type LosingSecrets =
   | 'second_factors';
 
 /**
- * Deletes the secrets that no key of this process decrypts, and records the first key. For use after a key was lost.
- * Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
+ * Deletes the secrets that no key of this process decrypts, and records the first key. To be called after a key was
+ * lost. Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
  * providers and the headers of HTTP tools and MCP servers, rotate the secrets of webhook endpoints, and set up their
  * second factors again.
  * @returns how many channels, connections, providers, tools, servers, endpoints and users lost a secret, and the first
- * key's id
+ * key's id. An endpoint that lost only its previous secret does not count
  * @throws Error if the process has no key
  */
 export async function forgetLostSecrets(

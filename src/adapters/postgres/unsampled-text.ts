@@ -2,9 +2,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * SQL that turns off the statistics of text columns. Skips a column if a check constraint on this column alone lists
- * the allowed values (states, kinds), which are not texts of users. Constraints on several columns, and constraints
- * that only exclude values, do not count.
+ * SQL that turns off the statistics of text columns. Skips columns with a check constraint, because such a constraint
+ * lists the allowed values (states, kinds), so the column contains no texts of users. A constraint on several columns,
+ * or one that only excludes values, does not count.
  */
 const forget = `
 do $samples$
@@ -28,7 +28,7 @@ begin
 end $samples$;
 `;
 
-/** Turns off statistics of text columns, and deletes existing ones on Postgres 18. Idempotent. */
+/** Turns off the statistics of text columns. On Postgres 18 or newer, also deletes existing statistics. Idempotent. */
 export async function keepNoSamplesOfText(client: ClientBase): Promise<void> {
   await client.query(forget);
 }

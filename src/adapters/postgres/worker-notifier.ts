@@ -1,20 +1,20 @@
 /**
- * Notifies a worker when a conversation that it serves has due work. Uses its own connection after the input has
- * committed, and sends many notifications at once. Postgres commits transactions with notifications one after another:
- * with a notification within the transaction that accepts an input, 694 instead of 1,756 inputs per second were accepted
- * (measured on 2 cores).
+ * Notifies a worker when a conversation that it serves has due work. Sends notifications in batches, on a connection of
+ * their own, after the inputs have committed. Reason: Postgres commits transactions with notifications one after
+ * another. With the notification in the transaction that accepts the input, 694 instead of 1,756 inputs per second were
+ * accepted (measured on 2 cores).
  */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
-/** Maximum queued notifications. Further ones are dropped, and the workers' polls find the inputs. Chosen. */
+/** Maximum queued notifications. Further ones are dropped; the workers find the inputs when they poll. Chosen. */
 const maxKept = 10_000;
 
-/** @returns the notification channel of the worker in a conversation's `served_by` */
+/** @returns the Postgres notification channel of the worker that a conversation's `served_by` names */
 export function channelOf(servedBy: string): string {
   return channelOfWorker(servedBy.split('/', 1)[0] ?? '');
 }
 
-/** @returns the notification channel of a worker */
+/** @returns the Postgres notification channel of a worker, given the worker's id */
 export function channelOfWorker(worker: string): string {
   return `warm_${worker.replaceAll('-', '')}`;
 }
@@ -26,7 +26,7 @@ export class WorkerNotifier {
   #kept: { channel: string; conversation: string }[] = [];
   #sending: Promise<void> | undefined;
 
-  /** @param failed called with each error; the workers' polls find the inputs of notifications that were not sent */
+  /** @param failed called with each error of the connection. The lost notifications are not sent again */
   constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;
@@ -34,7 +34,7 @@ export class WorkerNotifier {
 
   /**
    * Queues a notification and returns at once; queued notifications are sent in one batch. Never throws. Drops the
-   * notification if `maxKept` are queued. A failed batch is not sent again: the workers' polls find its inputs.
+   * notification if `maxKept` are queued. A failed batch is not sent again: the workers find its inputs when they poll.
    */
   notify(servedBy: string, conversation: string): void {
     if (this.#kept.length >= maxKept) return;
@@ -44,14 +44,14 @@ export class WorkerNotifier {
     });
   }
 
-  /** Waits until all notifications are sent, and closes the connection. */
+  /** Waits until all queued notifications were sent or have failed, and closes the connection. */
   async close(): Promise<void> {
     await this.#sending;
     await this.#drop();
   }
 
   async #send(): Promise<void> {
-    // Waits for one turn of the event loop, in which more notifications may be added.
+    // Waits for the next turn of the event loop, so that notifications of the current turn join the batch.
     await new Promise(setImmediate);
     while (this.#kept.length > 0) {
       const batch = this.#kept;
@@ -82,8 +82,8 @@ export class WorkerNotifier {
       lost(new Error('Postgres closed the connection'));
     });
     await client.connect();
-    // Commits need not wait for the disk: if a crash of Postgres loses a notification, the worker's poll finds the
-    // input.
+    // A commit does not wait for the disk. If a crash of Postgres loses a notification, the worker finds the input when
+    // it polls.
     await client.query('set synchronous_commit = off');
     return client;
   }

@@ -1,6 +1,6 @@
 /**
- * Encrypts secrets at rest with AES-256-GCM. Each secret is bound to its row and column: if its ciphertext is copied
- * elsewhere, it cannot be decrypted there.
+ * Encrypts stored secrets with AES-256-GCM. Each secret is bound to its row and column: if its ciphertext is copied to
+ * another place, it cannot be decrypted there.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
@@ -12,14 +12,19 @@ export type SecretPlace = {
 };
 
 export type Encryption = {
-  /** @returns `v1:key id:nonce:ciphertext:tag`, the last three in base64url */
+  /**
+   * Encrypts a secret with the first key.
+   * @returns `v1:key id:nonce:ciphertext:tag`, the last three in base64url
+   * @throws Error if there is no key
+   */
   readonly seal: (secret: string, place: SecretPlace) => string;
   /**
+   * Decrypts a secret with the key that its text names.
    * @throws Error if the text is not an encrypted secret or was changed, or was encrypted with another key or for
    * another place
    */
   readonly open: (sealed: string, place: SecretPlace) => string;
-  /** The first 8 hex digits of each key's SHA-256; the key that encrypts comes first. */
+  /** The id of each key: the first 8 hexadecimal digits of its SHA-256. The key that encrypts comes first. */
   readonly keyIds: readonly string[];
 };
 
@@ -32,7 +37,7 @@ const tagBytes = 16;
  * Creates the functions that encrypt and decrypt.
  * @param keys one key of 32 bytes as base64. During a rotation: the new key, a comma, and the old key; `seal` uses the
  * first key, `open` any of them. If undefined, `seal` and `open` always throw.
- * @throws Error if a key has the wrong form
+ * @throws Error if a key is not 32 bytes
  */
 export function createEncryption(keys: string | undefined): Encryption {
   const known = new Map((keys?.split(',') ?? []).map((key) => readKey(key.trim())));

@@ -1,11 +1,11 @@
-/** Creates and checks signed links to files of conversations. A link works without a token until it expires. */
+/** Creates and checks signed links to files of conversations. Until it expires, a link works without an API token. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { equalSecrets } from './equal-secrets.ts';
 
 export type FileLinks = {
   /**
-   * Creates the link to a file.
-   * @param until expiry (epoch ms)
+   * Creates the link to a file. Does not check that the file exists.
+   * @param until when the link expires (epoch ms)
    * @returns undefined if there is no key to sign with
    */
   readonly urlOf: (attachmentId: string, until: number) => string | undefined;
@@ -18,8 +18,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Creates the link to a file that an API response contains.
  * @param file `kept` is true if the file's content is stored
- * @returns a link that is valid for one to two days, the same for all calls on one UTC day; no link if the file is not
- * stored, or there is no key to sign with
+ * @returns a link that is valid for one to two days, the same for all calls on one UTC day; an empty object if the file
+ * is not stored, or there is no key to sign with
  */
 export function dailyLink(links: FileLinks, { id, kept }: { id: string; kept: boolean }): { url?: string } {
   const url = kept ? links.urlOf(id, Math.ceil(Date.now() / dayMs) * dayMs + dayMs) : undefined;
@@ -31,7 +31,7 @@ export const filesPath = '/v1/files';
 /**
  * Creates the functions that sign and check links.
  * @param keys ENCRYPTION_KEY: the first key signs; links signed with any of the keys are valid
- * @param origin of the API: scheme, host and path prefix
+ * @param origin the API's public address, with its path prefix if it has one
  */
 export function createFileLinks(keys: string | undefined, origin: string): FileLinks {
   const signing = (keys?.split(',') ?? []).map((key) =>

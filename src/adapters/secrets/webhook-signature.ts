@@ -1,8 +1,8 @@
-/** Signs webhooks according to Standard Webhooks 1.0: https://www.standardwebhooks.com */
+/** Creates the signature headers of webhooks according to Standard Webhooks 1.0: https://www.standardwebhooks.com */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
-/** The specification recommends 24 to 64 bytes. */
+/** Bytes of a new secret. The specification recommends 24 to 64. */
 const secretBytes = 32;
 
 /** @returns a new secret: `whsec_` and `secretBytes` random bytes as base64 */
@@ -12,8 +12,9 @@ export function newSigningSecret(): string {
 
 /**
  * Returns the headers that sign a request.
- * @param message.id identifies the message; must not contain a full stop, which separates the signed parts
- * @param secrets the header `webhook-signature` contains one signature for each, in this order
+ * @param message.id must not contain a full stop, because full stops separate the signed parts
+ * @param message.at when the request is sent
+ * @param secrets as `newSigningSecret` returns them. `webhook-signature` contains one signature for each, in this order
  */
 export function signatureHeaders(
   message: { id: string; at: Date; body: string },

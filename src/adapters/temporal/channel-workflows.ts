@@ -1,4 +1,4 @@
-/** Temporal client of channel workflows: starts a channel check and waits for its outcome. */
+/** Temporal client for channel workflows: requests a channel check and waits until it has ended. */
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import {
   channelCheckUpdate,
@@ -11,14 +11,16 @@ import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 export type ChannelWorkflows = ReturnType<typeof channelWorkflows>;
 
-/** Creates the client of channel workflows. @param options.deadlineMs how long `check` waits for the outcome */
+/** Creates the client for channel workflows. @param options.deadlineMs maximum milliseconds that `check` waits */
 export function channelWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
     /**
-     * Starts the workflow if it is not running, requests the recorded check, and waits until the check has its outcome.
+     * Starts the channel's workflow if it is not running, requests the check, and waits until its outcome is recorded.
      * A repeated call with the same `checkId` waits for the same check.
-     * @throws Temporal's error if Temporal cannot be reached, or if the check takes longer than `deadlineMs`
+     * @param checkId a check that `recordCheck` has stored
+     * @throws Temporal's error if Temporal cannot be reached, if the check fails, or if it takes longer than
+     * `deadlineMs`
      */
     async check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void> {
       const { agentId, organizationId } = channel;

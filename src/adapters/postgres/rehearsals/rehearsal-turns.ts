@@ -11,25 +11,25 @@ import { queryRow, queryRows, statement, type Database } from '../database.ts';
 import { shortened } from './rehearsals.ts';
 
 /**
- * Seconds without a sign of life after which recovery restarts a rehearsal's workflow: longer than
- * `activitySeconds.rehearsal`, so that no running activity counts as lost.
+ * If an activity has not ended this many seconds after its start, recovery starts the rehearsal's workflow again.
+ * Longer than `activitySeconds.rehearsal`, so that no running activity counts as lost.
  */
 const aliveSeconds = 15 * 60;
-/** Seconds between two activities of a rehearsal after which recovery restarts its workflow. Chosen. */
+/** If no activity starts within this many seconds of the last one's end, recovery starts the workflow again. Chosen. */
 const betweenSeconds = 30;
 
-/** A rehearsal in progress, with the content, the model and the provider that its agent has in the rehearsal. */
+/** A rehearsal in progress, with the content, the model and the provider that the agent uses in it. */
 export interface RunningRehearsal {
   id: string;
   organization_id: string;
   agent: { id: string; name: string };
-  // Validated when the version or the draft was written.
+  // The content was validated when the version or the draft was written.
   content: Required<AgentContent>;
-  /** The rehearsal's model, otherwise the version's, otherwise the organization's default; null: the installation's. */
+  /** The rehearsal's model, else the content's, else the organization's default; null: the installation's default. */
   model: string | null;
   provider: SealedProvider | null;
   runs_read_only_tools: boolean;
-  // Validated when the rehearsal was started.
+  // The checks were validated when the rehearsal was started.
   checks: RehearsalChecks;
   /** The organization's own provider of the judge's model; null: the installation's, or there is no judge. */
   judge_provider: SealedProvider | null;
@@ -53,7 +53,10 @@ const begin = statement('begin-rehearsing')`
       left join model_providers p on p.organization_id = h.organization_id and p.name = split_part(m.model, '/', 1)
       left join model_providers j on j.organization_id = h.organization_id and j.name = split_part(h.checks->'judge'->>'model', '/', 1)`;
 
-/** Reads a rehearsal, and records its workflow's sign of life. @returns undefined if it is not in progress */
+/**
+ * Reads a rehearsal at the start of an activity, and makes it due for recovery in `aliveSeconds`.
+ * @returns undefined if the rehearsal is not in progress
+ */
 export async function beginRehearsing(db: Database, id: string): Promise<RunningRehearsal | undefined> {
   return await queryRow<RunningRehearsal>(db, begin, [id]);
 }
@@ -61,13 +64,13 @@ export async function beginRehearsing(db: Database, id: string): Promise<Running
 const left = statement('turns-to-rehearse')`
   select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`;
 
-/** @returns the positions of the first `limit` turns that have no outcome yet */
+/** @returns the positions of the turns that have no outcome yet, in order, at most `limit` */
 export async function turnsToRehearse(db: Database, id: string, limit: number): Promise<number[]> {
   const rows = await queryRows<{ position: number }>(db, left, [id, limit]);
   return rows.map(({ position }) => position);
 }
 
-/** A turn as it was recorded. */
+/** A turn as the conversation recorded it: its inputs, its answer and its tool calls. */
 export interface RecordedTurn {
   run_id: string;
   conversation_id: string;
@@ -116,7 +119,7 @@ export interface AskedTurn {
   modelMs: number;
 }
 
-/** Also adds the credits to the organization's usage of the current UTC day. */
+/** Records the outcome, and adds the credits to the organization's usage of the current UTC day. */
 const record = statement('record-rehearsed-turn')`
   with asked as (update rehearsal_turns set outcome = $3, diverged = $4, passed = $5, rehearsed = $6, credits = $7, model_ms = $8,
         asked_at = clock_timestamp()
@@ -126,7 +129,10 @@ const record = statement('record-rehearsed-turn')`
       select organization_id, null, (clock_timestamp() at time zone 'utc')::date, 0, 0, credits from asked where credits > 0
       on conflict (organization_id, day, token_id) do update set credits = usage_kept.credits + excluded.credits`;
 
-/** Records the outcome of a turn. Does nothing if the turn has an outcome, or the rehearsal is not running. */
+/**
+ * Records the outcome of a turn, and adds its credits to the organization's usage. Does nothing if the turn has an
+ * outcome, or the rehearsal is not in progress.
+ */
 export async function recordAskedTurn(
   db: Database,
   id: string,
@@ -149,7 +155,7 @@ const pause = statement('pause-rehearsing')`
       from counted c where h.id = $1 and h.status = 'running' returning h.status)
     select c.turns - c.left as done, c.left, coalesce((select status from ended), 'ended') = 'running' as runs from counted c`;
 
-/** Progress of a rehearsal, in turns. */
+/** The progress of a rehearsal: `done` turns have an outcome, `left` turns have none. */
 export interface Progress {
   done: number;
   left: number;
@@ -158,7 +164,8 @@ export interface Progress {
 }
 
 /**
- * Ends the rehearsal if no turn is left to ask, or with `failure`. Otherwise, makes it due again in `betweenSeconds`.
+ * Ends the rehearsal if every turn has an outcome, or if there is a `failure`. Otherwise, makes it due for recovery in
+ * `betweenSeconds`. Does not change a rehearsal that has ended.
  * @param failure the error with which the rehearsal fails if turns are left; null: the rehearsal continues
  */
 export async function pauseRehearsing(db: Database, id: string, failure: string | null): Promise<Progress> {
@@ -170,7 +177,11 @@ const due = statement('due-rehearsals')`
     where id = any(array(select id from rehearsals where due_at < clock_timestamp() order by due_at limit $1 for update skip locked))
     returning id, organization_id as "organizationId", agent_id as "agentId"`;
 
-/** @returns rehearsals whose workflow may be lost, and makes each due again in `betweenSeconds` */
+/**
+ * Finds rehearsals that are due for recovery, because their workflow may be lost. Makes each due again in
+ * `betweenSeconds`, so that other workers do not find it at the same time.
+ * @returns at most `limit` rehearsals
+ */
 export async function findDueRehearsals(
   db: Database,
   limit: number,

@@ -13,12 +13,15 @@ import type { AgentKey } from '../conversations/agent-versions.ts';
 import { decodeCursor, idBelow, pageFrom, type Page, type PageQuery } from '../cursor.ts';
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
-/** Maximum rehearsals kept per agent; a new rehearsal deletes the oldest that are not in progress. Chosen. */
+/**
+ * Number of an agent's earlier rehearsals that are kept when a new one starts. Older ones are deleted, unless they are
+ * in progress. Chosen.
+ */
 const maxKept = 50;
-/** Seconds until recovery starts the workflow of a new or resumed rehearsal, in case its start was lost. Chosen. */
+/** Seconds until recovery starts the workflow of a new or resumed rehearsal, if its first start was lost. Chosen. */
 const startSeconds = 10;
 
-/** SQL expression: the turn's last step in run `r`: the first transfer or, without a transfer, the run's last step. */
+/** SQL expression for the last step of a turn, in run `r`: the first transfer or, without one, the run's last step. */
 const lastStep = `coalesce((select min(x.step) from run_steps x where x.run_id = r.id and x.kind = 'transfer'),
   (select max(x.step) from run_steps x where x.run_id = r.id))`;
 
@@ -39,7 +42,10 @@ const forget = statement('forget-old-rehearsals')`
   delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
     select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept} limit 1)`;
 
-/** SQL: turns that the agent $2 of the organization $3 began: runs that answered a message and belong to no trial. */
+/**
+ * SQL for the turns of the agent $2 of the organization $3: runs that the agent began with a model call, that have
+ * answered a message, and that belong to no trial.
+ */
 export const turnsOfAgent = `run_steps s join runs r on r.id = s.run_id join conversations c on c.id = r.conversation_id
   where s.agent_id = $2 and s.step = 0 and s.model <> 'none' and r.organization_id = $3 and r.state = 'answered' and r.mode <> 'follow_up'
     and c.tries_run is null and exists (select from messages m
@@ -64,7 +70,7 @@ const addTestSet = addTurns(
 
 export interface NewRehearsal {
   id: string;
-  /** Null: the draft. */
+  /** The version to rehearse; null: the draft. */
   version: number | null;
   model: string | null;
   source: Rehearsal['source'];
@@ -74,9 +80,9 @@ export interface NewRehearsal {
 }
 
 /**
- * Records a rehearsal with its turns, and deletes the agent's oldest rehearsals beyond `maxKept`.
- * @returns the number of its turns; `busy` if the organization has maxRunning rehearsals in progress; `gone` if there
- * is no such agent or draft; `empty` if the source has no turn of the agent: then the caller must roll back
+ * Records a rehearsal with its turns. Deletes the agent's older rehearsals beyond `maxKept`.
+ * @returns the number of its turns; `busy` if the organization has `maxRunning` rehearsals in progress; `gone` if there
+ * is no such agent or draft; `empty` if the source has no turn of the agent. After `empty`, the caller must roll back
  */
 export async function startRehearsal(
   tx: Transaction,
@@ -99,7 +105,7 @@ export async function startRehearsal(
 
 /**
  * Locks the organization until the transaction ends, so that concurrent starts count each other.
- * @returns false if the organization has maxRunning rehearsals in progress
+ * @returns false if the organization has `maxRunning` rehearsals in progress
  */
 async function mayRun(tx: Transaction, organizationId: string): Promise<boolean> {
   await queryRows(tx, lockOrganization, [organizationId]);
@@ -112,12 +118,12 @@ interface Row extends Pick<Rehearsal, SameFields | 'credits' | 'recorded_credits
   version: number | null;
   model: string | null;
   runs_read_only_tools: boolean;
-  // Validated when the rehearsal was started.
+  // The checks were validated when the rehearsal was started.
   checks: RehearsalChecks;
   error: string | null;
   created_at: Date;
   finished_at: Date | null;
-  /** Number of turns that were not erased; null if all were. */
+  /** Number of turns that have not been erased; null if none is left. */
   kept: number | null;
   outcomes: Partial<Rehearsal['outcomes']> | null;
   recorded_ms: number;
@@ -139,7 +145,7 @@ const list = statement('list-rehearsals')`
   select ${columns} from rehearsals h ${withTurns}
     where h.agent_id = $1 and h.organization_id = $2 and h.id < $3 order by h.agent_id desc, h.organization_id desc, h.id desc limit $4`;
 
-/** Finds a rehearsal with its results. @returns undefined if the organization's agent has no such rehearsal */
+/** Finds a rehearsal with its results. @returns undefined if the agent or the rehearsal does not exist */
 export async function findRehearsal(
   db: Database,
   { id, organizationId }: AgentKey,
@@ -150,8 +156,8 @@ export async function findRehearsal(
 }
 
 /**
- * Lists the rehearsals of an agent, newest first.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * Lists the rehearsals of an agent with their results, newest first.
+ * @throws PublicError validation_failed if the cursor is not the encoding of an id
  */
 export async function listRehearsals(
   db: Database,
@@ -198,7 +204,10 @@ function rehearsalFrom(row: Row): Rehearsal {
   };
 }
 
-/** Limits of a report: characters of inputs and of texts, number of calls per turn, characters of arguments. Chosen. */
+/**
+ * Limits of a turn in a report: characters of the input, characters of the answer, number of tool calls, and characters
+ * of one call's arguments as JSON. Chosen.
+ */
 const shown = { input: 4000, text: 20_000, calls: 20, argument: 2000 };
 
 const turns = statement('list-rehearsal-turns')`
@@ -228,7 +237,7 @@ interface TurnRow extends Pick<RehearsalTurn, SameTurnFields> {
   calls: TurnCall[];
 }
 
-/** The recorded result of a turn that was asked again. */
+/** The agent's answer in the rehearsal, as the column `rehearsal_turns.rehearsed` stores it. */
 export interface Rehearsed {
   text: string;
   calls: TurnCall[];
@@ -240,7 +249,7 @@ export interface Rehearsed {
 
 type Shortened = Omit<Rehearsed, 'calls'> & { calls: { name: string; arguments: unknown }[] };
 
-/** Shortens the result of a turn to the limits of a report, which bounds the size of its row. */
+/** Shortens the agent's answer to the limits of a report, so that its row stays small. */
 export function shortened({ text, calls, ...rest }: Shortened): Shortened {
   return {
     ...rest,
@@ -254,8 +263,10 @@ export function shortened({ text, calls, ...rest }: Shortened): Shortened {
 }
 
 /**
- * Lists the turns of a rehearsal in their order, with the recorded answer and the agent's answer in the rehearsal.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * Lists the turns of a rehearsal by position, with the recorded answer and the agent's answer in the rehearsal.
+ * Returns an empty page if there is no such rehearsal.
+ * @param query.outcome lists only turns with this outcome
+ * @throws PublicError validation_failed if the cursor is not the encoding of a position
  */
 export async function listRehearsalTurns(
   db: Database,
@@ -291,7 +302,7 @@ const cancel = statement('cancel-rehearsal')`
   update rehearsals set status = 'cancelled', due_at = null, finished_at = clock_timestamp()
     where id = $3 and agent_id = $1 and organization_id = $2 and status = 'running' returning id`;
 
-/** Cancels a rehearsal in progress. @returns false if it has already ended or does not exist */
+/** Cancels a rehearsal in progress. @returns false if the rehearsal has ended or does not exist */
 export async function cancelRehearsal(
   db: Database,
   { id, organizationId }: AgentKey,
@@ -310,9 +321,9 @@ const resume = statement('resume-rehearsal')`
     select id from resumed`;
 
 /**
- * Continues an ended rehearsal with the turns that were not asked or have failed.
- * @returns true if the rehearsal continues; `busy` as startRehearsal does; false if the rehearsal is in progress, has
- * no such turn, or does not exist
+ * Resumes an ended rehearsal: its workflow asks the turns that have no outcome, and asks failed turns again.
+ * @returns true if the rehearsal is in progress again; `busy` if the organization has `maxRunning` rehearsals in
+ * progress; false if the rehearsal was in progress already, has no such turn, or does not exist
  */
 export async function resumeRehearsal(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Enforces that a new version of an agent has passed a rehearsal, if the agent requires one. */
+/** Refuses a new version of an agent that has not passed a rehearsal, if the agent requires one. */
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import type { AgentRow } from '../conversations/agents.ts';
@@ -11,7 +11,10 @@ const lock = statement('lock-agent-that-may-require-rehearsal')`
 
 const contentOf = (row: string) =>
   `jsonb_build_object(${versionedFields.map((field) => `'${field}', ${row}.${field}`).join(', ')})`;
-/** Reads the rehearsal's content as columns of `agents`, so that it has the same form as the version's content. */
+/**
+ * Finds a completed rehearsal of the version's content and model in which every turn passed. Reads both contents as
+ * columns of `agents`, so that they can be compared.
+ */
 const rehearsed = statement('find-passed-rehearsal-of-version')`
   select h.id from rehearsals h
     cross join lateral jsonb_populate_record(null::agents, h.content) x
@@ -23,11 +26,12 @@ const rehearsed = statement('find-passed-rehearsal-of-version')`
     limit 1`;
 
 /**
- * Runs a change that may create a version of an agent, and then checks the rule. Locks the agent until the transaction
- * ends, so that no other transaction changes it or its rule.
+ * Runs a change that may create or publish a version of an agent. If the agent required a rehearsal before the change,
+ * then checks that the new version has passed one. Locks the agent until the transaction ends, so that no other
+ * transaction changes it or its rule.
  * @param change returns the version that the agent, or its candidate, has now; undefined if nothing changed
- * @throws PublicError invalid_state if the agent required a rehearsal before the change, and the new version has not
- * passed one: the transaction must be rolled back
+ * @returns the result of `change`
+ * @throws PublicError invalid_state if the new version has not passed a rehearsal; the caller must roll back
  */
 export async function underRehearsalRule<T extends { version: number } | undefined>(
   tx: Transaction,
@@ -46,7 +50,7 @@ export async function underRehearsalRule<T extends { version: number } | undefin
 const requiresRehearsal =
   'This agent requires a passed rehearsal of exactly what is published, and there is none. Save the change as a draft, rehearse the draft until every turn passes, then publish it without changing it again.';
 
-/** @returns the audit log's text for a changed rule, as the only element; empty if the rule has not changed */
+/** @returns one text for the audit event if the agent's rule about rehearsals has changed; otherwise an empty array */
 export function ruleChange(before: Rule, after: Rule): string[] {
   if (before.requires_rehearsal === after.requires_rehearsal) return [];
   return [after.requires_rehearsal ? 'requires a rehearsal' : 'no longer requires a rehearsal'];

@@ -18,9 +18,9 @@ const count = statement('count-test-turns')`
 
 /**
  * Adds turns of the agent to its test set. Does not check the maximum size of a test set.
- * @param of the run of a turn, or a conversation, whose turns are added
- * @param limit maximum turns that this call adds
- * @returns how many turns are new in the test set; undefined if `of` has no turn of the agent
+ * @param of the run of one turn, or a conversation whose oldest turns are added
+ * @param limit maximum number of turns that this call reads, including those that the test set already has
+ * @returns how many turns were added; undefined if the run or the conversation has no turn of the agent
  */
 export async function addTestTurns(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function addTestTurns(
   return rows.length === 0 ? undefined : rows.filter(({ isNew }) => isNew).length;
 }
 
-/** Counts the test turns of an agent. @returns 0 if it has none, or does not exist */
+/** Counts the test turns of an agent. @returns 0 if the agent has none or does not exist */
 export async function countTestTurns(db: Database, { id, organizationId }: AgentKey): Promise<number> {
   return (await queryRow<{ count: number }>(db, count, [id, organizationId]))?.count ?? 0;
 }
@@ -50,8 +50,8 @@ const list = statement('list-test-turns')`
     order by t.agent_id desc, t.organization_id desc, t.id desc limit $4`;
 
 /**
- * Lists the turns of a test set.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * Lists the turns of an agent's test set, in descending order of their random ids.
+ * @throws PublicError validation_failed if the cursor is not the encoding of an id
  */
 export async function listTestTurns(
   db: Database,
@@ -72,7 +72,7 @@ export async function listTestTurns(
 const remove = statement('remove-test-turn')`
   delete from test_turns where id = $3 and agent_id = $1 and organization_id = $2 returning id`;
 
-/** Removes a turn from the test set. @returns false if the test set has no such turn */
+/** Removes a turn from an agent's test set. @returns false if the test set has no such turn */
 export async function removeTestTurn(
   tx: Transaction,
   { id, organizationId }: AgentKey,

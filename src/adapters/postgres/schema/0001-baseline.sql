@@ -13,13 +13,13 @@ create table organizations (
   slug text unique,
   logo text,
   metadata text,
-  -- Limits. Null: unlimited.
+  -- Limits of the organization. Null: no limit.
   retention_days integer check (retention_days between 1 and 36500),
   monthly_credit_limit double precision check (monthly_credit_limit >= 0),
   monthly_message_limit integer check (monthly_message_limit >= 0),
   -- Null: the installation's default applies, the value of storage_limit_megabytes in the table installation.
   storage_limit_megabytes integer check (storage_limit_megabytes >= 0),
-  -- Model of agents that have none, as provider/name. Null: the installation's default applies.
+  -- The model of agents that name none, as provider/name. Null: the installation's default applies.
   default_model text
 );
 
@@ -68,8 +68,8 @@ create table agents (
 create unique index agents_name on agents (organization_id, name) where deleted_at is null;
 create index agents_of_organization on agents (organization_id, id);
 
--- An organization's own model providers, with their keys. The model provider/name belongs to the organization's
--- provider of that name, or to the installation's if the organization has none.
+-- An organization's own model providers, with their keys. A model's id is provider/name. Its provider is the
+-- organization's provider of that name or, if the organization has none, the installation's.
 create table model_providers (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -105,20 +105,21 @@ create table channels (
     check (state in ('not_connected', 'awaiting_webhook', 'connected', 'inactive')),
   base_url text,
   instance_token text,               -- encrypted
-  -- A hash of address and token together, to find channels of the same instance without decrypting their tokens.
+  -- Hash of the gateway's URL and the token. Finds channels of the same instance without decrypting their tokens.
   instance_key text,
-  webhook_secret text not null,      -- encrypted, not only hashed, because the URL is shown again
+  webhook_secret text not null,      -- encrypted, not only hashed, because the URL that contains it is shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- When a check first found another webhook URL at the gateway. Reset when the URL is right, the channel disconnects,
-  -- or its credentials change. If messages still arrive after this time, a relay forwards them.
+  -- When a check first found that the gateway's webhook settings are wrong. Cleared when a check finds them right, and
+  -- when the channel is disconnected. If messages arrive after this time, the settings are no problem: for example, a
+  -- relay forwards the messages.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
   pause_minutes integer not null default 720,
   alert_url text,
   alert_after_minutes integer not null default 10,
-  -- The session's state at the last check. No check is due while next_check_at is null.
+  -- The state of the gateway's session at the last check. While next_check_at is null, no check is due.
   live_status text,
   live_reason text,
   live_checked_at timestamptz,
@@ -129,8 +130,8 @@ create table channels (
   last_inbound_at timestamptz,
   -- WhatsApp refuses new chats from this number until this time (error 463).
   timelocked_until timestamptz,
-  -- Limits. Null: unlimited. A loop is loop_rounds consecutive rounds in which the contact wrote within loop_seconds of
-  -- an answer.
+  -- Limits. Null: no limit. A loop is loop_rounds consecutive rounds in which the contact wrote within loop_seconds of
+  -- the agent's answer.
   contact_messages_per_minute integer default 30 check (contact_messages_per_minute between 1 and 1000),
   channel_messages_per_minute integer default 1000 check (channel_messages_per_minute between 1 and 10000),
   contact_answers_per_day integer default 300 check (contact_answers_per_day between 1 and 10000),
@@ -173,7 +174,7 @@ create table channel_contacts (
 );
 create index channel_contacts_by_contact on channel_contacts (contact_id);
 
--- The agent's answers per day (UTC), for the channel's daily limit.
+-- Number of agents' replies per channel and UTC day, for the channel's daily limit.
 create table channel_answers (
   agent_id uuid not null references channels on delete cascade,
   day date not null,
@@ -181,7 +182,8 @@ create table channel_answers (
   primary key (agent_id, day)
 );
 
--- Times at which any worker sent through a gateway instance within the last minute.
+-- The times at which messages were sent through a gateway instance, for its limit per minute. When a message takes a
+-- slot, times that are older than a minute are removed.
 create unlogged table gateway_rates (
   instance text primary key,
   sent_at timestamptz[] not null
@@ -199,21 +201,23 @@ create table conversations (
   contact_id text,
   contact_name text,
   channel text not null default 'api' check (channel in ('api', 'whatsapp')),
-  webhook_url text, -- of the newest message that has one; null again after a message through the channel
+  webhook_url text, -- from the newest message that has one; a message through the channel sets it to null
   last_seq integer not null default 0,
   last_ordinal integer not null default 0,
   -- Set by a takeover or a detected loop: the agent does not answer before this time.
   paused_until timestamptz,
   paused_by text check (paused_by in ('phone', 'console', 'api', 'loop')),
   paused_by_name text,
-  -- The contact's row. contact_id cannot be the reference, because it changes with the contact's addresses.
+  -- References the contact's row by its id, because contact_id changes with the contact's addresses.
   channel_contact_id uuid references channel_contacts on delete set null,
-  -- The conversation in which the contact writes now. Set when two contact rows of one person are merged.
+  -- The conversation in which the contact's messages continued when two contact rows of one person were merged. A later
+  -- merge can set its continued_by too. Null: new messages of the contact are stored here.
   continued_by uuid references conversations on delete set null,
-  -- True if a member began it to try an agent, or if it tries a draft or an earlier run. The overview excludes it.
+  -- True if a member began the conversation to try an agent, or if it tries a draft or an earlier run. The overview
+  -- excludes it.
   is_test boolean not null default false,
-  -- Since when the contact waits for a human agent, because no agent will answer a message. Null: the contact does not
-  -- wait.
+  -- Since when the contact has waited for a human agent, because no agent will answer a message. Null: the contact does
+  -- not wait.
   waiting_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -221,7 +225,7 @@ create table conversations (
 create unique index conversations_contact on conversations (target_id, contact_id) where contact_id is not null;
 create index conversations_of_organization on conversations (organization_id, id);
 create index conversations_by_activity on conversations (organization_id, updated_at desc, id desc);
--- Indexes of the lists that members poll all day. Each list has few conversations.
+-- Indexes for the lists that the console polls. Each list contains few conversations.
 create index conversations_waiting on conversations (organization_id, updated_at desc, id desc) where waiting_since is not null;
 create index conversations_of_tests on conversations (organization_id, updated_at desc, id desc) where is_test;
 create index conversations_by_contact on conversations (organization_id, contact_id) where contact_id is not null;
@@ -270,13 +274,14 @@ create table messages (
   id uuid primary key,
   organization_id uuid not null,
   conversation_id uuid not null references conversations on delete cascade,
-  -- Null: no run answers the message, because a human agent wrote it, or because it arrived during a pause, over a
-  -- limit or too late.
+  -- Null: no run answers the message, because a human agent wrote it, or because it arrived during a pause, in a loop,
+  -- over a daily limit or too late.
   run_id uuid,
   -- Place among the conversation's runs: the run's ordinal, or a separate ordinal for a message without a run.
   run_ordinal integer not null,
   seq integer not null,
-  -- Who wrote it: the contact; the agent; a human agent through the API or the console, or on the business's phone.
+  -- The author: user is the contact; human_agent wrote through the API or the console; phone is a human agent who wrote
+  -- on the business's phone.
   origin text not null check (origin in ('user', 'agent', 'human_agent', 'phone')),
   text text not null,
   webhook_url text,
@@ -291,10 +296,10 @@ create table messages (
   pre_transfer boolean not null default false,
   truncated boolean not null default false, -- the model's answer was cut off
   quotes uuid,                              -- the message that this one quotes
-  replaced_by uuid,                         -- the run that replaced this answer, which models no longer read
-  -- Why the agent does not answer the message.
+  replaced_by uuid,                         -- the run that regenerated this answer; models no longer read the message
+  -- The reason why no agent answers a contact's message; otherwise null.
   unanswered text check (unanswered in ('paused', 'stale', 'contact_day', 'channel_day', 'loop')),
-  written_at timestamptz,                   -- by the sender's clock; created_at is the database's
+  written_at timestamptz,                   -- by the sender's clock; created_at is by the database's clock
   created_at timestamptz not null default now(),
   unique (conversation_id, seq),
   constraint messages_to_contact check ((origin <> 'user') = (agent_id is not null) and (origin <> 'user') = (agent_name is not null))
@@ -324,8 +329,8 @@ create table attachments (
   filename text,
   content_type text,
   size integer,
-  url text, -- from which the file is fetched, as the sender gave it
-  gateway_message_id text, -- the gateway makes a link to the file of this message
+  url text, -- the sender's URL, from which the file is fetched
+  gateway_message_id text, -- the gateway's message with the file; the gateway makes a link to the file on request
   content bytea,
   error text, -- why the file is not stored
   constraint attachments_from_one check (num_nonnulls(url, gateway_message_id) <= 1),
@@ -333,8 +338,8 @@ create table attachments (
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
--- Indexes files that are not fetched yet, to find those that no run waits for: files sent from the business's phone or
--- during a takeover, or not fetched in time.
+-- Finds files that are not fetched yet and that no run waits for: files sent from the business's phone or during a
+-- takeover, or not fetched in time.
 create index attachments_for_later on attachments (message_id)
   where state in ('unfetched', 'later');
 create trigger count_storage_of_new after insert on attachments for each row
@@ -355,8 +360,8 @@ create unlogged table attachment_pieces (
 alter table attachment_pieces alter bytes set storage external;
 create index attachment_pieces_by_age on attachment_pieces (created_at);
 
--- One row per model call of a run. The first writer of a step wins; a retried activity reads that writer's row.
--- Text is stored here for tool calls only; an answer's text is in its message.
+-- One row per recorded model call of a run. The first writer of a step wins; a retried activity reads that writer's
+-- row. `text` is empty except for the kind `tools`: the text of an answer or a transfer is in its message.
 create table run_steps (
   run_id uuid not null references runs on delete cascade,
   step integer not null,
@@ -406,9 +411,9 @@ create table script_failures (
   primary key (conversation_id, rule)
 );
 
--- Callbacks, replies through a channel, and alerts of a channel, written before they are sent. Callbacks and alerts are
--- claimed once; the parts of a reply are claimed in gateway_sends. An alert belongs to an agent's channel, any other
--- delivery to a conversation.
+-- Callbacks, replies through a channel, and alerts of a channel. Each is written before it is sent. A callback or alert
+-- is claimed here, once; the parts of a reply are claimed in gateway_sends. An alert belongs to an agent's channel, any
+-- other delivery to a conversation.
 create table deliveries (
   id uuid primary key,
   organization_id uuid not null,
@@ -416,13 +421,13 @@ create table deliveries (
   run_id uuid,
   message_id uuid,
   agent_id uuid references agents on delete cascade,
-  -- The agent in whose list the delivery appears: the channel's agent for an alert, the run's for an answer, and the
-  -- conversation's for a human agent's message.
+  -- The agent in whose list the delivery appears: the channel's agent for an alert, the conversation's agent for a
+  -- human agent's message, and the run's agent for any other delivery.
   of_agent_id uuid not null,
   event text not null,
   kind text not null check (kind in ('callback', 'channel_reply', 'alert')),
   url text, -- of a callback or an alert
-  recipient text, -- of a channel reply: the contact's number or LID; kept current while the reply is pending
+  recipient text, -- of a channel reply: the contact's number or LID, updated while the reply is pending
   status text not null default 'pending'
     check (status in ('pending', 'attempting', 'delivered', 'failed', 'blocked', 'unknown')),
   http_status integer,
@@ -443,7 +448,7 @@ create index deliveries_of_organization on deliveries (organization_id, id);
 create index deliveries_of_conversation on deliveries (conversation_id, id);
 create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
--- Most deliveries are delivered; users search for the others.
+-- Finds deliveries with any status other than delivered. They are few, and users search for them.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
 create index deliveries_pending_alerts on deliveries (created_at) where kind = 'alert' and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
@@ -471,13 +476,13 @@ create index idempotency_keys_of_message on idempotency_keys (message_id);
 
 -- The result of accept_input.
 create type accepted_input as (
-  outcome text,          -- accepted or a reason why not: see accept_input
+  outcome text,          -- see accept_input
   conversation_id uuid,
   run_id uuid,
   message_id uuid,
   agent_id uuid,
   debounced boolean,
-  wake_at timestamptz    -- when the workflow must check; null if it needs no nudge
+  wake_at timestamptz    -- when the workflow must check for due work; null if the workflow needs no nudge
 );
 
 -- Streams of runs. A run without a row here has no readers and publishes nothing.
@@ -485,7 +490,7 @@ create table run_streams (
   run_id uuid primary key references runs on delete cascade,
   organization_id uuid not null,
   last integer not null default 0,
-  -- The current attempt at a model call; text of other attempts is dropped.
+  -- Id of the current attempt at a model call. Text of other attempts is dropped.
   writer uuid,
   created_at timestamptz not null default now()
 );
@@ -512,8 +517,8 @@ create table run_traces (
   primary key (run_id, traceparent)
 );
 
--- Conversations that recovery found stalled. Recovery replaces a workflow whose due work makes no progress. No foreign
--- key, because the conversation may be erased while recovery writes its row; the cleanup deletes old rows.
+-- Conversations that recovery found stalled. Recovery replaces a workflow whose due work makes no progress. There is no
+-- foreign key, because the conversation may be erased while recovery writes its row. The cleanup deletes old rows.
 create table recoveries (
   conversation_id uuid primary key,
   organization_id uuid not null,
@@ -530,8 +535,8 @@ create index recoveries_by_look on recoveries (looked_at);
 -- WhatsApp events and sends. Text is stored in messages only.
 -- ---------------------------------------------------------------------------------------------------------------
 
--- One row per event of the gateway that was stored or ignored. A repeat of a stored message is counted in its row.
--- Echoes of messages that we sent have no row.
+-- One row per event of the gateway that was stored or ignored. `repeats` counts how often the gateway repeated a stored
+-- message. Echoes of messages that Parley sent have no row.
 create table gateway_events (
   id uuid primary key,
   agent_id uuid not null references channels on delete cascade,
@@ -551,7 +556,7 @@ create index gateway_events_of_message on gateway_events (message_id) where mess
 create index gateway_events_limited on gateway_events (agent_id, id)
   where reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop');
 
--- One row per part of a reply, written before the part is sent. 'retry': the part was certainly not sent.
+-- One row per part of a reply, written before the part is sent. Status `retry`: the part was certainly not sent.
 create table gateway_sends (
   delivery_id uuid not null references deliveries on delete cascade,
   part_no integer not null,
@@ -585,7 +590,8 @@ create table tool_connections (
   access_token text,                 -- encrypted
   refresh_token text,                -- encrypted
   last_error text,
-  -- OAuth: SHA-256 of the state parameter that completes the authorization; cleared when it is used.
+  -- SHA-256 of the OAuth state and, if only the member who started the authorization may complete it, of the member's
+  -- id. Cleared when the state is used.
   state_hash bytea,
   state_expires_at timestamptz,
   -- When the workspace first refused the token. A refused connection is checked again at growing intervals.
@@ -599,7 +605,7 @@ create unique index tool_connections_state on tool_connections (state_hash) wher
 create index tool_connections_of_organization on tool_connections (organization_id, id);
 create index tool_connections_to_check on tool_connections (next_check_at) where status = 'needs_reconnect';
 
--- One execution of an action. `origin` identifies the request, so that a repeated request has one execution.
+-- One execution of an action. `origin` identifies the request: repeated requests share one execution.
 create table tool_executions (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -621,7 +627,7 @@ create table tool_executions (
 create index tool_executions_of_conversation on tool_executions (conversation_id) where conversation_id is not null;
 create index tool_executions_direct_by_age on tool_executions (created_at) where conversation_id is null;
 
--- The steps of an execution: claimed before a request that must not be sent twice, recorded after it.
+-- The steps of an execution. A step is claimed before a request that must not be sent twice. `value` is its result.
 create table tool_steps (
   execution_id uuid not null references tool_executions on delete cascade,
   name text not null,
@@ -630,8 +636,8 @@ create table tool_steps (
   primary key (execution_id, name)
 );
 
--- The rate limit of each workspace, which all workers share. arrives_at: when the next call is due at the steady rate.
--- blocked_until: the end of the workspace's Retry-After.
+-- The rate limit of each workspace, for all workers together. arrives_at: when the next call is due at the steady rate.
+-- blocked_until: when the workspace's Retry-After ends.
 create table tool_rates (
   workspace text primary key,
   arrives_at timestamptz not null,
@@ -729,7 +735,7 @@ create table console_invitations (
 create index console_invitations_of_organization on console_invitations (organization_id);
 create unique index console_invitations_by_token on console_invitations (token_hash);
 
--- `role` is the id that members store; `label` is the name that users gave it.
+-- `role` is the id that console_members.role contains; `label` is the name that users gave the role.
 create table console_roles (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations on delete cascade,
@@ -780,7 +786,8 @@ create index mcp_grants_of_user on mcp_grants (user_id);
 create index mcp_grants_of_client on mcp_grants (client_id);
 create index mcp_grants_by_expiry on mcp_grants (expires_at);
 
--- Append-only. Without foreign keys, because an entry outlives its actor and its organization.
+-- Append-only: see refuse_audit_change(). There are no foreign keys, because an entry outlives its actor and its
+-- organization.
 create table audit_log (
   id uuid primary key,
   organization_id uuid not null,
@@ -798,7 +805,8 @@ create trigger audit_log_append_only before update or delete on audit_log
 create trigger audit_log_never_emptied before truncate on audit_log
   for each statement execute function refuse_audit_change();
 
--- The table of rate-limiter-flexible, which counts calls per caller and per address. hourly-counters.ts uses it too.
+-- The table of the library rate-limiter-flexible, which counts calls per caller and per address.
+-- ../accounts/hourly-counters.ts uses it too.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -809,15 +817,15 @@ create unlogged table rate_limits (
 -- Usage, storage and erasure
 -- ---------------------------------------------------------------------------------------------------------------
 
--- The API token whose call opened the run.
+-- The API token to which a run's usage is assigned: the first token whose call opened the run or added an input to it.
 create table run_tokens (
   run_id uuid primary key references runs on delete cascade,
   organization_id uuid not null,
   token_id uuid not null
 );
 
--- Usage of erased runs and messages, and the credits of rehearsals. token_id is null for runs that no token's call
--- opened, for messages without a run, and for rehearsals.
+-- Usage of erased runs and messages, and the credits of rehearsals. token_id is null for runs without a row in
+-- run_tokens, for messages without a run, and for rehearsals.
 create table usage_kept (
   organization_id uuid not null references organizations on delete cascade,
   token_id uuid,
@@ -844,7 +852,7 @@ create table tool_usage (
 create index tool_usage_direct on tool_usage (organization_id, created_at) where conversation_id is null;
 create index tool_usage_of_conversation on tool_usage (conversation_id) where conversation_id is not null;
 
--- Bytes of each organization's files. Triggers on attachments keep the count.
+-- Total bytes of each organization's files. Triggers on attachments update it.
 create table storage_used (
   organization_id uuid primary key references organizations on delete cascade,
   bytes bigint not null
@@ -875,8 +883,8 @@ create table worker_processes (
 );
 create index worker_processes_by_age on worker_processes (seen_at);
 
--- Attempts at work: written when the work begins, deleted when it ends or fails. A row whose worker is gone shows that
--- the worker was lost during the work.
+-- Attempts at work. A row is written when the attempt begins, and deleted when it ends or fails. A row whose worker is
+-- gone shows that the worker was lost during the attempt.
 create table work_attempts (
   id uuid primary key,
   unit text not null,

@@ -1,22 +1,23 @@
 alter table agents
-  add column connections uuid[]; -- workspaces that its tools use; null: the organization's only one
+  add column connections uuid[]; -- workspaces that the agent's tools use; null: the organization's only workspace
 
 alter table channels
-  -- Hash of the secret before the last renewal, which is accepted until previous_webhook_until.
+  -- Hash of the secret before the last renewal. That secret is accepted until previous_webhook_until.
   add column previous_webhook_hash bytea,
   add column previous_webhook_until timestamptz;
 
 alter table conversations
-  add column begun_by uuid, -- the token or the member whose call began it; null: a channel's contact
-  -- The activity that answers this conversation's inputs one after another: `worker/attempt`, both UUIDs. Its worker is
-  -- notified of inputs instead of the workflow. Neither column is indexed, so that their updates stay cheap.
+  add column begun_by uuid, -- the token or the member whose call began the conversation; null: no call began it
+  -- The activity attempt that answers this conversation's inputs one after another, as `worker/attempt` (two UUIDs).
+  -- Its worker is notified of inputs instead of the workflow. served_by and served_until are not indexed, so that their
+  -- updates stay cheap.
   add column served_by text,
-  add column served_until timestamptz; -- served_by has no effect after this time, even if its worker died
+  add column served_until timestamptz; -- after this time, served_by has no effect: its worker may have died
 
 create index runs_due on runs (organization_id, closes_at) where state in ('collecting', 'ready');
 
 alter type accepted_input
-  add attribute served_by text; -- whose worker is notified of the input; null: the workflow is
+  add attribute served_by text; -- the attempt whose worker is notified of the input instead of the workflow; null: none
 
 alter table messages
   add column edits jsonb; -- earlier texts (see keep_edit); null: never edited
@@ -31,15 +32,15 @@ create index deliveries_by_host on deliveries (organization_id, host, id) where 
 create index deliveries_not_delivered_by_agent on deliveries (of_agent_id, organization_id, status, id) where status <> 'delivered';
 
 alter table gateway_sends
-  add column failures integer not null default 0; -- attempts that the gateway failed, postponed or did not receive
+  add column failures integer not null default 0; -- attempts that the gateway failed or postponed, or did not receive
 
--- The actor of the audit event, which is written with the result. Executions of earlier versions did not store theirs.
+-- The actor of the audit event, which is written when the execution ends. Earlier versions of Parley did not store it.
 alter table tool_executions
   add column requested_by jsonb not null default '{"kind": "system", "name": "an earlier version"}';
 alter table tool_executions alter column requested_by drop default;
 
 alter table audit_log
-  alter column at type timestamptz(3), -- in milliseconds, as the API returns it and the hash covers it
+  alter column at type timestamptz(3), -- in milliseconds, because the API returns milliseconds and the hash covers them
   -- The entry's place in its organization's hash chain, and its hash. Null until a worker seals the entry.
   add column position bigint,
   add column hash bytea,
@@ -47,7 +48,7 @@ alter table audit_log
 create unique index audit_log_positions on audit_log (organization_id, position) where position is not null;
 create index audit_log_unsealed on audit_log (organization_id, id) where position is null;
 
--- The end of each organization's hash chain, and the last entry that retention has deleted. Without a foreign key,
+-- The end of each organization's hash chain, and the last entry that retention has deleted. There is no foreign key,
 -- because the entries outlive their organization.
 create table audit_chains (
   organization_id uuid primary key,
@@ -59,7 +60,7 @@ create table audit_chains (
 );
 
 -- Attempts to sign in per account, per address, and per account at an address. Each key is an HMAC, so that the table
--- holds no email and no address.
+-- contains no email and no address.
 create table sign_in_counters (
   key bytea primary key,
   attempts integer not null default 0,

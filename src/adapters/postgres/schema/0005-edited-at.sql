@@ -1,2 +1,2 @@
 alter table messages
-  add column edited_at timestamptz; -- when the present text was written, by the sender's clock; null: never edited
+  add column edited_at timestamptz; -- when the last edit was written, by the sender's clock; null: never edited

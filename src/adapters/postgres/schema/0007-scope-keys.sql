@@ -1,4 +1,5 @@
--- The key with which the API signs the organization of a connection (see ../functions/parley_organization.sql). One row.
+-- The key with which the API signs the organization of a connection (see ../functions/parley_organization.sql). The
+-- table has one row.
 create table scope_keys (
   id integer primary key default 1 check (id = 1),
   key bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8'))

@@ -8,13 +8,13 @@ create table console_two_factors (
   secret text not null, -- encrypted
   backup_codes text not null, -- encrypted: the unused recovery codes, as JSON
   verified boolean not null default false, -- true once a code has confirmed the set-up
-  last_step bigint not null default 0, -- time step of the last accepted code; its code and older ones are refused
-  -- Columns of better-auth's own limit of attempts, which is switched off.
+  last_step bigint not null default 0, -- time step of the last accepted code; this code and older ones are refused
+  -- Columns for better-auth's own limit of attempts, which is switched off.
   failed_verification_count integer not null default 0,
   locked_until timestamptz
 );
 
--- Sign-ins that wait for the second factor, by user.
+-- Finds the sign-ins of a user that wait for the second factor.
 create index console_verifications_of_challenges on console_verifications (value) where identifier like '2fa-%';
 
 -- An identity at a provider belongs to one user, and a user has at most one identity per provider.

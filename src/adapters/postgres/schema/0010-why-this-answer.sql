@@ -2,7 +2,8 @@
 alter table agents
   add column version integer not null default 1; -- the published version: see keep_agent_version
 
--- What models read of an agent before a change. Since 0015, the published version has a row here too.
+-- The settings of an agent that models read, as they were before a change. Since 0015, the published version has a row
+-- too.
 create table agent_versions (
   agent_id uuid not null references agents on delete cascade,
   version integer not null,
@@ -21,12 +22,12 @@ create trigger keep_agent_version before update on agents for each row
 
 -- Null in the steps of earlier versions of Parley.
 alter table run_steps
-  add column agent_version integer, -- agents.version when the model was called
-  add column model_id text,         -- provider/name: the key of the price table; `model` is the name that the provider reports
+  add column agent_version integer, -- the version of the agent that the run used
+  add column model_id text,         -- provider/name, as in the price table; `model` is the name from the provider
   add column model_ms integer,      -- duration of the model call that succeeded
-  add column history_turns integer, -- number of earlier messages that the model received, the newest ones
+  add column history_turns integer, -- number of earlier messages that the model received
   add column was_cut boolean;       -- true if a text was cut to fit the model's context window
 
 alter table model_failures
-  -- The failed calls, oldest first, at most 5: [{ at, ms, error, provider_message, agent_id, agent_version }].
+  -- The first failed calls, at most 5, oldest first: [{ at, ms, error, provider_message, agent_id, agent_version }].
   add column calls jsonb not null default '[]';

@@ -16,17 +16,17 @@ create table credit_windows (
   period text not null check (period in ('day', 'month')),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  max_credits numeric not null,                -- the cap at the newest reservation
+  max_credits numeric not null,                -- the cap at the newest reservation, or at the first refusal
   settled numeric(20, 6) not null default 0,   -- credits of the calls that have ended
-  reserved numeric(20, 6) not null default 0,  -- the most that the calls in progress can cost
+  reserved numeric(20, 6) not null default 0,  -- the maximum cost of the calls in progress
   warned_at timestamptz,                       -- when the audit event at 80 % was written
   reached_at timestamptz,                      -- when the audit event at the first refusal was written
   unique (organization_id, scope, subject, period, starts_at)
 );
 create index credit_windows_by_end on credit_windows (ends_at);
 
--- The calls in progress that caps count. At expires_at, the call's time limit is over. If its worker has not settled
--- the row by then, expire_credits counts it in full, because nobody knows what the provider billed.
+-- Calls in progress to which caps apply. Each must end by expires_at. If its worker has not settled the row by then,
+-- expire_credits counts the reservation in full, because the cost of the call is unknown.
 create table credit_reservations (
   id uuid primary key,
   organization_id uuid not null,
@@ -36,9 +36,9 @@ create table credit_reservations (
 );
 create index credit_reservations_by_expiry on credit_reservations (expires_at);
 
--- The error code of a failed run, if it has one of its own: credit_cap_reached.
+-- The error code of a failed run, or of the last failed model call: credit_cap_reached. Null: any other error.
 alter table runs add column error_code text;
 alter table model_failures add column code text;
 
--- A cap that applies to a call, and when its day or month began.
+-- A cap that applies to a call. starts_at: the beginning of the cap's current day or month.
 create type credit_cap as (scope text, subject uuid, period text, starts_at timestamptz, max_credits numeric);

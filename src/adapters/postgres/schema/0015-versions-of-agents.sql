@@ -1,23 +1,23 @@
--- Versions of agents that can be listed, compared and published again; one draft per agent; and a share of new
--- conversations for a candidate version.
+-- Adds versions of agents that can be listed, compared and published again; one draft per agent; and candidate
+-- versions, which a share of the new conversations gets.
 alter table agents
   add column last_version integer not null default 1, -- the highest number that a version of the agent has had
-  -- A version that a share of the new conversations gets instead of agents.version. Null: none.
+  -- The version that candidate_percent of the new conversations get instead of agents.version. Null: none.
   add column candidate_version integer,
   add column candidate_percent integer check (candidate_percent between 0 and 100),
   add constraint agents_candidate check ((candidate_version is null) = (candidate_percent is null));
 update agents set last_version = version;
 
 -- From now on, each version has a row as soon as it exists, with all settings that affect answers, in columns named as
--- in agents (see keep_agent_version and agent_at). Later changes set only replaced_at.
+-- in agents (see keep_agent_version and agent_at). After the transaction that creates a row, only replaced_at changes.
 alter table agent_versions
   alter column replaced_at drop not null, -- null: never published, or not replaced
   alter column replaced_at drop default,
   add column model text,
   add column script jsonb,
   add column connections uuid[],
-  add column bytes integer not null default 0, -- of its texts
-  -- Null in versions that an earlier version of Parley kept: their model, script and connections were not recorded.
+  add column bytes integer not null default 0, -- total size of its texts
+  -- Null in versions that an earlier version of Parley stored. It did not store their model, script and connections.
   add column created_at timestamptz,
   add column author_id uuid, -- the member or token
   add column author text,    -- null: unknown
@@ -46,13 +46,13 @@ create table agent_drafts (
 );
 
 alter table conversations
-  -- The candidate version that the conversation got when it began, and its agent. It applies while that version is the
-  -- agent's candidate.
+  -- The version that the conversation got when it began, and the version's agent. A candidate version applies while it
+  -- is the agent's candidate. A negative number, a version of a draft (see draft_to_try), always applies.
   add column candidate_agent_id uuid,
   add column candidate_version integer;
 
 alter table runs
-  add column agent_version integer; -- the version of agent_id that the run uses; null in runs of earlier versions of Parley
+  add column agent_version integer; -- the version of agent_id that the run uses; null in runs before this column
 create index runs_of_agent_version on runs (agent_id, agent_version);
 drop index runs_of_agent;
 -- Finds runs that used a version and then left its agent by a transfer. runs_of_agent_version finds the other runs.

@@ -3,7 +3,7 @@ alter table agents
   add column tool_policies jsonb not null default '[]'; -- [{ tool, policy, unless?, expires_after_seconds?, on_expiry? }]
 alter table agent_versions add column tool_policies jsonb not null default '[]';
 
--- `waiting`: a person has not approved the call yet. Workers of earlier versions execute only pending calls.
+-- `waiting`: no person has approved the call yet. Workers of earlier versions execute only calls that are pending.
 alter table tool_calls drop constraint tool_calls_status_check;
 alter table tool_calls add constraint tool_calls_status_check
   check (status in ('waiting', 'pending', 'attempting', 'succeeded', 'failed', 'unknown'));
@@ -17,9 +17,10 @@ create table approvals (
   step integer not null,
   position integer not null,
   tool text not null,
-  arguments jsonb not null,     -- as they are shown to the person who decides
-  arguments_hash text not null, -- approval_hash; compared with the call that is executed
-  -- From waiting: approved, refused or expired. From approved: executed, unknown, or refused before the call began.
+  arguments jsonb not null,     -- the arguments that the person who decides sees
+  arguments_hash text not null, -- from approval_hash(); compared with the call that is executed
+  -- A waiting approval becomes approved, refused or expired. An approved one becomes executed or unknown with its call,
+  -- or refused before the call begins.
   status text not null default 'waiting' check (status in ('waiting', 'approved', 'refused', 'expired', 'executed', 'unknown')),
   on_expiry text not null check (on_expiry in ('refuse', 'approve')),
   requested_at timestamptz not null,
@@ -27,8 +28,8 @@ create table approvals (
   decided_at timestamptz,
   decided_by_kind text check (decided_by_kind in ('person', 'token', 'system')),
   decided_by text, -- name of the person or the token; null for the system
-  note text,       -- of the person, or why the system decided
-  finished_at timestamptz, -- when the call ended, or was refused
+  note text,       -- the person's note, or the reason of the system's decision
+  finished_at timestamptz, -- when the call ended, or when it was refused
   foreign key (run_id, step, position) references tool_calls on delete cascade,
   unique (run_id, step, position)
 );
@@ -47,9 +48,10 @@ create trigger end_approvals_of_agent after update of active, deleted_at on agen
   when ((old.active and old.deleted_at is null) and not (new.active and new.deleted_at is null))
   execute function end_approvals_of_agent();
 
--- A request for an approval is also a delivery of a run without a message, so the index must exclude it.
+-- A request for an approval is a delivery of a run without a message, as an error is. The index must exclude requests,
+-- because a run can have several.
 drop index deliveries_error;
 create unique index deliveries_error on deliveries (run_id)
   where message_id is null and resend_of is null and event = 'message.error';
-alter table deliveries add column approval_id uuid references approvals on delete cascade; -- of approval.requested
+alter table deliveries add column approval_id uuid references approvals on delete cascade; -- of an approval.requested
 create index deliveries_of_approval on deliveries (approval_id) where approval_id is not null;

@@ -7,17 +7,17 @@ create table rehearsals (
   status text not null default 'running' check (status in ('running', 'completed', 'cancelled', 'failed')),
   version integer,        -- null: the draft
   content jsonb not null, -- the fields of the rehearsed version
-  model text,             -- replaces the model of the content; null: none was named
+  model text,             -- used instead of the content's model; null: the content's model is used
   source text not null check (source in ('recent', 'test_set')),
   runs_read_only_tools boolean not null,
   checks jsonb not null,  -- { rules, accepts, judge }: what a turn must meet to pass
-  turns integer not null, -- at the beginning; erasing a conversation deletes its turns
+  turns integer not null, -- number of turns at the start; erasing a conversation deletes its turns
   author_id uuid,
   author text not null,
-  error text,             -- why it failed
+  error text,             -- why the rehearsal failed
   created_at timestamptz not null,
-  begun_at timestamptz not null,  -- when it was begun or last resumed
-  due_at timestamptz,             -- when recovery starts its workflow again; null: it has ended
+  begun_at timestamptz not null,  -- when the rehearsal was started or last resumed
+  due_at timestamptz,             -- when recovery starts the workflow again; null: the rehearsal has ended
   finished_at timestamptz
 );
 create index rehearsals_of_agent on rehearsals (agent_id, organization_id, id);
@@ -25,15 +25,15 @@ create index rehearsals_due on rehearsals (due_at) where due_at is not null;
 create index rehearsals_of_organization on rehearsals (organization_id, status);
 create index rehearsals_by_age on rehearsals (created_at);
 
--- A turn is a run of a conversation up to the agent's answer or transfer. Deleted with its run.
+-- A turn is a run of a conversation up to the agent's answer or first transfer. It is deleted with its run.
 create table rehearsal_turns (
   rehearsal_id uuid not null references rehearsals on delete cascade,
   position integer not null,
   organization_id uuid not null,
   run_id uuid not null references runs on delete cascade,
-  -- Null: not asked yet.
+  -- Null: the turn has not been asked again yet.
   outcome text check (outcome in ('same', 'other_text', 'other_tool', 'other_arguments', 'other_transfer', 'refused', 'failed')),
-  diverged boolean not null default false, -- the turn stopped at a tool call without a recorded result
+  diverged boolean not null default false, -- true if the turn stopped at a tool call without a recorded result
   passed boolean,
   rehearsed jsonb, -- { text, calls, transfer_to, broken_rules, judgement, error }
   recorded_credits double precision not null default 0,

@@ -1,2 +1,2 @@
--- True: a new version of the agent needs a passed rehearsal of exactly its content.
+-- True: a new version of the agent is refused unless a rehearsal of exactly its content has passed.
 alter table agents add column requires_rehearsal boolean not null default false;

@@ -1,4 +1,4 @@
-/** Writes alerts of channels as deliveries with a body, once per outage or lock, and finds pending alerts. */
+/** Writes alerts about channels as deliveries, one per outage or lock, and finds pending alerts. */
 import { v7 as newId } from 'uuid';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
@@ -15,13 +15,16 @@ const longDown = `state = 'connected' and alert_url is not null and alerted_at i
   and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)`;
 const findDown = statement('channels-long-down')`
   select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`;
-/** Claims the channel and writes the alert in one statement, so that concurrent workers write one alert. */
+/** Sets `alerted_at` and writes the alert in one statement, so that concurrent workers write only one alert. */
 const writeDown = statement('write-down-alert')`
   with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
   insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
     select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`;
 
-/** Writes one alert per outage for each channel that has an alert URL and is down for `alert_after_minutes`. */
+/**
+ * Writes an alert for each connected channel that has an alert URL, has been down for at least `alert_after_minutes`,
+ * and has no alert about this outage.
+ */
 export async function writeDownAlerts(db: Database): Promise<void> {
   const down = await queryRows<DownChannel>(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
@@ -45,13 +48,13 @@ const writeTimelock = statement('write-timelock-alert')`
   insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
     select $4, organization_id, agent_id, agent_id, 'channel.timelocked', 'alert', alert_url, $5 from taken where is_new and alert_url is not null
     returning id`;
-/** Assumed duration of a lock if WhatsApp gives no end, or an end in the past. Chosen. */
+/** Assumed duration of a lock in milliseconds, if WhatsApp names no end or an end in the past. Chosen. */
 const usualLockMs = 30 * 60_000;
 
 /**
- * Records, as the channel's last error, that WhatsApp does not let this number start new chats. If the channel has an
- * alert URL, also writes one alert per lock.
- * @returns the id of the alert's delivery; undefined if none was written
+ * Records that WhatsApp does not let this number start new chats, and until when. This becomes the channel's last
+ * error. Writes an alert if the channel has an alert URL and was not already locked.
+ * @returns the id of the alert's delivery; undefined if no alert was written
  */
 export async function recordTimelock(
   db: Database,
@@ -75,7 +78,10 @@ export async function recordTimelock(
 
 const pending = statement('pending-alerts')`
   select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`;
-/** Finds pending alerts, oldest first, without claiming them (see claimDelivery). @returns their ids */
+/**
+ * Finds pending alerts, oldest first. Does not claim them: see `claimDelivery`.
+ * @returns the ids of their deliveries
+ */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
   return await queryIds(db, pending, [limit]);
 }

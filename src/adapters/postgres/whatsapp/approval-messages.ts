@@ -1,6 +1,6 @@
 /**
- * Stores the messages that ask approvers on WhatsApp, and finds the approval that an approver's reply decides. A message
- * is claimed before it is sent, and no message is sent twice.
+ * Stores the messages that ask approvers on WhatsApp, and finds the approval that an approver's reply names. A message
+ * is claimed before it is sent, so that it is sent at most once.
  */
 import { v7 as newId } from 'uuid';
 import type { ChannelRow } from './channels.ts';
@@ -10,7 +10,7 @@ export interface DueApprovalMessage {
   approval_id: string;
   position: number;
   phone: string;
-  /** Number of times that the message was due, this time included. */
+  /** Number of tries so far, including this one. */
   tries: number;
   organization_id: string;
   agent_name: string;
@@ -29,8 +29,9 @@ const take = statement('take-approval-messages')`
       p.code, p.expires_at, p.on_expiry`;
 
 /**
- * Counts a try of each message that is to be sent for the waiting approvals of a run. Claims none.
- * @param maxTries messages with this many tries are left out
+ * Finds the pending messages of a run's waiting approvals, and counts a try of each. Does not claim them. Not
+ * idempotent: each call counts another try.
+ * @param maxTries excludes messages that already have this many tries
  */
 export async function takeApprovalMessages(
   db: Database,
@@ -45,7 +46,10 @@ const isOpen = statement('has-open-approval-messages')`
     or p.run_id = $1 and p.status = 'waiting' and m.approval_id = p.id and m.status = 'attempting'
       and m.attempted_at > clock_timestamp() - interval '1 minute') as open`;
 
-/** True if a message of the run is still to be sent, or was claimed within the last minute and has no outcome yet. */
+/**
+ * Returns true if one of the messages of the run's waiting approvals is pending with fewer than `maxTries` tries, or
+ * was claimed within the last minute and has no outcome.
+ */
 export async function hasOpenApprovalMessages(db: Database, runId: string, maxTries: number) {
   return (await queryRow<{ open: boolean }>(db, isOpen, [runId, maxTries]))?.open ?? false;
 }
@@ -56,9 +60,10 @@ const findChannel = statement('channel-of-approval')`
     order by h.agent_id = c.target_id desc, h.agent_id = p.agent_id desc, h.created_at limit 1`;
 
 /**
- * Finds the channel that asks an approval's approvers: the conversation's own, else that of the agent that asks, else
- * the organization's oldest.
- * @returns undefined if none of them is connected with credentials that the gateway accepts
+ * Finds the channel through which the approvers of an approval are asked. Of the organization's connected channels
+ * whose credentials were not refused, returns the conversation's own, else that of the approval's agent, else the
+ * oldest.
+ * @returns undefined if there is no such channel
  */
 export async function findChannelOfApproval(
   db: Database,
@@ -74,9 +79,9 @@ const claim = statement('claim-approval-message')`
     returning m.position`;
 
 /**
- * Claims a message for at most one caller, and commits before it is sent.
- * @param by the agent whose channel sends it, and whether the message shows all arguments
- * @returns false if it is claimed or has an outcome, or the approval no longer waits
+ * Claims a pending message before it is sent. Of concurrent calls, at most one succeeds.
+ * @param by the agent whose channel sends the message, and whether the message shows all arguments
+ * @returns false if the message is not pending, or the approval has been decided or has expired
  */
 export async function claimApprovalMessage(
   db: Database,
@@ -91,7 +96,11 @@ const settle = statement('settle-approval-message')`
   update approval_messages set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id)
     where approval_id = $1 and position = $2 and status in ('pending', 'attempting')`;
 
-/** Records the outcome of a message. Does nothing if its echo has already shown that it was sent. */
+/**
+ * Records the outcome of a message. Does nothing if the message already has one, for example because its echo arrived
+ * first.
+ * @param outcome.status `pending` releases the claim of a message that was certainly not sent
+ */
 export async function settleApprovalMessage(
   db: Database,
   { approval_id, position }: Pick<DueApprovalMessage, 'approval_id' | 'position'>,
@@ -101,7 +110,7 @@ export async function settleApprovalMessage(
   await queryRows(db, settle, [approval_id, position, status, error, messageId]);
 }
 
-/** A number that was asked through a channel, and with what. */
+/** The approver whom a message asked, and the approval that the message is about. */
 interface Asked {
   approval_id: string;
   name: string;
@@ -115,14 +124,14 @@ const findAsked = statement('find-asked-approver')`
   select m.approval_id, m.name, m.phone, m.shows_all ${asked} and (p.code = $3 or m.gateway_message_id = $4)
     order by p.status = 'waiting' desc, p.id desc limit 1`;
 
-/** True if the channel has asked this number to decide on a tool call that is still kept. */
+/** Returns true if the channel has asked this number about an approval that has not been deleted. */
 export async function wasNumberAsked(db: Database, agentId: string, number: string): Promise<boolean> {
   return (await queryRow<{ was: boolean }>(db, wasAsked, [agentId, number]))?.was ?? false;
 }
 
 /**
- * Finds the approval that a reply from a number names.
- * @param by its code, or the gateway's id of the quoted message
+ * Finds the approval that a reply from a number names. If several match, prefers one that waits, then the newest.
+ * @param by the approval's code, or the gateway's id of the message that the reply quotes
  * @returns undefined if the channel has not asked this number about such an approval
  */
 export async function findAskedApprover(
@@ -141,7 +150,10 @@ const record = statement('record-approval-reply')`
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning id`;
 
-/** Records an approver's reply by its message id, without its text. @returns false if the gateway repeats it */
+/**
+ * Records the message id of an approver's reply, but not its text.
+ * @returns false if a message with this id is already recorded, because the gateway repeats the event
+ */
 export async function recordApprovalReply(
   tx: Transaction,
   agentId: string,

@@ -3,13 +3,13 @@ import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelRow } from './channels.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-/** Takes one channel of each organization first, so that one with many channels does not delay the others. */
+/** Reads one channel of each organization first, so that many channels of one organization do not delay the others. */
 const due = statement('channels-to-check')`
   select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
     order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`;
 /**
- * Finds connected channels whose check is due, round-robin over the organizations. Does not claim them, so two workers
- * may check the same channel.
+ * Finds at most `limit` connected channels whose check is due, round-robin over the organizations. Does not claim them,
+ * so two workers may check the same channel.
  */
 export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
   return await queryRows<ChannelRow>(db, due, [limit]);
@@ -45,8 +45,10 @@ export interface SeenChannel {
   nextCheckMs: number;
 }
 /**
- * Records a check, unless the channel was edited since it was read. A check without an error does not clear the last
- * error while WhatsApp's lock lasts, nor a warning about another number or token that is less than ten minutes old.
+ * Records the result of a check. Does nothing if the channel is no longer connected, or if its `updated_at` has changed
+ * since it was read. A result without an error does not clear the last error while WhatsApp's lock lasts, nor an error
+ * about another number or token that is less than ten minutes old.
+ * @param channel as it was read before the check
  */
 export async function recordSeen(
   db: Database,
@@ -73,9 +75,10 @@ const refused = statement('channel-credentials-refused')`
     next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
   where agent_id = $1 and instance_token = $3`;
 /**
- * Records that the gateway refused the token. Until the channel is edited, replies wait and the gateway is not called.
- * Does nothing if the channel has got new credentials since it was read.
- * @param channel as it was read before the call of the gateway
+ * Records that the gateway refused the token. Replies then wait, and workers no longer check the channel, until a user
+ * edits or checks the channel and the gateway accepts its token. Does nothing if the stored token has changed since the
+ * channel was read.
+ * @param channel as it was read before the call to the gateway
  */
 export async function recordRefusedCredentials(
   db: Database,
@@ -90,7 +93,7 @@ export async function recordRefusedCredentials(
 }
 
 const noted = statement('channel-error')`update channels set last_error = $2 where agent_id = $1`;
-/** Sets the error that the channel's card shows. The error's time comes from this process's clock. */
+/** Sets the channel's last error, which the console shows. The error's time is that of this process's clock. */
 export async function recordChannelError(
   db: Database,
   agentId: string,

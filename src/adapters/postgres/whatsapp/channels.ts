@@ -46,7 +46,7 @@ export interface ChannelRow {
 }
 
 const find = statement('find-channel')`select * from channels where agent_id = $1`;
-/** Finds an agent's channel. @returns undefined if the agent never had one */
+/** Finds an agent's channel. @returns undefined if the agent has none */
 export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
   return await queryRow<ChannelRow>(db, find, [agentId]);
 }
@@ -58,7 +58,7 @@ const place = (row: { organization_id: string; agent_id: string }, column: strin
   column,
 });
 
-/** Generates a webhook secret. @returns the values of its columns: the encrypted secret and its hash */
+/** Generates a webhook secret. @returns the values of its two columns: the encrypted secret and its hash */
 export function newWebhookSecret(
   encryption: Encryption,
   row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
@@ -76,8 +76,8 @@ const renew = statement('renew-webhook-secret')`
     where agent_id = $1 and coalesce(previous_webhook_until < clock_timestamp(), true) returning *`;
 /**
  * Gives a channel a new webhook secret. The previous one is accepted for another hour.
- * @returns the changed channel; undefined if the last renewal is less than an hour old, because the gateway may still
- * use the secret from before that renewal
+ * @returns the changed channel; undefined if there is no channel, or its last renewal is less than an hour old: the
+ * gateway may then still use the secret from before that renewal
  */
 export async function renewWebhookSecret(
   db: Database,
@@ -88,14 +88,14 @@ export async function renewWebhookSecret(
   return await queryRow<ChannelRow>(db, renew, [row.agent_id, webhook_secret, webhook_secret_hash]);
 }
 
-/** @returns the SHA-256 with which the secret of a webhook call is compared */
+/** @returns the SHA-256 of a webhook secret, as the columns of channels store it */
 export function hashWebhookSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
 /**
- * Creates the channel of an agent, with a webhook secret, if it has none. Does not change an existing one.
- * @returns the channel
+ * Creates the channel of an agent, with a webhook secret, if the agent has none. Does not change an existing channel.
+ * @returns the new or existing channel
  */
 export async function ensureChannel(
   db: Database,
@@ -114,16 +114,17 @@ export async function ensureChannel(
 }
 
 /**
- * @returns the secret in the channel's webhook URL
- * @throws Error if it was encrypted with another key
+ * Decrypts the secret in the channel's webhook URL.
+ * @throws Error if this process does not have the key that encrypted it
  */
 export function openWebhookSecret(encryption: Encryption, row: ChannelRow): string {
   return encryption.open(row.webhook_secret, place(row, 'webhook_secret'));
 }
 
 /**
- * @returns the gateway's URL and the decrypted token; undefined if either is not stored
- * @throws Error if the token was encrypted with another key
+ * Decrypts the channel's gateway credentials.
+ * @returns the gateway's URL and the token; undefined if either is not stored
+ * @throws Error if this process does not have the key that encrypted the token
  */
 export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAccess | undefined {
   if (row.base_url === null || row.instance_token === null) return undefined;
@@ -157,7 +158,10 @@ interface CheckRow {
   outcome: CheckOutcome | null;
 }
 
-/** The outcome of a channel check; `blocked` if the gateway's address is not allowed. */
+/**
+ * The outcome of a channel check: `blocked` if the gateway's address is not allowed, `invalid_state` if the channel
+ * does not allow the check, `withdrawn` if the check was withdrawn or deleted before it ended.
+ */
 export type CheckOutcome =
   | { result: 'done' }
   | { result: 'not_connected'; message: string }
@@ -175,8 +179,8 @@ const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
 });
 
 /**
- * Stores the request for a check, with an encrypted token.
- * @param actor the actor of the audit event, which `finishCheck` writes
+ * Stores a request for a check. Encrypts its token, if it has one.
+ * @param actor the actor of the audit event that `finishCheck` writes
  */
 export async function recordCheck(
   db: Database,
@@ -199,8 +203,10 @@ export async function recordCheck(
 }
 
 /**
- * @returns the gateway URL and token that a check uses: the new values, or the stored ones if the check has none;
- * undefined if either is missing, or the stored token belongs to another URL than the check's
+ * @returns the gateway's URL and the token that a check uses: the check's own values or, if it has none, the channel's;
+ * undefined if either is missing, or if the check has only a URL that differs from the channel's: the stored token must
+ * not be sent to another URL
+ * @throws Error if this process does not have the key that encrypted a token
  */
 export function accessOfCheck(
   encryption: Encryption,
@@ -224,8 +230,8 @@ const claim = statement('claim-channel-check')`
 const outcomeOf = statement('channel-check-outcome')`select outcome from channel_checks where id = $1`;
 
 /**
- * Claims a check. A repeated attempt may claim it again.
- * @returns the check, or its outcome if it has ended; `withdrawn` if it was deleted
+ * Claims a check, so that it can no longer be withdrawn. A repeated attempt can claim it again.
+ * @returns the check, or its outcome if it has ended; the outcome is `withdrawn` if the check was deleted
  */
 export async function claimCheck(
   db: Database,
@@ -235,7 +241,7 @@ export async function claimCheck(
   return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
 }
 
-/** @returns the check's outcome; `withdrawn` if the check has none or was deleted */
+/** @returns the check's outcome; `withdrawn` if the check has no outcome yet or was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
   const row = await queryRow<Pick<CheckRow, 'outcome'>>(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };
@@ -244,14 +250,14 @@ export async function findCheckOutcome(db: Database, id: string): Promise<CheckO
 const withdraw = statement('withdraw-channel-check')`
   update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
     where id = $1 and finished_at is null and claimed_at is null returning id`;
-/** Withdraws a check that was not claimed. @returns false if it was claimed, has ended or does not exist */
+/** Withdraws a check that was not claimed. @returns false if the check was claimed, has ended or does not exist */
 export async function withdrawCheck(db: Database, id: string): Promise<boolean> {
   return (await queryRows(db, withdraw, [id])).length === 1;
 }
 
 export interface ChannelChange {
   state: ChannelState;
-  /** Access that the gateway accepted; undefined keeps the stored access. */
+  /** URL and token that the gateway accepted; undefined keeps the stored ones. */
   access: GatewayAccess | undefined;
   number: string | null | undefined;
   /** Undefined keeps the stored error; null clears it. */
@@ -260,7 +266,7 @@ export interface ChannelChange {
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
-/** The audit action of a check. A verification is recorded only if it changes the channel's state. */
+/** The audit action of each kind of check. A verification is recorded only if it changes the channel's state. */
 const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
   connect: 'channel_connected',
   verify: 'channel_verified',
@@ -269,9 +275,9 @@ const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
 };
 
 /**
- * Records a check's outcome, its effects and its audit event in one transaction. Idempotent: a repeated call returns
- * the first outcome.
- * @param decide returns the changes of the channel; undefined if its state does not allow the check
+ * Records a check's outcome, the changes of the channel and, if the check succeeded, the audit event in one
+ * transaction. Idempotent: a repeated call changes nothing and returns the recorded outcome.
+ * @param decide returns the changes of the channel; undefined if the channel does not allow the check
  * @returns the recorded outcome: `invalid_state` instead of `outcome` if there is no channel or `decide` returns
  * undefined; `withdrawn` if the check was deleted
  */
@@ -318,7 +324,7 @@ function changedColumns(
   { state, access, number, error, live, webhook }: ChannelChange,
 ): Record<string, unknown> {
   const connected = state === 'connected';
-  // Findings about the previous instance do not apply to the new one.
+  // With new credentials, an earlier finding about the webhook is about another instance and does not apply.
   const wrongSince = access ? null : channel.webhook_wrong_since;
   return {
     state,
@@ -345,7 +351,10 @@ function changedColumns(
   };
 }
 
-/** @returns since when the webhook has been wrong; null if it is right or was not checked; `before` if it is unread */
+/**
+ * @param before since when the webhook was wrong before the check; null: it was not
+ * @returns since when it has been wrong; null if it is right or was not checked; `before` if it could not be read
+ */
 function wrongSinceAfter(webhook: ChannelChange['webhook'], before: Date | null): Date | null {
   if (webhook === 'unread') return before;
   return webhook === 'wrong' ? (before ?? new Date()) : null;
@@ -367,8 +376,9 @@ const sharing = statement('channels-of-one-number')`
       and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
     order by h.agent_id limit 20`;
 /**
- * @returns at most 20 other agents of the organization whose channel uses the same instance or number, and is connected
- * or awaits its webhook; none if this channel is in neither state
+ * Finds other agents of the organization whose channel uses the same gateway instance or number, and is connected or
+ * awaits its webhook.
+ * @returns at most 20 agents; none if this channel itself is neither connected nor awaits its webhook
  */
 export async function findSharing(
   db: Database,
@@ -384,8 +394,9 @@ const moved = statement('move-number')`
       last_error = $3, updated_at = clock_timestamp()
     where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`;
 /**
- * Deactivates the channels of the agents `from`, because the agent `toAgent` takes over their number. The gateway
- * session stays connected, because `toAgent` uses it.
+ * Deactivates the channels of the agents `from`, because another agent takes over their number. Does not disconnect the
+ * gateway's session, because the other agent uses it.
+ * @param toAgent name of the other agent, for the error that the deactivated channels show
  */
 export async function releaseNumber(
   db: Database,
@@ -407,7 +418,10 @@ const limited = statement('channel-limited')`
       and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
       order by id desc limit 1000) e
     where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`;
-/** @returns the limits that messages reached in the last 24 hours; counts only the newest 1000 limited messages */
+/**
+ * @returns by limit, the number of messages that reached it in the last 24 hours and the time of the newest. Counts
+ * only the newest 1,000 messages that reached a limit
+ */
 export async function findLimited(
   db: Database,
   agentId: string,

@@ -1,4 +1,4 @@
-/** Stores inbound gateway messages, each once and in one transaction with the input that it creates. */
+/** Stores messages from the gateway, each once. A message and its input are written in one transaction. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
@@ -12,7 +12,7 @@ const inboxOutcome = z.discriminatedUnion('outcome', [
     outcome: z.literal('accepted'),
     conversation_id: z.string(),
     answering_agent_id: z.string().exactOptional(),
-    /** When the conversation's workflow must check for due work (epoch ms); absent if it needs no nudge. */
+    /** When the conversation's workflow must check for due work (epoch ms); absent if the workflow needs no nudge. */
     wake_at_ms: z.number().exactOptional(),
     served_by: z.string().exactOptional(),
   }),
@@ -21,15 +21,15 @@ const inboxOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type InboxOutcome = z.infer<typeof inboxOutcome>;
 
-/** Messages older than this are stored, but not answered. Chosen. */
+/** Age (a Postgres interval) above which a message is stored, but not answered. Chosen. */
 const answeredFor = '1 day';
 
 const accept = statement('accept-gateway-message')`select accept_gateway_message($1::jsonb, $2) as result`;
 
 /**
- * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). Idempotent: a repeated call
- * returns `duplicate`.
- * @param now the clock of a test; default: the database's clock
+ * Stores a message, an edit or a takeover. `functions/accept_gateway_message.sql` documents each outcome. Idempotent:
+ * if the message is already stored, returns `duplicate`.
+ * @param now the current time in tests; default: the database's clock
  */
 export async function acceptGatewayMessage(
   db: Database,
@@ -60,7 +60,7 @@ export async function acceptGatewayMessage(
     written_at_ms: message.sentAtMs,
     answered_for: answeredFor,
     original_id: message.kind === 'edit' ? message.originalId : null,
-    // Some builds of the gateway send `owner:id`.
+    // Some builds of the gateway put the owner's number before the message id: `owner:id`.
     quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
     attachments: attachment === null ? [] : [attachment],
     event_id: newId(),
@@ -74,7 +74,7 @@ export async function acceptGatewayMessage(
   return result;
 }
 
-/** Records an ignored event with its time, message id and reason, but not its text. */
+/** Records an ignored event: its time, message id and reason, but not its text. Each call adds a row. */
 export async function logIgnoredEvent(
   db: Database,
   agentId: string,
@@ -101,8 +101,8 @@ interface EventRow {
 }
 
 /**
- * @returns the events of an agent's channel, newest first
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * Lists the gateway events of an agent's channel, newest first.
+ * @throws PublicError validation_failed if the cursor is not the encoding of an id
  */
 export async function listGatewayEvents(
   db: Database,

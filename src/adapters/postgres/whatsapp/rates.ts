@@ -1,4 +1,4 @@
-/** Limits the messages sent through one gateway instance per minute, counted over all workers. */
+/** Limits how many messages all processes together send through one gateway instance per minute. */
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import { instanceKey } from './channels.ts';
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
@@ -16,7 +16,7 @@ const next = statement('next-gateway-slot')`
     from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`;
 
 /**
- * Takes a slot for one message, if fewer than `perMinute` slots were taken in the last minute.
+ * Takes a slot for one message, if fewer than `perMinute` slots of the instance were taken in the last minute.
  * @returns undefined if a slot was taken; otherwise the milliseconds until a slot may be free, at least 50
  */
 export async function takeGatewaySlot(
@@ -24,7 +24,7 @@ export async function takeGatewaySlot(
   access: GatewayAccess,
   perMinute: number,
 ): Promise<number | undefined> {
-  // Agents that use the same instance share its slots. The key does not reveal the address or token.
+  // Channels that use the same instance share its slots. The key does not reveal the gateway's URL or the token.
   const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
   const place = await queryRow<{ wait: number }>(db, next, [instance, perMinute]);

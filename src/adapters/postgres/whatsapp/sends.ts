@@ -1,4 +1,6 @@
-/** Reads the replies of channels, and claims and settles their parts, so that one worker at a time sends a part. */
+/**
+ * Reads the replies of channels. Claims their parts, so that one worker at a time sends a part, and records outcomes.
+ */
 import { z } from 'zod';
 import type { StoredFile } from '../conversations/attachments.ts';
 import { uuidForm } from '../cursor.ts';
@@ -29,7 +31,7 @@ const view = statement('reply-view')`
       coalesce(m.origin = 'agent', true) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.origin = 'user') as overtaken
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
     where d.id = $1`;
-/** @returns the delivery with the current state of its conversation; undefined if the delivery was erased */
+/** Reads a reply, with the current state of its conversation. @returns undefined if the reply was erased */
 export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
   return await queryRow<ReplyView>(db, view, [deliveryId]);
 }
@@ -44,7 +46,7 @@ const address = statement('contact-address')`
     coalesce(c.paused_until > clock_timestamp(), false) as paused
   from conversations c join channel_contacts k on k.id = c.channel_contact_id
   where c.id = $1`;
-/** @returns the contact's current address; undefined for a conversation without a channel */
+/** Finds the contact's current address. @returns undefined if the conversation has no contact of a channel */
 export async function findContactAddress(
   db: Database,
   conversationId: string,
@@ -56,7 +58,7 @@ export type ReplyFile = StoredFile & { id: string };
 const files = statement('reply-files')`
   select id, filename, content_type, content from attachments
     where message_id = $1 and state = 'stored' order by position`;
-/** Loads all stored files of a message into memory, in order. */
+/** Loads all stored files of a message into memory, in their order in the message. */
 export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
   return await queryRows<ReplyFile>(db, files, [messageId]);
 }
@@ -65,11 +67,11 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
-  /** Number of uncertain attempts, not counting an attempt in progress. */
+  /** Number of attempts that may have sent the part. An attempt in progress does not count. */
   uncertain_attempts: number;
   /**
-   * Number of attempts that the gateway failed or postponed, or that did not reach the gateway. Excludes waits for a
-   * session.
+   * Number of attempts that the gateway failed or postponed, or that did not reach the gateway. Waits for a session or
+   * for credentials do not count.
    */
   failures: number;
   checks: number;
@@ -83,7 +85,7 @@ const rows = statement('gateway-sends')`
   select part_no, status, attempts, uncertain_attempts, failures, checks, finished_at is not null as finished, error, as_link,
     extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
   from gateway_sends where delivery_id = $1 order by part_no`;
-/** @returns a row per part that was claimed, in order */
+/** @returns one row for each part of the reply that was claimed, in the order of the parts */
 export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
   return await queryRows<SendRow>(db, rows, [deliveryId]);
 }
@@ -93,17 +95,17 @@ const claim = statement('claim-gateway-send')`select claim_gateway_send($1, $2, 
 const sendClaim = z.discriminatedUnion('outcome', [
   /** `number` is the contact's current number or LID, which may have changed since the reply was written. */
   z.object({ outcome: z.literal('claimed'), number: z.string() }),
-  /** The agent is paused, so its reply is not sent. */
+  /** Nothing was claimed, because the agent is paused and no human agent wrote the reply. */
   z.object({ outcome: z.literal('paused') }),
-  /** Another attempt has claimed or ended the part, or the reply has ended. */
+  /** Nothing was claimed, because another attempt has claimed or ended the part, or the reply has ended. */
   z.object({ outcome: z.literal('elsewhere') }),
 ]);
 export type SendClaim = z.infer<typeof sendClaim>;
 
 /**
- * Claims a part for at most one caller, and commits before the part is sent.
- * @param earlier the previous attempt as the caller read it; undefined for the first. A previous attempt that was still
- * in progress counts as uncertain.
+ * Claims a part before it is sent. Of concurrent calls, at most one succeeds.
+ * @param earlier the previous attempt as the caller read it; undefined for the first. A previous attempt without an
+ * outcome is counted as uncertain.
  */
 export async function claimSend(
   db: Database,
@@ -121,7 +123,7 @@ const settle = statement('settle-gateway-send')`
     failures = failures + case when $9 then 1 else 0 end
   where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`;
 /**
- * Records the outcome of a part's attempt. Does nothing if the part has a final outcome.
+ * Records the outcome of an attempt to send a part. Does nothing if the part has a final outcome.
  * @param result.final true if no further attempt follows
  * @param result.uncertain true if the message of this attempt may have arrived
  * @param result.failed true if this attempt counts among the part's failures
@@ -147,7 +149,10 @@ export async function settleSend(
 
 const countCheck = statement('count-gateway-check')`
   update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks`;
-/** Counts a status query that the gateway did not answer. @returns the number of such queries for this attempt */
+/**
+ * Counts a search for the part's message at the gateway that had no usable result. Not idempotent.
+ * @returns the number of such searches since the last attempt to send the part
+ */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
   return (await queryRow<{ checks: number }>(db, countCheck, [deliveryId, partNo]))?.checks ?? 0;
 }
@@ -159,8 +164,9 @@ const echo = statement('echoed-gateway-send')`
     finished_at = clock_timestamp()
   where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
- * Records a part of a reply, or the message to an approver, as sent, because the gateway has sent its echo. Ignores track
- * ids that are not ours, and parts with a final outcome.
+ * Records a part of a reply, or a message to an approver, as sent, because its echo has arrived from the gateway. Does
+ * nothing if Parley did not create the track id, or if the part or message has a final outcome.
+ * @param messageId the gateway's id of the message; null if the echo has none
  */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
   const [deliveryId = '', partNo = ''] = trackId.split(':');
@@ -172,7 +178,7 @@ const finish = statement('finish-reply')`
   update deliveries set status = $2, error = $3, finished_at = clock_timestamp(),
     attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
   where id = $1 and status = 'pending'`;
-/** Records the final status of a reply. Does nothing if it has one. */
+/** Records the final status of a reply. Does nothing if the reply is no longer pending. */
 export async function finishReply(
   db: Database,
   deliveryId: string,

@@ -1,3 +1,4 @@
+/** Stores the connections of organizations to document workspaces, with their encrypted tokens. */
 import { v7 as newId } from 'uuid';
 import { nextVersion } from '../conversations/agents.ts';
 import { firstRow, type Database } from '../database.ts';
@@ -16,9 +17,9 @@ export interface ToolConnectionRow {
   /** Encrypted. */
   refresh_token: string | null;
   last_error: string | null;
-  /** When the workspace first refused the token. */
+  /** When the workspace first refused the token; null: the token is not refused. */
   refused_at: Date | null;
-  /** When a refused connection is next checked. */
+  /** When a refused connection is next checked; null: it is not checked. */
   next_check_at: Date | null;
   state_hash: Buffer | null;
   state_expires_at: Date | null;
@@ -26,7 +27,7 @@ export interface ToolConnectionRow {
 }
 
 /**
- * @returns the row and column to which a token's encryption is bound: for another row or column, the token cannot be
+ * @returns the row and column to which a token's encryption is bound. In another row or column, the token cannot be
  * decrypted
  */
 export const tokenPlace = (
@@ -70,8 +71,8 @@ export async function missingConnections(
 }
 
 /**
- * Deletes a connection with its encrypted tokens, and removes it from the agents that name it. An agent that named no
- * other connection can then use no workspace.
+ * Deletes a connection with its tokens, and removes it from the agents that name it, which creates a version of each.
+ * An agent that named no other connection can then use no workspace.
  * @returns false if the organization has no such connection
  */
 export async function deleteToolConnection(
@@ -100,11 +101,12 @@ export interface ConnectedWorkspace {
 type Sealed = { access_token: string; refresh_token: string | null };
 
 /**
- * Stores a connected workspace. If the integration is already connected, replaces its tokens. If this is the
- * organization's second workspace, agents that name no connection now name the first one, which they used until now.
+ * Stores a connected workspace. If the integration (`botId`) is already connected, replaces its tokens. Otherwise, if
+ * the organization had exactly one workspace, agents that name no connection now name that one, and continue to use it.
  * @param pendingId the pending row of an OAuth authorization; it becomes the connection, or is deleted if the
- * integration is already connected
- * @param seal encrypts the tokens for the row in which they will be stored
+ * integration is already connected; undefined: there was no authorization
+ * @param seal encrypts the tokens for the row in which they are stored
+ * @returns the stored row
  */
 export async function saveConnectedWorkspace(
   db: Database,
@@ -114,7 +116,7 @@ export async function saveConnectedWorkspace(
 ): Promise<ToolConnectionRow> {
   const { organizationId: organization_id, auth, botId } = workspace;
   return await db.knex.transaction(async (tx) => {
-    // The lock keeps two concurrent calls for the same integration from creating two rows.
+    // With the lock, two concurrent calls for the same integration do not create two rows.
     const lock = `${table}/${organization_id}/${botId}`;
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lock]);
     const known = await connections(tx).where({ organization_id, bot_id: botId }).first();
@@ -151,9 +153,9 @@ export async function saveConnectedWorkspace(
 }
 
 /**
- * Locks a connection while `work` runs. Changes made with `save` commit when `work` returns, and roll back if it
- * throws.
- * @returns undefined if the connection is gone
+ * Runs `work` while the connection's row is locked. Changes made with `save` commit after `work` has returned, and roll
+ * back if it throws.
+ * @returns the result of `work`; undefined if the connection does not exist
  */
 export async function withLockedConnection<T>(
   db: Database,
@@ -171,7 +173,7 @@ export async function withLockedConnection<T>(
   });
 }
 
-/** @returns column values of a connection whose token the workspace refused just now */
+/** @returns the column values of a connection whose token the workspace has just refused, or has not renewed */
 export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError: string) => {
   const since = row.refused_at ?? new Date();
   return {
@@ -181,7 +183,7 @@ export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError
     next_check_at: nextCheck(since),
   } as const;
 };
-/** Column values of a connection whose token the workspace accepted just now. */
+/** The column values of a connection whose token the workspace has just accepted. */
 export const takenNow = {
   status: 'connected',
   last_error: null,
@@ -192,15 +194,18 @@ export const takenNow = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Returns now plus a quarter of the time since the first refusal, at least a minute and at most a day. Chosen. */
+/**
+ * Returns the time of the next check: in a quarter of the time since the first refusal, but in at least a minute and at
+ * most a day. Chosen.
+ */
 function nextCheck(since: Date): Date {
   const age = Date.now() - since.getTime();
   return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
 }
 
 /**
- * Claims at most `limit` refused connections that are due for a check. If the caller records no result, a connection is
- * due again in a minute.
+ * Claims at most `limit` refused connections that are due for a check, by making them due again in a minute. If the
+ * caller records no result, the check is repeated then.
  */
 export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
   const due = db
@@ -218,11 +223,13 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
     .returning('*');
 }
 
+/** Minutes in which a user must complete an OAuth authorization. Chosen. */
 const pendingMinutes = 10;
 
 /**
- * Starts an OAuth authorization, valid for pendingMinutes, and deletes the organization's expired authorizations. Not
- * idempotent: each call adds a row.
+ * Stores the start of an OAuth authorization, which is valid for `pendingMinutes`, and deletes the organization's
+ * expired authorizations. Not idempotent: each call adds a row.
+ * @param stateHash identifies the authorization; given to `takePendingConnection` when the user returns
  */
 export async function openPendingConnection(
   db: Database,
@@ -245,8 +252,8 @@ export async function openPendingConnection(
 }
 
 /**
- * Consumes the state of an OAuth authorization, so that it can be completed only once.
- * @returns the pending row; undefined if the state is unknown, used, or older than pendingMinutes
+ * Consumes the state of an OAuth authorization, so that the authorization can be completed only once.
+ * @returns the pending row; undefined if the state is unknown, used, or older than `pendingMinutes`
  */
 export async function takePendingConnection(
   db: Database,

@@ -1,4 +1,4 @@
-/** Stores executions of tool actions with their steps. An execution is attempted until it has a result. */
+/** Stores executions of tool actions, and the steps of each. An execution is attempted until it has a result. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { actorOf, type Actor } from '../accounts/audit-log.ts';
@@ -10,7 +10,7 @@ export interface ToolExecution {
   conversation_id: string | null;
   action: string;
   connection_id: string | null;
-  /** The input as JSON text. */
+  /** The action's input as JSON text. */
   input: string;
   status: 'pending' | 'succeeded' | 'failed' | 'unknown';
   /** Number of attempts that failed with a retryable error. */
@@ -18,14 +18,15 @@ export interface ToolExecution {
   data: string | null;
   error: string | null;
   request_hash: string | null;
-  /** The organization's own HTTP or MCP tool; both ids are null for an action of a document workspace. */
+  /** Id of the called HTTP tool; null for any other tool. */
   http_tool_id: string | null;
+  /** Id of the called tool of an MCP server; null for any other tool. */
   mcp_tool_id: string | null;
-  /** The effect that the organization's own tool had when it was called; null for an action of a workspace. */
+  /** The effect of the HTTP or MCP tool when it was called; null for an action of a document workspace. */
   effect: string | null;
   /**
-   * Identifies the request: `call/RUN/STEP/POSITION` of an agent's tool call, `key/TOKEN/ACTION/KEY` of a request with
-   * an idempotency key, `direct/ID` of any other. For an organization's own tool, ACTION is the tool's id.
+   * Identifies the request: `call/RUN/STEP/POSITION` for an agent's tool call, `key/TOKEN/ACTION/KEY` for a request
+   * with an idempotency key, `direct/ID` for any other request. For an HTTP or MCP tool, ACTION is the tool's id.
    */
   origin: string;
 }
@@ -33,15 +34,15 @@ export interface ToolExecution {
 export interface NewToolExecution {
   organizationId: string;
   conversationId?: string | undefined;
-  /** Returns the origin, given the id of a new execution. Calls with the same origin share one execution. */
+  /** Returns the origin, given the id that a new execution gets. Calls with the same origin share one execution. */
   origin: (id: string) => string;
   requestHash?: string | undefined;
   action: string;
   connectionId?: string | undefined;
-  /** The organization's own HTTP or MCP tool; both fields are absent for an action of a document workspace. */
+  /** The called HTTP or MCP tool; both fields are absent for an action of a document workspace. */
   httpTool?: { id: string; effect: string } | undefined;
   mcpTool?: { id: string; effect: string } | undefined;
-  /** The actor of the audit event that is written when the action ends. */
+  /** The actor of the audit event that is written when the execution ends. */
   requestedBy: Actor;
   input: unknown;
 }
@@ -54,7 +55,7 @@ const open = statement('open-tool-execution')`
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     on conflict (origin) do update set origin = excluded.origin returning ${columns}`;
 
-/** @returns the new execution, or the existing one of this origin */
+/** Stores an execution, unless there is one with its origin. @returns the new or existing execution */
 export async function openToolExecution(db: Database, execution: NewToolExecution): Promise<ToolExecution> {
   const id = newId();
   const { organizationId, conversationId, origin, requestHash, action, connectionId, input, requestedBy } =
@@ -78,7 +79,7 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
 
 const find = statement('find-tool-execution')`select ${columns} from tool_executions where id = $1`;
 
-/** Finds an execution. @returns undefined if it does not exist or was deleted by a cleanup */
+/** Finds an execution. @returns undefined if it does not exist, or was erased or cleaned up */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
   return await queryRow<ToolExecution>(db, find, [id]);
 }
@@ -107,9 +108,9 @@ const end = (by: 'id' | 'origin') => statement(`end-tool-execution-by-${by}`)`
 const endings = { id: end('id'), origin: end('origin') };
 
 /**
- * Records the result of an execution that has none. Its steps are cleaned up later, because an abandoned attempt may
- * still run and must find them.
- * @returns undefined if the execution already has a result, or does not exist
+ * Records the result of an execution that has none. Does not delete its steps, because an abandoned attempt may still
+ * run and must find them; a cleanup deletes them later.
+ * @returns the ended execution; undefined if it already had a result, or does not exist
  */
 export async function endToolExecution(
   db: Database,
@@ -134,13 +135,13 @@ const addWait = statement('add-tool-wait')`
   update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited`;
 /**
  * Adds to the time that an execution has waited before retries. Not idempotent: a repeated call adds the time again.
- * @returns the total in milliseconds
+ * @returns the total in milliseconds; 0 if the execution does not exist
  */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
   return (await queryRow<{ waited: number }>(db, addWait, [id, ms]))?.waited ?? 0;
 }
 
-/** Deletes an execution whose workflow was not started. Does nothing if it has a result. */
+/** Deletes an execution, for a caller that could not start its workflow. Does nothing if the execution has a result. */
 export async function withdrawToolExecution(db: Database, id: string): Promise<void> {
   await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
 }
@@ -160,7 +161,11 @@ const claimAge = statement('tool-step-claim-age')`
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
-/** @returns access to the stored steps of one execution. All its attempts, on any worker, share these steps. */
+/**
+ * Gives access to the stored steps of one execution, which all its attempts on any worker share. `get` returns
+ * undefined for a step without a value. `put` does nothing if the execution was deleted. `claim` succeeds once per
+ * step. `claimedMsAgo` returns Infinity for a step that was not claimed.
+ */
 export function toolStepLog(db: Database, executionId: string) {
   return {
     async get(name: string): Promise<unknown> {

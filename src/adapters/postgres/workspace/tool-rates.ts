@@ -10,13 +10,13 @@ import { queryRow, queryRows, statement, type Database } from '../database.ts';
 export interface Pace {
   perSecond: number;
   burst: number;
-  /** Maximum wait in `acquire`. Instead of waiting longer, `acquire` throws and the caller retries later. */
+  /** Maximum milliseconds that `acquire` waits. If it had to wait longer, it throws, and the caller retries later. */
   maxWaitMs: number;
 }
 
 /**
- * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart. Slots of
- * the next $3 ms, the burst, can be taken without a wait.
+ * Takes the next slot, and returns the milliseconds to wait for it. Returns no row if the workspace is blocked, or the
+ * wait would exceed $4 ms. Slots are $2 ms apart; those of the next $3 ms (the burst) need no wait.
  */
 const take = statement('take-tool-rate')`
   insert into tool_rates as r (workspace, arrives_at, blocked_until)
@@ -39,9 +39,9 @@ const block = statement('block-tool-rate')`
     on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`;
 
 /**
- * Makes a limiter for calls to a workspace. `acquire` waits for a slot; it throws WorkspaceHeldBack with the
- * milliseconds to wait if the workspace is blocked or the wait would exceed `pace.maxWaitMs`. `blocked` blocks the
- * workspace for its Retry-After.
+ * Creates a limiter for calls to a workspace. `acquire` waits for a slot. It throws WorkspaceHeldBack with the
+ * milliseconds to wait if the workspace is blocked or the wait would exceed `pace.maxWaitMs`, and AbortError if its
+ * signal is aborted during the wait. `blocked` blocks the workspace for its Retry-After.
  * @param workspace identifies the workspace; all organizations that are connected to it share its token bucket
  */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {

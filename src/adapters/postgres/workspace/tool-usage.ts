@@ -1,4 +1,4 @@
-/** Adds up the usage of the model calls that tool actions make, including actions that fail. */
+/** Stores the usage of the model calls that tool actions make, including actions that fail. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ToolUsage {
@@ -13,7 +13,10 @@ const add = statement('add-tool-usage')`
     on conflict (execution_id) do update set model = excluded.model, input_tokens = u.input_tokens + excluded.input_tokens,
       output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`;
 
-/** Adds the usage of one model call to an execution. Not idempotent: a repeated call adds the usage again. */
+/**
+ * Adds the usage of one model call to an execution. Does nothing if the execution does not exist. Not idempotent: a
+ * repeated call adds the usage again.
+ */
 export async function addToolUsage(
   db: Database,
   executionId: string,
@@ -25,7 +28,7 @@ export async function addToolUsage(
 const find = statement('find-tool-usage')`
   select input_tokens, output_tokens, credits from tool_usage where execution_id = $1`;
 
-/** Reads the model usage of an execution. @returns undefined if it called no model */
+/** Reads the total model usage of an execution. @returns undefined if the execution called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
   return await queryRow<ToolUsage>(db, find, [executionId]);
 }
