@@ -40,8 +40,8 @@ export interface CreditCall {
 /**
  * Reserves the maximum cost of a call under every cap that applies to it (see `functions/reserve_credits.sql`).
  * @returns `free` if no cap applies; `reserved` if the call may be made, and must then be settled; `busy` if it may fit
- * once calls in progress are settled, where `expired` is true if `expireCredits` would end some of these reservations
- * now; `full` with the cap if the call does not fit
+ * once calls in progress are settled (`expired` is true if `expireCredits` would end reservations of the organization
+ * now); `full` with the cap if it cannot fit
  */
 export async function reserveCredits(
   db: Database,
