@@ -218,7 +218,7 @@ export class Runs {
    * @param serving present if the activity may also answer the conversation's next inputs
    * @returns `run` with the run's data; `idle` if no run is open; `waiting` if the group is still open or deliveries
    * come first; `superseded` if `serving.lingering` is true and the attempt no longer serves the conversation; `gone`
-   * if the conversation was erased. If an earlier attempt has already ended a run, returns that run's outcome.
+   * if the conversation was erased. If an earlier attempt of the activity has ended a run, returns its outcome.
    */
   async claim(
     conversationId: string,
