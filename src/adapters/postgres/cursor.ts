@@ -1,6 +1,6 @@
 /**
- * Builds the pages of lists and their opaque cursors. A cursor contains the sort key of a page's last row, so that
- * pages stay correct while rows are added.
+ * Builds the pages of lists and their cursors. A cursor is the encoded sort key of a page's last row. With it, the next
+ * page neither repeats nor skips rows if rows are added in the meantime.
  */
 import type { Knex } from 'knex';
 import { v7 as newId } from 'uuid';
@@ -16,17 +16,15 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/**
- * @param key the sort key of the page's last row
- * @returns the cursor, which `decodeCursor` reads
- */
+/** @returns the cursor for a page whose last row has this sort key; `decodeCursor` decodes it */
 export function encodeCursor(key: string | number): string {
   return Buffer.from(String(key)).toString('base64url');
 }
 
 /**
+ * Decodes a cursor.
  * @param form the pattern that the sort keys of this list match
- * @returns the sort key in the cursor; undefined without a cursor
+ * @returns the sort key in the cursor; undefined if no cursor is given
  * @throws PublicError validation_failed if the cursor is not the encoding of a key that matches `form`
  */
 export function decodeCursor(cursor: string | undefined, form: RegExp): string | undefined {
@@ -44,24 +42,27 @@ export const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * @returns the id below which a newest-first list continues
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @returns the id below which a newest-first list continues; without a cursor, an id above all others
+ * @throws PublicError validation_failed if the cursor is not the encoding of a UUID
  */
 export function idBelow(cursor: string | undefined): string {
   return decodeCursor(cursor, uuidForm) ?? afterEveryId;
 }
 
-/** @returns the lowest id that can be created at or after `ms` (epoch ms), because ids begin with their time */
+/**
+ * @returns the lowest id that can be created at `ms` (epoch ms); ids are UUIDs of version 7, which begin with the time
+ */
 export function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });
 }
 
 /**
- * Restricts a query to the rows with the values `having` and an id below `below`, newest first. Uses an index of the
+ * Restricts a query to the rows with the values `having` and an id below `below`, newest first. Needs an index on the
  * columns of `having` and `id`, in this order.
  *
- * Compares and orders by all columns at once. With a condition `organization_id = …` and an order by `id`, Postgres
- * might use the primary key instead, and read all newer rows of other organizations.
+ * The condition and the order contain all of these columns, so that Postgres uses that index. With a condition
+ * `organization_id = …` and an order by `id`, it might use the primary key instead, and read all newer rows of other
+ * organizations.
  *
  * @param table the name or alias of the table in the query
  */
@@ -74,7 +75,7 @@ export function newestFirst<Query extends Knex.QueryBuilder>(
   return inOrder(query, { order: 'desc', beyond: '<', within: '>=' }, table, having, below);
 }
 
-/** Like `newestFirst`, but oldest first, with ids above `above`. */
+/** Works like `newestFirst`, but orders the rows oldest first and selects ids above `above`. */
 export function oldestFirst<Query extends Knex.QueryBuilder>(
   query: Query,
   table: string,
@@ -109,9 +110,9 @@ function inOrder<Query extends Knex.QueryBuilder>(
 const maxPageBytes = 1024 * 1024;
 
 /**
- * Bounds the bytes of a page before its rows are read, because many large rows would use much of the API's memory.
+ * Limits a page to `maxPageBytes` before its rows are read, because many large rows would use much of the API's memory.
  * @param sizes the `bytes` of each row that the page may contain, in the page's order
- * @returns how many of the rows to read: at least one; `limit` if all of them fit
+ * @returns how many of the rows to read: `limit` if all of them fit, otherwise at least one
  */
 export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {
   let bytes = 0;
@@ -120,8 +121,8 @@ export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number):
 }
 
 /**
- * Yields the rows of all pages.
- * @param page reads the page of a cursor; undefined: the first page
+ * Yields the rows of all pages, one page after another.
+ * @param page reads the page after the cursor, or the first page if the cursor is undefined
  */
 export async function* allRows<T>(page: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
   let cursor: string | undefined;
@@ -132,7 +133,11 @@ export async function* allRows<T>(page: (cursor: string | undefined) => Promise<
   } while (cursor !== undefined);
 }
 
-/** Builds a page from rows. @param rows up to `limit` + 1; the extra row shows that there is another page */
+/**
+ * Builds a page from rows.
+ * @param rows up to `limit` + 1 rows; a row above the limit is not returned, but shows that there is another page
+ * @param keyOf returns a row's sort key, for the cursor
+ */
 export function pageFrom<Row, T>(
   rows: Row[],
   limit: number,

@@ -1,4 +1,4 @@
-/** Connects to Postgres with two pools: one for prepared statements of hot paths, one for knex and everything else. */
+/** Connects to Postgres with two pools: one for the prepared statements of hot paths, and one for all knex queries. */
 import knex from 'knex';
 import pg from 'pg';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ import {
 } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
-/** Counts of a pool's connections, and of the callers that wait for a connection. */
+/** Number of a pool's connections in use and idle, of callers that wait for a connection, and the pool's maximum. */
 export interface PoolUse {
   used: number;
   idle: number;
@@ -44,7 +44,7 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Limits how many connections of each pool one organization may hold. */
+/** The limit on the connections of each pool that one organization may hold at once. */
 export interface PoolShare {
   /** Share of a pool's connections, between 0 and 1. */
   share: number;
@@ -53,8 +53,10 @@ export interface PoolShare {
 }
 
 /**
- * Creates both pools. Each opens a connection when a query needs one.
- * @param scoped true, or a share, if each query must run in a scope (see organization-scope.ts)
+ * Creates the two pools. A pool opens a connection only when a query needs one.
+ * @param poolSize maximum connections of each pool
+ * @param scoped true if each query must run in a scope (see organization-scope.ts); a share also limits each
+ * organization
  */
 export function connectDatabase(
   url: string,
@@ -65,21 +67,23 @@ export function connectDatabase(
 }
 
 /**
- * Connects as `parley_worker`.
- * @param url the URL of this role, or of a login that may change to it
+ * Connects with the role `parley_worker`, without scopes.
+ * @param url URL of a login that has this role or may change to it
+ * @param poolSize maximum connections of each pool
  */
 export function connectWorkerDatabase(url: string, poolSize: number): Database {
   return connect(url, poolSize, false, { role: databaseRoles.worker });
 }
 
-/** The URL of each role of the API, by the kind of scope. */
+/** The URL of the API's login for each kind of scope. */
 export type ApiLogins = Readonly<Record<ScopeKind, string>>;
 
 /**
- * Connects the API with one login for each kind of scope. A query reaches only the rows that the login of its scope may
- * reach, even if an attacker has changed its text.
- * @param poolSize maximum connections of each of the two pools of `organization`; each pool of the other logins gets a
- * third of it, but at least 2
+ * Connects the API with one login for each kind of scope. Each query uses the login of the scope in which it runs. So
+ * it reaches only the rows that this login may reach, even if an attacker has changed the query's text.
+ * @param poolSize maximum connections of each of the two pools of `organization`. Each pool of the other two logins has
+ * a third of it, but at least 2.
+ * @param scoped a share limits the connections that one organization may hold
  */
 export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: true | PoolShare): Database {
   const fewer = Math.max(2, Math.ceil(poolSize / 3));
@@ -129,7 +133,10 @@ function sumOf(pools: readonly PoolUse[]): PoolUse {
   return { used: sum('used'), idle: sum('idle'), waiting: sum('waiting'), limit: sum('limit') };
 }
 
-/** Makes `queries` take each connection from the pool of the knex instance that `current` returns at the checkout. */
+/**
+ * Changes the knex instance `queries`: at each checkout, it takes the connection from the pool of the instance that
+ * `current` returns.
+ */
 function routeQueries(queries: knex.Knex, current: () => knex.Knex): knex.Knex {
   const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);
@@ -161,7 +168,7 @@ function connect(
   const settings = { ...connectionSettings(url, role), Client: PrimaryClient, max: poolSize };
   const pool = scoped === false ? new pg.Pool(settings) : new ScopedPool(settings);
   if (pool instanceof ScopedPool) Object.assign(pool, { shares: shares(), enter });
-  // The next query replaces a broken idle connection. Without a listener, the connection's error would end the process.
+  // The pool replaces a broken idle connection. Without this listener, the connection's error would end the process.
   pool.on('error', () => undefined);
   const queries = knex({
     client: 'pg',
@@ -189,7 +196,9 @@ function connect(
   };
 }
 
-/** Counts the connections of knex's pool, which knex's types do not declare. Returns zeros if it has no counts. */
+/**
+ * Counts the connections of knex's pool, which knex's types do not declare. Returns zeros if the pool has no counts.
+ */
 function knexPoolUse(queries: knex.Knex): Omit<PoolUse, 'limit'> {
   const client: unknown = queries.client;
   const pool: unknown = typeof client === 'object' && client !== null && 'pool' in client && client.pool;
@@ -241,14 +250,16 @@ function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined, 
   };
 }
 
-/** A database whose statements and queries all belong to one transaction. */
+/** A database whose statements and knex queries all run in one transaction. */
 export interface Transaction extends Database {
   readonly isTransaction: true;
 }
 
 /**
- * Runs `work` in one transaction, in the caller's scope; rolls back everything if `work` throws. `work` must use the
- * database that it receives, and must wait for nothing else, because the transaction holds a connection.
+ * Runs `work` in one transaction, in the caller's scope. `work` must use the database that it receives, and must not
+ * wait for anything else, because the transaction holds a connection.
+ * @returns the result of `work`, after the commit
+ * @throws the error of `work`, after the transaction was rolled back; an error of beginning or committing it
  */
 export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await db.knex.transaction(async (trx) => {
@@ -265,7 +276,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
 }
 
 /**
- * Works like `inTransaction`, but in the scope of accounts, the only one whose queries can read passwords and sessions,
+ * Works like `inTransaction`, but in the scope of accounts. Only queries in this scope can read passwords and sessions,
  * and change users.
  */
 export async function inAccountTransaction<T>(
@@ -275,7 +286,7 @@ export async function inAccountTransaction<T>(
   return await forAccounts(() => inTransaction(db, work));
 }
 
-/** Wraps the transaction's connection as a pool. `release` does nothing, because knex releases the connection. */
+/** Wraps the connection of a transaction as a pool. `release` does nothing, because knex releases the connection. */
 function poolOfOne(connection: pg.Client): StatementPool {
   return {
     query: (statement, values) => connection.query(statement, values),
@@ -284,16 +295,16 @@ function poolOfOne(connection: pg.Client): StatementPool {
   };
 }
 
-/** A prepared statement, parsed once per connection. */
+/** A prepared statement. Postgres parses it once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Makes a prepared statement: `` statement('find-role')`select … where id = $1` ``. The template may interpolate only
- * SQL that is part of the code; values are passed as the parameters $1, $2 …
- * @param name unique among all statements, because a connection prepares the text of each name only once
+ * Defines a prepared statement: `` statement('find-role')`select … where id = $1` ``. The template may interpolate only
+ * SQL that is part of the code. Values are passed as the parameters $1, $2 …
+ * @param name unique among all statements, because each connection prepares only one text per name
  */
 export function statement(
   name: string,
@@ -302,10 +313,10 @@ export function statement(
 }
 
 /**
- * Runs a prepared statement on the pool for hot paths. Waits for a connection as long as `connectionSettings` and the
- * organization's share allow.
- * @throws the driver's errors; NoSlot if the organization uses its whole share and no connection becomes free in time,
- * or too many of its queries already wait; Error if a scoped database is used outside a scope
+ * Runs a prepared statement on the pool for prepared statements, or in the transaction. Waits for a free connection, as
+ * long as `connectionSettings` and the organization's share allow.
+ * @throws the driver's errors; NoSlot if the organization uses its whole share, and too many of its queries already
+ * wait or no connection becomes free in time; Error if a scoped database is used outside a scope
  */
 export async function queryRows<Row extends pg.QueryResultRow>(
   db: Database,
@@ -330,7 +341,7 @@ export async function queryIds(db: Database, statement: Statement, values: unkno
   return (await queryRows<{ id: string }>(db, statement, values)).map(({ id }) => id);
 }
 
-/** Returns the first row of a write that must return a row. @throws Error if there is none */
+/** Returns the first row of a write that always returns a row. @throws Error if there is none */
 export function firstRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('the write returned no row');
@@ -338,9 +349,9 @@ export function firstRow<Row>(rows: readonly Row[]): Row {
 }
 
 /**
- * Runs a prepared statement that returns one row with a JSON column `result`, as our SQL functions do.
- * @returns the result, parsed with the schema
- * @throws ZodError if the SQL and the schema differ; Error if there is no row
+ * Runs a prepared statement like `queryRows`. The statement must return one row with a JSON column `result`.
+ * @returns the value of `result`, parsed with the schema
+ * @throws ZodError if the value does not match the schema; Error if there is no row; the errors of `queryRows`
  */
 export async function queryResult<T>(
   db: Database,
@@ -353,7 +364,10 @@ export async function queryResult<T>(
   return schema.parse(row.result);
 }
 
-/** Renames an object's own keys, but not nested ones, from snake case to camel case, which workflows use. */
+/**
+ * Converts the keys of an object from snake case to camel case, which workflows use. Does not convert the keys of
+ * nested objects. Returns null and values that are not objects unchanged.
+ */
 export function camelKeys(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   return Object.fromEntries(
@@ -365,14 +379,15 @@ export function camelKeys(json: unknown): unknown {
 }
 
 /**
- * SQLSTATEs of a Postgres that is down, full, busy or read-only. The timeouts in connectionSettings() raise 57014,
- * 55P03 and 25P03; a deadlock raises 40P01, for example with a migration.
+ * SQLSTATEs of a Postgres that is down, full, busy or read-only:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html. The timeouts in connectionSettings() raise 57014,
+ * 55P03 and 25P03. A deadlock, for example with a migration, raises 40P01.
  */
 const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03|40P01)/;
 
 /**
- * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. Then it is
- * unknown whether the query wrote anything.
+ * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. It is then
+ * unknown whether the query has written anything.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -387,9 +402,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Runs a write that must not violate this unique index or constraint.
- * @param sentence the error's sentence; default: the sentence of `conflict`
- * @throws PublicError conflict if the write violates it; the errors of the write
+ * Runs a write, and converts a violation of one unique index or constraint to a public error.
+ * @param constraint name of the unique index or constraint
+ * @param sentence the sentence of the public error; default: that of `conflict`
+ * @throws PublicError conflict if the write violates the constraint; any other error of the write
  */
 export async function orConflict<T>(
   constraint: string,
@@ -404,7 +420,7 @@ export async function orConflict<T>(
   }
 }
 
-/** True if the error is a violation of this unique index or constraint. */
+/** True if the error is a violation of the unique index or constraint of this name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&

@@ -1,4 +1,4 @@
-/** Migrates a database to the newest schema. Concurrent migrations run one after another. */
+/** Migrates a database to the newest schema. Concurrent migrations of one database run one after another. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,11 +10,11 @@ const advisoryLock = 7_205_759_403;
 const shippedSql = import.meta.dirname;
 
 /**
- * Applies in one transaction: all trigger functions; the files of `schema/` that the database does not have yet, in the
- * order of their numbers; all other functions, row security, and the statistics settings of text columns. A failure
- * leaves the database as it was.
+ * Migrates the database in one transaction. Applies all trigger functions, the files of `schema/` that were not applied
+ * before, in the order of their names, and all other functions. Then applies row security and the statistics settings
+ * of text columns. Idempotent. A failure leaves the database unchanged.
  * @param databaseUrl a `postgres://` URL whose user may create tables
- * @param folder holds `schema/` and `functions/`
+ * @param folder contains `schema/` and `functions/`
  * @throws Error that names the SQL file that failed; the errors of `secureRows`; the driver's errors
  */
 export async function migrate(databaseUrl: string, folder = shippedSql): Promise<void> {
@@ -23,11 +23,11 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
-    // Functions may refer to functions and tables that are created later, so Postgres checks their bodies only when
-    // they run.
+    // Functions may refer to functions and tables that are created later. With this setting, Postgres does not check
+    // their bodies when it creates them.
     await client.query('set local check_function_bodies = off');
     // Trigger functions come before the schema, because its triggers and indexes refer to them. They can be created
-    // without tables, because their signatures use none.
+    // before the tables exist, because their signatures use no table.
     await applyAll(client, join(folder, 'functions/triggers'));
     await applySchema(client, join(folder, 'schema'));
     await applyAll(client, join(folder, 'functions'));
@@ -39,7 +39,7 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   }
 }
 
-/** @returns the names of the schema's files, without `.sql`, in order */
+/** @returns the names of the files in `schema/`, without `.sql`, in the order in which they are applied */
 export function schemaVersions(folder = shippedSql): string[] {
   return sqlFiles(join(folder, 'schema')).map((file) => file.slice(0, -'.sql'.length));
 }

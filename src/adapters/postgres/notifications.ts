@@ -1,11 +1,11 @@
-/** Receives Postgres notifications through one connection for all subscribers of the process. */
+/** Receives Postgres notifications. All subscribers of a process share one connection. */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
 type Hear = (payload: string) => void;
 
 /**
- * Delay before the next attempt after a lost or refused connection: exponential backoff, half of it random, so that
- * many processes do not reconnect at once. Chosen.
+ * First and maximum delay before the next attempt after a lost or refused connection. The delay doubles with each
+ * failure. A random part, at most half of it, is subtracted, so that many processes do not reconnect at once. Chosen.
  */
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;
@@ -17,24 +17,24 @@ export class Notifications {
   #client: PrimaryClient | undefined;
   #connecting = false;
   #failures = 0;
-  /** Set during the delay before the next attempt. */
+  /** The timer of the delay before the next attempt; undefined if there is no delay. */
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param failed called with the error each time the connection cannot be opened or is lost */
+  /** @param failed called with the error each time the connection is lost or cannot be opened */
   constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;
   }
 
-  /** Sets the only listener of a channel. Must be called before `connect`. */
+  /** Sets the listener of a channel, and replaces an earlier one. Must be called before `connect`. */
   on(channel: string, hear: Hear): void {
     this.#heard.set(channel, hear);
   }
 
   /**
-   * Connects, and reconnects whenever the connection is lost, until `close` is called. A repeated call does nothing.
-   * Subscribers must poll too, because notifications during an outage are lost.
+   * Starts to connect, and reconnects whenever the connection is lost, until `close` is called. Returns at once. A
+   * repeated call does nothing. Subscribers must also poll, because notifications during an outage are lost.
    */
   connect(): void {
     if (this.#client !== undefined || this.#connecting || this.#retry !== undefined || this.#closed) return;
@@ -68,7 +68,7 @@ export class Notifications {
       this.#failed(error);
       this.#pause();
     }
-    // Closes the connection if `listen` failed, or if close() was called before `#client` was set.
+    // Closes the connection if connecting or `listen` failed, or if close() was called before `#client` was set.
     if (this.#client !== client || this.#closed) await client.end().catch(() => undefined);
   }
 

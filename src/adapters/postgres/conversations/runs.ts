@@ -1,4 +1,7 @@
-/** Claims, advances and ends runs, with one statement per change. `../functions` documents the guarantees. */
+/**
+ * Claims, advances and ends runs, with one SQL statement per change. The SQL files in `../functions` document what each
+ * change guarantees.
+ */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { Approver, ScriptRule } from '../../../contract/conversations/agents.ts';
@@ -15,7 +18,7 @@ import { camelKeys, queryIds, queryResult, queryRow, statement, type Database } 
 
 const delivery = z.object({ id: z.string(), kind: z.enum(['callback', 'channel_reply']) });
 
-/** Results of `run_outcome`, in the camel case of the workflow. */
+/** The results of `run_outcome`, with their keys in camel case, which workflows use. */
 const outcomes = [
   z.object({
     next: z.literal('tools'),
@@ -75,7 +78,10 @@ const runView = z.object({
   follow_up_attempt: z.number().nullable(),
   channel: channelName,
   prices: z.custom<PriceTable>(),
-  /** In a trial, the run that it answers again: the model reads the messages before that run first. Otherwise null. */
+  /**
+   * In a trial: the earlier run whose inputs the trial answers again. The model reads the messages before that run,
+   * then the messages of the trial. Null for every other run.
+   */
   tries: z.object({ conversation_id: z.string(), run_id: z.string() }).nullable(),
   /** True if a reader streams the run. */
   streamed: z.boolean(),
@@ -96,7 +102,7 @@ const runView = z.object({
     /** The version of the agent that the run uses; negative for a draft. */
     version: z.number(),
     instructions: z.string(),
-    /** The agent's model, else its organization's default; null: the installation's default. */
+    /** The agent's model, or the organization's default if the agent has none; null: the installation's default. */
     model: z.string().nullable(),
     // Validated when the agent was written.
     script: z.custom<ScriptRule[] | null>(),
@@ -107,9 +113,9 @@ const runView = z.object({
     approvers: z.custom<Approver[]>(),
     connections: z.array(z.string()).nullable(),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
-    /** The agent's answer if a cap on credits allows no model call; null: the run fails. */
+    /** The text that the agent answers if a cap on credits allows no model call; null: the run fails instead. */
     cap_message: z.string().nullable(),
-    /** Time limit of one model call; null: the installation's limit. */
+    /** Time limit of one model call, in seconds; null: the installation's limit applies. */
     model_timeout_seconds: z.number().nullable(),
   }),
   /** The organization's own provider of the model; null: the installation's provider. */
@@ -146,16 +152,19 @@ const claimRow = z.preprocess(
     z.object({ next: z.literal('run'), run: runView, served: z.boolean() }),
   ]),
 );
-/** A claimed run, or the outcome on which the workflow must act instead. */
+/**
+ * A claimed run, or the outcome on which the workflow must act instead. `served` is true if the claiming attempt serves
+ * the conversation from now on.
+ */
 export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean };
 
 /** The activity attempt that claims, if it may also answer the conversation's next inputs. */
 export interface Serving {
   /** Id of the attempt, as `conversations.served_by` stores it. */
   by: string;
-  /** The attempt serves the conversation if the run was opened at most this long after the previous run's answer. */
+  /** The attempt serves the conversation if the run was opened within this many ms after the previous run's answer. */
   warmMs: number;
-  /** True if the attempt has already answered a run; then it claims only while it serves the conversation. */
+  /** True if the attempt has already answered a run. It then claims a run only if it still serves the conversation. */
   lingering: boolean;
 }
 
@@ -195,7 +204,7 @@ const running = statement('running-run')`
 export class Runs {
   readonly #db: Database;
   readonly #now: () => Date | null;
-  /** @param now the time, given by tests; without it, or if it returns null, the database's clock is used */
+  /** @param now returns the time, for tests; by default, or if it returns null, the database's clock is used */
   constructor(db: Database, now: () => Date | null = () => null) {
     this.#db = db;
     this.#now = now;
@@ -203,10 +212,13 @@ export class Runs {
 
   /**
    * Claims the conversation's next run (see `functions/claim_run.sql`).
-   * @param claimant the activity; `repeated` if its earlier attempt may have claimed a run and lost the result
+   * @param claimant the activity; `repeated` is true if an earlier attempt may have claimed a run and lost the result
    * @param flush true to claim the open group before its window ends
    * @param attempt recorded by the statement that claims the run
    * @param serving present if the activity may also answer the conversation's next inputs
+   * @returns `run` with the run's data; `idle` if no run is open; `waiting` if the group is still open or deliveries
+   * come first; `superseded` if `serving.lingering` is true and the attempt no longer serves the conversation; `gone`
+   * if the conversation was erased. If an earlier attempt of the activity has ended a run, returns its outcome.
    */
   async claim(
     conversationId: string,
@@ -231,7 +243,11 @@ export class Runs {
     return await queryResult(this.#db, claim, values, claimRow);
   }
 
-  /** Claims follow-up number `attempt` after run `of` (see `functions/claim_follow_up.sql`). */
+  /**
+   * Claims follow-up number `attempt` after run `of` (see `functions/claim_follow_up.sql`).
+   * @returns `run` with the follow-up's data, also on a repeated call; its outcome if it has already ended;
+   * `superseded` if it is no longer due; `gone` if the conversation was erased
+   */
   async claimFollowUp(
     conversationId: string,
     of: string,
@@ -257,9 +273,10 @@ export class Runs {
   /**
    * Records a step (see `functions/record_step.sql`). Idempotent: the first call for a step wins, and later calls
    * return the outcome of the recorded step.
-   * @param attempt gets `done`, and its unit's attempts are deleted in the same statement, unless the result is `stale`
-   * @returns `stale` if nothing was recorded, because the run has an input that the model did not receive; `gone` if
-   * the run was erased, or ended before the step was recorded
+   * @param attempt unless the result is `stale`, `done` becomes true, and the same statement deletes all attempts at
+   * the unit of work
+   * @returns the outcome of the step; `stale` if nothing was recorded, because the run has an input that the model did
+   * not receive; `gone` if the run was erased, or ended before the step was recorded
    */
   async record(
     step: NewStep,
@@ -274,9 +291,10 @@ export class Runs {
   }
 
   /**
-   * Fails a run (see `functions/record_step.sql`). Idempotent: returns the outcome of a run that has already ended, and
-   * `gone` for an erased run.
-   * @param error default: the run's last model error, or a general error if there is none
+   * Fails a run (see `functions/record_step.sql`), and deletes its attempts. Idempotent.
+   * @param error default: the run's last model error, or `unknownFailure` if there is none
+   * @returns the outcome of the run: `failed`, or the earlier outcome if the run had already ended; `gone` if the run
+   * was erased
    */
   async fail(runId: string, error?: string): Promise<RunOutcome> {
     const failure = {
@@ -286,14 +304,14 @@ export class Runs {
     return await queryResult(this.#db, fail, [runId, JSON.stringify(failure), this.#now()], outcomeRow);
   }
 
-  /** Fails the conversation's run in progress. @returns undefined if there is none */
+  /** Fails the conversation's run in progress. @returns as `fail`; undefined if no run is in progress */
   async failRunning(conversationId: string, error: string): Promise<RunOutcome | undefined> {
     const [id] = await queryIds(this.#db, running, [conversationId]);
     return id === undefined ? undefined : await this.fail(id, error);
   }
 
   /**
-   * Counts a failed model call, and keeps the details of the step's first `maxFailuresKept` failed calls.
+   * Counts a failed model call, and stores the details of the step's first `maxFailuresKept` failed calls.
    * @returns the number of failures of this step, including this one
    */
   async countModelFailure(
@@ -309,20 +327,20 @@ export class Runs {
 
 interface ModelFailure {
   error: string;
-  /** The provider's text, shortened and without keys. */
+  /** The provider's error text, shortened and with API keys removed (see `keptWords`). */
   words?: string | undefined;
   model?: string | null;
   /** Duration of the call in milliseconds. */
   ms?: number | undefined;
   agent?: { id: string; version: number } | undefined;
-  /** The error code of the run, if this failure ends it. */
+  /** The code that the failed run gets if this failure ends it. */
   code?: FaultCode | undefined;
 }
 
 export interface NewStep {
   run_id: string;
   step: number;
-  /** Number of inputs that the model received. */
+  /** Number of the run's inputs that the model received. */
   inputs: number;
   kind: 'tools' | 'transfer' | 'answer';
   text: string;
@@ -347,8 +365,8 @@ export interface NewStep {
 }
 
 /**
- * Maximum failed model calls kept per step. A run fails after three failed calls of one step; an operator who resets
- * the workflow can cause more. Chosen.
+ * Maximum failed model calls whose details are stored per step. A run fails after three failed calls of one step, but
+ * more can be made if an operator resets the workflow. Chosen.
  */
 const maxFailuresKept = 5;
 

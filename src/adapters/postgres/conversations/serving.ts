@@ -1,14 +1,15 @@
 /**
  * Finds and ends the serving of conversations. An activity attempt serves a conversation while it answers the
- * conversation's inputs one after another (see the column conversations.served_by).
+ * conversation's inputs one after another. The column `conversations.served_by` stores the attempt.
  */
 import { queryIds, queryRow, queryRows, statement, type Database } from '../database.ts';
 
 const end = statement('end-serving')`select end_serving($1, $2) as due`;
 
 /**
- * Ends the serving of a conversation by this activity attempt. Idempotent.
- * @returns when unclaimed work is due for which the workflow may not have been nudged (epoch ms); undefined if none
+ * Ends the serving of a conversation by this activity attempt. Does not end the serving by another attempt. Idempotent.
+ * @returns when the conversation's earliest unclaimed group or pending delivery is due (epoch ms), because the workflow
+ * may not have been nudged for it; undefined if there is none
  */
 export async function endServing(
   db: Database,
@@ -27,7 +28,7 @@ export async function takeOverServing(db: Database, conversationId: string): Pro
 const servedBy = statement('served-by')`
   select served_by from conversations where id = $1 and served_until > clock_timestamp()`;
 
-/** @returns the activity attempt that serves the conversation (conversations.served_by); undefined if there is none */
+/** @returns the activity attempt that serves the conversation, as `served_by` stores it; undefined if there is none */
 export async function findServing(db: Database, conversationId: string): Promise<string | undefined> {
   const row = await queryRow<{ served_by: string | null }>(db, servedBy, [conversationId]);
   return row?.served_by ?? undefined;
@@ -40,7 +41,11 @@ const due = statement('due-of-served')`
   union select s.id from unnest($1::uuid[], $2::text[]) as s(id, by) left join conversations c on c.id = s.id
     where c.served_by is distinct from s.by`;
 
-/** @returns the given conversations that have due work, or that the given activity attempt no longer serves */
+/**
+ * Finds conversations that their activity attempts must check.
+ * @param served conversations, each with the activity attempt that served it last
+ * @returns the ids of those that have a due group or a pending delivery, or that their attempt no longer serves
+ */
 export async function findDueOfServed(
   db: Database,
   served: readonly { conversationId: string; by: string }[],

@@ -11,24 +11,25 @@ export interface StalledConversation {
   running_run: string | null;
   /** True if a callback or a reply is pending or in progress. */
   delivers: boolean;
-  /** How often the same work was found due since the last replacement, including this time. */
+  /** How often recovery has found the same work due since the last replacement, including this time. */
   looks: number;
-  /** Milliseconds since the work was first found due, or since the last replacement. */
+  /** Milliseconds since recovery first found the work due or, if later, since the last replacement. */
   stalled_ms: number;
   /** How often the workflow was replaced because of this work. */
   replaced: number;
 }
 
 /**
- * SQL condition for runs: no tool call of the conversation waits for an approval, which counts until 5 s after it
- * expires. A conversation that waits for an approval is idle on purpose.
+ * SQL condition on a row of `runs`: no tool call of its conversation waits for an approval. A conversation that waits
+ * for an approval is idle on purpose. An approval that expired less than 5 s ago still counts as waiting.
  */
 const nobodyIsAsked = `not exists (select from approvals p where p.conversation_id = runs.conversation_id
   and p.status = 'waiting' and p.expires_at > clock_timestamp() - interval '5 s')`;
 
 /**
- * Finds groups that are 5 s overdue, runs claimed more than 20 s ago, and deliveries pending for more than 20 s. The
- * order is random, so that many long runs cannot hide a stalled one permanently.
+ * Finds conversations with a group that is more than 5 s overdue, a run in progress that was claimed more than 20 s
+ * ago, or a delivery that has been pending for more than 20 s. Selects at most $1 of them at random, so that many long
+ * runs cannot hide a stalled one permanently.
  */
 const stalled = statement('stalled-conversations')`
   with found as (
@@ -56,7 +57,7 @@ const stalled = statement('stalled-conversations')`
         f.delivery_id is not null as delivers, n.looks, n.stalled_ms, n.replaced
       from found f join noted n on n.conversation_id = f.id`;
 
-/** Finds at most `limit` stalled conversations, and counts for each how often it was found. */
+/** Finds at most `limit` stalled conversations, and counts for each how often the same work was found due. */
 export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
   return await queryRows<StalledConversation>(db, stalled, [limit]);
 }
@@ -65,8 +66,8 @@ const replaced = statement('note-replaced-workflow')`
   update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1`;
 
 /**
- * Records that a conversation's workflow was replaced, and restarts the count and the time of its due work. Not
- * idempotent: a repeated call counts another replacement.
+ * Counts a replacement of a conversation's workflow, and resets `looks` and `stalled_ms`. Not idempotent: each call
+ * counts another replacement.
  */
 export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);
@@ -81,8 +82,9 @@ const forget = statement('forget-old-attempts')`
     returning id`;
 
 /**
- * Records deliveries whose attempt is older than `olderThanMs` as unknown; they are never attempted again.
- * @returns how many were recorded, at most `limit`
+ * Sets to `unknown` each delivery whose attempt began more than `olderThanMs` milliseconds ago and has no result. Such
+ * a delivery is never attempted again.
+ * @returns the number of changed deliveries, at most `limit`
  */
 export async function recordLostAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {
   return (await queryRows(db, forget, [olderThanMs, limit])).length;

@@ -1,19 +1,19 @@
-/** Reads stored files for an action: files of its conversation, or of the organization if it has no conversation. */
+/** Reads the files that an action may use: those of its conversation, or of the organization if it has none. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface FileScope {
   organizationId: string;
-  /** Null: any conversation of the organization. */
+  /** Null: the files of all conversations of the organization. */
   conversationId: string | null;
 }
 
 export interface ReadableFile {
   filename: string | null;
-  /** Bytes of the stored content or, if it is not stored, the recorded size; null if no size is known. */
+  /** Bytes of the stored content. If it is not stored: the size that was recorded with the message, or null. */
   size: number | null;
   /** Null if the content is not stored, or larger than `maxBytes`. */
   content: Buffer | null;
-  /** Why the file is not stored. */
+  /** Why the file is not stored; null if it is stored, or if no reason is recorded. */
   error: string | null;
 }
 
@@ -24,7 +24,11 @@ const read = statement('read-stored-file')`
       case when octet_length(content) <= $4 then content end as content
     from attachments where id = $3 and ${inScope}`;
 
-/** Reads one file. @returns undefined if the scope has no such file */
+/**
+ * Reads one file.
+ * @param maxBytes above this size, the content is not read
+ * @returns undefined if the scope has no such file
+ */
 export async function readStoredFile(
   db: Database,
   { organizationId, conversationId }: FileScope,
@@ -38,7 +42,7 @@ const list = statement('list-stored-files')`
   select id as key, filename as name from attachments
     where organization_id = $1 and conversation_id = $2 and state = 'stored' order by id desc limit 50`;
 
-/** @returns the newest 50 files of the conversation, newest first; none without a conversation */
+/** @returns the newest 50 stored files of the conversation, newest first; an empty list without a conversation */
 export async function listStoredFiles(
   db: Database,
   { organizationId, conversationId }: FileScope,

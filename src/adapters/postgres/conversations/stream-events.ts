@@ -1,4 +1,4 @@
-/** Publishes the events of runs to their readers (`functions/append_stream_events.sql`). */
+/** Publishes the events of runs to their readers (see `functions/append_stream_events.sql`). */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface NewStreamEvent {
@@ -7,17 +7,19 @@ export interface NewStreamEvent {
   event: 'delta' | 'restart' | 'tool_call' | 'transfer';
   /** The event's data as JSON text. */
   data: string;
-  /** The attempt that writes the event. If another attempt has started since then, the event is dropped. */
+  /** Id of the attempt at a model call that writes the event. If a later attempt has begun, the event is dropped. */
   writer?: string;
-  /** Key of an event that is published at most once per run. */
+  /** Key of the event. The run publishes at most one event with this key; later ones are dropped. */
   once?: string;
 }
 
 const append = statement('append-stream-events')`select append_stream_events($1::jsonb)`;
 
 /**
- * Publishes events, and notifies the readers. Drops events of runs without readers.
- * @param events in order, of at most 100 runs, because one notification lists all runs and holds 8,000 bytes
+ * Publishes events, and notifies the readers. Drops events of runs without readers, events of a writer that is not the
+ * stream's current one, and events whose `once` key exists already.
+ * @param events in order, of at most 100 runs. One notification lists the ids of all these runs, and Postgres limits a
+ * notification to 8,000 bytes.
  */
 export async function appendStreamEvents(db: Database, events: readonly NewStreamEvent[]): Promise<void> {
   if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
@@ -25,7 +27,11 @@ export async function appendStreamEvents(db: Database, events: readonly NewStrea
 
 const begin = statement('begin-streamed-step')`select begin_streamed_step($1, $2, $3)`;
 
-/** Makes `writer` the stream's writer, and publishes `restart` if an earlier attempt at the step published text. */
+/**
+ * Makes `writer` the current writer of the run's stream. If an earlier attempt at the step has published text,
+ * publishes `restart`, so that readers discard that text. Does nothing for a run without readers.
+ * @param writer id of the new attempt at the model call
+ */
 export async function beginStreamedStep(
   db: Database,
   runId: string,
@@ -44,9 +50,9 @@ const find = statement('find-input-run')`
 export interface RunOfInput {
   runId: string;
   conversationId: string;
-  /** The token or member that began the conversation. */
+  /** Id of the token or member that began the conversation; null if none is recorded, as for a channel's contact. */
   begunBy: string | null;
-  /** The agent or inbox that the conversation's callers write to. */
+  /** Id of the agent or inbox to which the conversation's callers write. */
   targetId: string;
 }
 

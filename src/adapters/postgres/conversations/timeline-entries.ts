@@ -10,11 +10,14 @@ import { deliveriesBy } from './delivery-views.ts';
 import { editsFrom, versionOfMessage, type KeptEdits } from './history.ts';
 
 const entriesAtOnce = 40;
-/** Maximum bytes of the texts, tool arguments and tool results of one page. Chosen. */
+/**
+ * Maximum bytes of one page: message texts with their edits and earlier turns, tool arguments and tool results. A
+ * larger entry gets a page of its own. Chosen.
+ */
 const pageBytes = 4 * 1024 * 1024;
 /**
- * Maximum characters of each text in an entry that is larger than a page. Chosen: a run has at most 1000 inputs, whose
- * texts then fit into a page.
+ * Maximum characters of each text in an entry that is larger than a page. Chosen so that the texts of a run with 1000
+ * inputs, the maximum, fit into a page.
  */
 const cutChars = 1000;
 
@@ -85,7 +88,7 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
   input: unknown;
   started_at: Date | null;
   finished_at: Date | null;
-  /** This and all columns below are null if the call needs no approval. */
+  /** Null, like all columns below, if the call needs no approval. */
   approval_id: string | null;
   approval_status: CallApproval['status'];
   requested_at: Date;
@@ -97,10 +100,10 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
 };
 
 /**
- * Reads the newest entries whose ordinal is below `before` and at least `since`: at most entriesAtOnce, and fewer if
- * they are large. If a single entry is larger than a page, its texts and tool results are cut, and its long tool
- * arguments, edits and earlier turns are omitted.
- * @returns the entries, oldest first; `older` is true if the range has older entries
+ * Reads the newest entries whose ordinal is below `before` and at least `since`: at most entriesAtOnce, or fewer if
+ * they would exceed pageBytes. If a single entry exceeds pageBytes, cuts its texts and tool results to cutChars,
+ * replaces its long tool arguments with `…`, and omits all of its edits and earlier turns.
+ * @returns the entries, oldest first; `older` is true if the range contains older entries
  */
 export async function timelineEntries(
   db: Database,
@@ -133,7 +136,7 @@ export async function timelineEntries(
   };
 }
 
-/** @returns a function from an entry's ordinal to the bytes of the entry's texts, tool arguments and tool results */
+/** @returns a function that returns the bytes of the entry with the given ordinal, as pageBytes counts them */
 async function bytesOf(
   db: Database,
   conversationId: string,

@@ -7,12 +7,12 @@ export interface ToolCall {
   organization_id: string;
   conversation_id: string;
   agent_id: string;
-  /** True if the run's current agent may use this tool. */
+  /** True if the tool is among the tools of the run's current agent. */
   allowed: boolean;
-  /** The workspaces of the agent's tools; null: the organization's workspace, if it has only one. */
+  /** Ids of the workspaces that the agent's tools use; null: the organization's workspace, if it has only one. */
   connections: string[] | null;
   call_id: string;
-  /** True in a trial, in which no tool may change anything. */
+  /** True if the run belongs to a trial, in which no tool may change data. */
   is_trial: boolean;
   /** True if a reader streams the run. */
   streamed: boolean;
@@ -30,9 +30,10 @@ const claim = statement('claim-tool-call')`
       exists (select from run_streams w where w.run_id = r.id) as streamed`;
 
 /**
- * Claims a tool call, and marks it as attempted. A repeated attempt may claim the call again.
+ * Claims a tool call: sets its status to `attempting`. A call in this status can be claimed again, for example by a
+ * retried activity.
  * @returns undefined if the call has a result, its run is no longer in progress, or its approval does not permit the
- * call; `settleApproval` returns that approval
+ * call. In the last case, `settleApproval` returns the approval.
  */
 export async function claimToolCall(
   db: Database,
@@ -46,7 +47,7 @@ export async function claimToolCall(
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
   where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
 const finish = statement('finish-tool-call')`${finished}`;
-/** Adds the tool's model usage to the step that called the tool, once. */
+/** Adds the tool's model usage to the step that called the tool, unless the result is already recorded. */
 const finishPaid = statement('finish-paid-tool-call')`
   with done as (${finished} returning run_id, step)
     update run_steps s set input_tokens = s.input_tokens + $6, output_tokens = s.output_tokens + $7,
@@ -54,9 +55,9 @@ const finishPaid = statement('finish-paid-tool-call')`
       from done where s.run_id = done.run_id and s.step = done.step`;
 
 /**
- * Records the result of a claimed call, and removes its NUL characters, which Postgres cannot store. Does not change a
- * result that is already recorded.
- * @param usage the tool's own model calls, added to the step that called the tool
+ * Records the result of a claimed call, without NUL characters, which Postgres cannot store. Does nothing if a result
+ * is already recorded.
+ * @param usage tokens and credits of the tool's own model calls, which are added to the step that called the tool
  */
 export async function finishToolCall(
   db: Database,

@@ -1,4 +1,4 @@
-/** Reads the model's input for a run: earlier messages, attachments, and the run's tool steps. */
+/** Reads the parts of a run's model input: earlier messages, the files of the inputs, and the run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
 import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
@@ -10,10 +10,10 @@ import { firstRow, queryRow, queryRows, statement, type Database } from '../data
 export const maxHistoryTurns = 300;
 
 interface HistoryRow extends HistoryTurn {
-  /** Names of the message's files. */
+  /** Names of the message's files; null for a file without a name. The list is null if the message has no files. */
   files: (string | null)[] | null;
   earlierTurns: EarlierTurn[] | null;
-  /** True for an input of this run. Only the input's earlier turns belong to the history. */
+  /** True for an input of this run. The history contains only the input's earlier turns, not its text. */
   isInput: boolean;
 }
 
@@ -21,16 +21,16 @@ interface HistoryRow extends HistoryTurn {
 interface HistoryPlace {
   conversation_id: string;
   channel: ChannelName;
-  /** In a trial, the run that the trial tries; otherwise null. */
+  /** In a trial, the run whose inputs the trial answers again; otherwise null. */
   tries: { run_id: string } | null;
 }
 
-/** The role of a message for the model, which does not distinguish the agent's messages from a human agent's. */
+/** SQL: the role that the model reads for a message. Messages of a human agent have the same role as the agent's. */
 const role = "case when origin = 'user' then 'user' else 'agent' end as role";
 
 /**
- * SQL expression: earlier turns without the instructions of the calling program. The instructions apply only to the
- * message that they came with, so later runs do not read them.
+ * SQL expression: earlier turns without the calling program's instructions (role `context`). These instructions apply
+ * only to the message with which they came, so later runs do not read them.
  */
 const withoutContext = (turns: string): string =>
   `jsonb_path_query_array(${turns}, '$[*] ? (@.role != "context")')`;
@@ -45,7 +45,7 @@ const history = statement('run-history')`
       and (run_ordinal < $2 or (run_ordinal = $2 and (origin <> 'user' or earlier_turns is not null)))
     order by run_ordinal desc, seq desc limit ${maxHistoryTurns}`;
 
-/** The newest $2 messages of the conversations that the conversation $1 continues, directly or through others. */
+/** Reads the newest $2 messages of the conversations that conversation $1 continues, directly or through others. */
 const earlierHistory = statement('run-earlier-history')`
   with recursive earlier as (
       select id from conversations where continued_by = $1
@@ -56,15 +56,15 @@ const earlierHistory = statement('run-earlier-history')`
     order by m.created_at desc, m.seq desc limit $2`;
 
 /**
- * SQL expression: a column of the run `$1`. With a subquery instead of a join, Postgres reads the messages from the
- * newest one backwards, and stops at the limit.
+ * SQL expression: a column of the run `$1`. It is a subquery instead of a join, so that Postgres reads the messages
+ * backwards from the newest one and stops at the limit.
  */
 const ofRun = (column: string) => `(select r.${column} from runs r where r.id = $1)`;
 
 /**
- * Selects the newest `$2` messages before the run `$1`, without messages that were already replaced when the run began.
- * If the run's own answer was regenerated later, regenerate_answer.sql gave that answer and the answers that it had
- * replaced the same `replaced_by`. The subquery finds and excludes the replaced answers by this value.
+ * Builds a query for the newest `$2` messages before the run `$1`, without answers that were already replaced when the
+ * run was opened. If the run's own answer was replaced later, regenerate_answer.sql has given those earlier answers the
+ * same `replaced_by` as the run's own answer. The subquery reads this value, so that the condition excludes them.
  * @param columns SQL list of columns of the messages, whose alias is `m`
  */
 export const messagesBeforeRun = (columns: string): string =>
@@ -83,12 +83,13 @@ const triedHistory = statement('run-tried-history')`
     order by x.run_ordinal desc, x.seq desc`;
 
 /**
- * Reads what the model gets before the run's inputs, oldest first: the newest messages before this run and this run's
- * own answers, without replaced answers, at most maxHistoryTurns. If there are fewer, a channel conversation adds the
- * newest messages of the contact's earlier conversations, and a trial adds the messages before the run that it tries.
+ * Reads the messages that the model receives before the run's inputs, oldest first. These are the newest messages
+ * before this run and this run's own answers, at most maxHistoryTurns, without replaced answers. If there are fewer,
+ * adds older messages: in a conversation of a channel, those of the contact's earlier conversations; in a trial, those
+ * before the run whose inputs the trial answers again.
  *
- * Turns that a caller gave with a message come before that message and count as messages. Instructions that came with
- * this run's inputs come last and do not count. Uses an index, so the cost does not grow with the conversation.
+ * Turns that a caller gave with a message precede that message and count as messages. Instructions that came with this
+ * run's inputs come last and do not count. The query uses an index, so its cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
@@ -98,7 +99,9 @@ export async function loadHistory(
   return inOrderOfTime([...rows, ...(await loadEarlier(db, run, maxHistoryTurns - rows.length))]);
 }
 
-/** @returns the last `maxHistoryTurns` messages, oldest first, then the calling program's instructions for this run */
+/**
+ * @returns the newest `maxHistoryTurns` messages, oldest first, then the calling program's instructions for this run
+ */
 function inOrderOfTime(newestFirst: HistoryRow[]): HistoryTurn[] {
   const turns = newestFirst.reverse().flatMap(turnsOf);
   const messages = turns.filter(({ isContext }) => isContext !== true).slice(-maxHistoryTurns);
@@ -110,7 +113,8 @@ const inputTurns = statement('earlier-turns-of-inputs')`
     from messages where conversation_id = $1 and run_ordinal = $2 and origin = 'user' and earlier_turns is not null order by seq`;
 
 /**
- * Reads the history that the model received for a run that has ended, without later messages and the run's own answers.
+ * Reads the history for answering the inputs of an ended run again: as `loadHistory`, but without the run's own answers
+ * and later messages.
  */
 export async function loadHistoryBefore(
   db: Database,
@@ -161,9 +165,10 @@ interface FileRow {
 }
 
 /**
- * Reads the files of a run, in order. A file that would exceed maxRunFileBytes together with the files before it is
- * returned without content; smaller files after it may still fit.
- * @param hold reserves this many bytes of memory; awaited before the contents are read
+ * Reads the files of a run, in order. A file that would exceed maxRunFileBytes, together with the files accepted before
+ * it, is returned without content; smaller files after it may still fit.
+ * @param hold reserves this many bytes of memory. It is awaited before contents are read, and not called if there are
+ * none.
  */
 export async function loadAttachments(
   db: Database,
@@ -188,7 +193,7 @@ export async function loadAttachments(
   }
   return rows.map(({ id, state, filename, contentType, bytes, error }) => ({
     ...{ filename, contentType, content: loaded.get(id) ?? null },
-    // The model gets only errors that the user can resolve.
+    // The model reads why a file is missing only if the user can do something about it.
     ...((state === 'too_large' || state === 'storage_full') && error !== null && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
   }));
@@ -211,7 +216,7 @@ const toolSteps = statement('run-tool-steps')`
       and s.step > coalesce((select max(step) from run_steps where run_id = $1 and kind = 'transfer'), -1)
     order by s.step, t.position`;
 
-/** Reads the tool steps of the run's current agent since the last transfer. */
+/** Reads the steps in which the agent has called tools in this run since the last transfer, oldest first. */
 export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
   const steps = new Map<number, ToolStep>();
   for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
@@ -249,7 +254,7 @@ const creditsSpent = statement('credits-since-message')`
   select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
     and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`;
 
-/** @returns the credits of the run's steps after its last message */
+/** @returns the credits of the run's steps after its last message; of all its steps if it has written no message */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
   return (await queryRow<{ credits: number }>(db, creditsSpent, [runId]))?.credits ?? 0;
 }
@@ -259,8 +264,8 @@ const countScript = statement('count-script-failure')`
     on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`;
 
 /**
- * Counts one failure of a script's rule in a conversation. Every call counts, including retries of the same step.
- * @param most the count stops at `most` + 1
+ * Counts one failure of a script's rule in a conversation. Not idempotent: a retry of the same step counts again.
+ * @param most the count does not rise above `most` + 1
  * @returns the count, including this failure
  */
 export async function countScriptFailure(

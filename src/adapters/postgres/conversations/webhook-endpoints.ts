@@ -1,4 +1,4 @@
-/** Stores webhook endpoints: the URLs whose callbacks are signed, and the secrets that sign them, encrypted. */
+/** Stores webhook endpoints: URLs whose callbacks are signed, and the encrypted secrets that sign these callbacks. */
 import { v7 as newId } from 'uuid';
 import { PublicError } from '../../../contract/errors.ts';
 import type { SecretPlace } from '../../secrets/encryption.ts';
@@ -7,25 +7,25 @@ import { firstRow, orConflict, type Database, type Transaction } from '../databa
 export interface WebhookEndpointRow {
   id: string;
   organization_id: string;
-  /** In the form that `endpointUrl()` writes. */
+  /** The URL as `endpointUrl()` writes it. */
   url: string;
-  /** Encrypted. Null: the key that encrypted it was lost. */
+  /** Encrypted; null if the key that encrypted it was lost. */
   secret: string | null;
-  /** Encrypted. Callbacks are also signed with it until `previous_until`. */
+  /** Encrypted; null if there is none. Callbacks are also signed with it until `previous_until`. */
   previous_secret: string | null;
-  /** The end of the last rotation's overlap; may be in the past. */
+  /** When the overlap of the last rotation ends; may be in the past. Null if there is no previous secret. */
   previous_until: Date | null;
   created_at: Date;
   rotated_at: Date | null;
 }
 
-/** The secrets that sign a callback. `previous_secret` is null after the overlap. */
+/** An endpoint with the encrypted secrets that sign its callbacks. `previous_secret` is null after the overlap. */
 export type SealedEndpoint = Pick<
   WebhookEndpointRow,
   'id' | 'organization_id' | 'url' | 'secret' | 'previous_secret'
 >;
 
-/** @returns the place where an endpoint's secret is stored; the secret's encryption is bound to this place */
+/** @returns the place to which the encryption of an endpoint's secret is bound: its row and column */
 export function signingSecretPlace(
   { id, organization_id }: Pick<WebhookEndpointRow, 'id' | 'organization_id'>,
   column: 'secret' | 'previous_secret',
@@ -60,8 +60,8 @@ export async function lockWebhookEndpoint(
 /**
  * Stores a new endpoint. Locks the organization until the transaction ends, so that concurrent calls cannot exceed
  * `max`.
- * @param seal encrypts the endpoint's secret for the given place
- * @returns undefined if the organization has `max` endpoints
+ * @param seal returns the endpoint's secret, encrypted for the given place
+ * @returns undefined if the organization already has `max` endpoints
  * @throws PublicError conflict if the organization has an endpoint with this URL
  */
 export async function insertWebhookEndpoint(
@@ -79,7 +79,8 @@ export async function insertWebhookEndpoint(
 
 /**
  * Replaces an endpoint's secrets.
- * @param overlapSeconds how long callbacks are also signed with the previous secret, if there is one
+ * @param sealed the new secret and the previous one, encrypted; `previous` is null if there is no overlap
+ * @param overlapSeconds how long from now callbacks are also signed with the previous secret, if there is one
  * @throws PublicError not_found if there is no such endpoint
  */
 export async function replaceSigningSecret(
@@ -102,7 +103,7 @@ export async function replaceSigningSecret(
   return row;
 }
 
-/** Deletes an endpoint with its secrets. @returns undefined if the organization has no such endpoint */
+/** Deletes an endpoint with its secrets. @returns its URL; undefined if the organization has no such endpoint */
 export async function deleteWebhookEndpoint(
   db: Database,
   organizationId: string,

@@ -1,4 +1,7 @@
-/** Reserves and settles the credits of model calls under caps. The files of `../functions` document each statement. */
+/**
+ * Reserves and settles the credits of model calls under caps. The SQL files in `../functions` document what each
+ * function guarantees.
+ */
 import { z } from 'zod';
 import type { CreditCaps } from '../../../contract/data/credit-caps.ts';
 import { queryResult, statement, type Database } from '../database.ts';
@@ -24,17 +27,22 @@ export interface CreditCall {
   id: string;
   organizationId: string;
   /**
-   * Id of the run that makes the call, or of the agent if the call belongs to no run. Null: only the organization's
+   * Id of the run that makes the call, or of the agent if the call belongs to no run. If null, only the organization's
    * caps apply.
    */
   runId: string | null;
   /** Maximum cost of the call, in credits. */
   credits: number;
-  /** Time limit of the call in seconds from now. */
+  /** Seconds from now within which the call ends. */
   seconds: number;
 }
 
-/** Reserves a call under every cap that applies to it (see `functions/reserve_credits.sql`). */
+/**
+ * Reserves the maximum cost of a call under every cap that applies to it (see `functions/reserve_credits.sql`).
+ * @returns `free` if no cap applies; `reserved` if the call may be made, and must then be settled; `busy` if it may fit
+ * once calls in progress are settled (`expired` is true if `expireCredits` would end reservations of the organization
+ * now); `full` with the cap if it cannot fit
+ */
 export async function reserveCredits(
   db: Database,
   { id, organizationId, runId, credits, seconds }: CreditCall,
@@ -55,20 +63,21 @@ export async function settleCredits(db: Database, id: string, credits: number | 
 export const maxExpired = 100;
 
 /**
- * Ends reservations whose calls can no longer be billed (see `functions/expire_credits.sql`).
- * @param organizationId null: of all organizations
+ * Ends reservations that were not settled within the time limit of their calls, and counts each in full (see
+ * `functions/expire_credits.sql`).
+ * @param organizationId if null, ends the reservations of all organizations
  * @returns the number of ended reservations, at most maxExpired
  */
 export async function expireCredits(db: Database, organizationId: string | null): Promise<number> {
   return await queryResult(db, expire, [organizationId], z.number());
 }
 
-/** @returns caps in the form of the columns `credit_caps`: JSON text, or null if there are none */
+/** @returns the value of a column `credit_caps` for these caps: JSON text, or null if there are none */
 export function capsColumn(caps: CreditCaps | null): string | null {
   return caps === null || Object.keys(caps).length === 0 ? null : JSON.stringify(caps);
 }
 
-/** @returns the fields of `set`; `credit_caps`, if it is given, becomes the value of its column (see `capsColumn`) */
+/** @returns the fields of `set`, with `credit_caps`, if it is given, converted to the value of its column */
 export function withCapsColumn<S extends { credit_caps?: CreditCaps | null | undefined }>(
   set: S,
 ): Omit<S, 'credit_caps'> & { credit_caps?: string | null } {

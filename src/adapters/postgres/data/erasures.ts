@@ -1,4 +1,4 @@
-/** Stores requested erasures. A row exists until everything is erased, so that a crash only delays the erasure. */
+/** Stores requested erasures. Each row remains until all of its data is erased, so a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
@@ -8,7 +8,7 @@ export interface Erasure {
   id: string;
   organization_id: string;
   kind: ErasureRequest['kind'] | 'workflow';
-  /** Id of the conversation, contact or organization; for kind `workflow`, the erased conversation's id. */
+  /** Id of the conversation or organization, or the contact_id. For kind `workflow`: id of the erased conversation. */
   key: string;
 }
 
@@ -23,9 +23,10 @@ const requested = z.object({ id: z.uuid(), target: z.string() }).nullable();
 const close = statement('close-organization')`select close_organization($1)`;
 
 /**
- * Records the request and its audit event in one transaction. To erase an organization, also closes it (see
- * `close_organization.sql`). A repeated request keeps its id and writes another audit event.
- * @returns undefined if there is nothing to erase
+ * Records the request and its audit event in one transaction. If the request is to erase an organization, also closes
+ * the organization (see `close_organization.sql`). A repeated request has the id of the first one and writes another
+ * audit event.
+ * @returns the recorded erasure; undefined if there is nothing to erase
  */
 export async function requestErasure(
   db: Database,
@@ -44,7 +45,9 @@ export async function requestErasure(
 const due = statement('due-erasures')`
   select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1`;
 
-/** Finds due erasures, the longest due first. Does not claim them, so two workers may get the same one. */
+/**
+ * Finds due erasures, those that have been due longest first. Does not claim them: two workers may get the same one.
+ */
 export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
   return await queryRows<Erasure>(db, due, [limit]);
 }
@@ -52,14 +55,14 @@ export async function findDueErasures(db: Database, limit: number): Promise<Eras
 const postpone = statement('postpone-erasure')`
   update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1`;
 
-/** Makes an erasure due again after this many seconds. */
+/** Sets the time at which an erasure is due next to this many seconds from now. */
 export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
   await queryRows(db, postpone, [id, seconds]);
 }
 
 const finish = statement('finish-erasure')`delete from erasures where id = $1`;
 
-/** Deletes the request once its data has been erased. Idempotent. */
+/** Deletes the row of an erasure whose data has been erased completely. Idempotent. */
 export async function finishErasure(db: Database, id: string): Promise<void> {
   await queryRows(db, finish, [id]);
 }
@@ -71,14 +74,17 @@ const ofOrganization = statement('some-conversations-of-organization')`
     where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
     order by organization_id, id limit $2`;
 
-/** @returns ids of at most `limit` remaining conversations of the contact or organization that is being erased */
+/**
+ * Finds conversations that an erasure of a contact or an organization has not erased yet.
+ * @returns at most `limit` ids
+ */
 export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
   const { kind, organization_id: organizationId, key } = erasure;
   if (kind === 'contact') return await queryIds(db, ofContact, [organizationId, key, limit]);
   return await queryIds(db, ofOrganization, [organizationId, limit]);
 }
 
-/** Maximum files deleted per statement; each has up to 16 MiB. Chosen. */
+/** Maximum files that one statement deletes. Chosen: small, because each file may have 16 MiB. */
 const filesAtOnce = 20;
 const eraseFiles = statement('erase-attachments')`
   delete from attachments where id in (
@@ -87,8 +93,8 @@ const eraseTrials = statement('erase-trials')`select erase_trials($1, null) as r
 const eraseRows = statement('erase-conversation')`select erase_conversation($1, $2) as result`;
 
 /**
- * Erases a conversation with its messages, attachments, runs, tool calls, deliveries and events, and requests the
- * erasure of its workflow histories. Idempotent.
+ * Erases a conversation with its trials, messages, attachments, runs, tool calls, deliveries and events, and requests
+ * the erasure of its workflow histories. Works in several statements; a repeated call erases the rest. Idempotent.
  */
 export async function eraseConversation(db: Database, id: string): Promise<void> {
   for (let erased = filesAtOnce; erased === filesAtOnce;) {
@@ -100,14 +106,17 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
 
 const eraseContactRows = statement('erase-contact')`select erase_contact($1, $2)`;
 
-/** Deletes the rows of a contact that has no conversations left (`functions/erase_contact.sql`). Idempotent. */
+/** Deletes those rows of a contact that have no conversation (see `functions/erase_contact.sql`). Idempotent. */
 export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
   await queryRows(db, eraseContactRows, [organizationId, key]);
 }
 
 const erasePart = statement('erase-organization')`select erase_organization($1) as result`;
 
-/** Deletes the next part of an organization without conversations. @returns false if more remains */
+/**
+ * Deletes the next part of an organization that has no conversations left (see `functions/erase_organization.sql`).
+ * @returns true once the organization itself is deleted; false if more remains
+ */
 export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {
   return await queryResult(db, erasePart, [organizationId], z.boolean());
 }

@@ -1,4 +1,7 @@
-/** Exports the data of an organization or of one contact as JSON lines. Reads one page or one file at a time. */
+/**
+ * Exports the data of an organization or of one contact as JSON lines. Reads contacts and conversations in pages, and
+ * one file at a time.
+ */
 import type { Conversation } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/text.ts';
 import { allRows, beforeEveryId } from '../cursor.ts';
@@ -9,22 +12,22 @@ import { listDeliveries } from '../conversations/deliveries.ts';
 import { findConversation, listConversations, listMessages } from '../conversations/history.ts';
 
 /**
- * Runs a query in the organization's scope. Needed because lines are read after the handler has returned and its own
- * scope has ended.
+ * Runs a query in the scope of the exported organization. The API needs this, because it reads the lines after the
+ * handler has returned, and the handler's scope has then ended.
  */
 export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
 
 export interface ExportPlan {
   organizationId: string;
-  /** Exports only the data of this contact; absent: of the whole organization. */
+  /** If set, only the data of this contact is exported; otherwise, the data of the whole organization. */
   contactId?: string | undefined;
 }
 
 const rowsAtOnce = 100;
-/** Maximum tool results read at once. Chosen: small, because each may contain a whole page of a workspace. */
+/** Maximum tool results that one query reads. Chosen: small, because each may contain a whole page of a workspace. */
 const resultsAtOnce = 5;
 
-/** Includes the trials of the contact's conversations, because they contain the contact's messages. */
+/** Finds the contact's conversations and their trials, because a trial contains copies of the contact's messages. */
 const conversationsOf = statement('export-conversations-of-contact')`
   with own as (select id from conversations_of_contact($1, $2) as id)
     select id from (
@@ -66,10 +69,10 @@ const toolRuns = statement('export-tool-runs')`
 const file = statement('export-attachment')`
   select id, message_id, filename, content_type, size, url, gateway_message_id, content, error from attachments where id = $1`;
 
-/** The export contains the files themselves, so it needs no links. */
+/** Makes no links to files: the export contains the files themselves. */
 const noLinks = createFileLinks(undefined, '');
 
-/** True if the contact has conversations in the organization, or is a contact of one of its channels. */
+/** True if the organization has data of the contact: a conversation, or a contact row in one of its channels. */
 export async function isContactKnown(
   db: Database,
   organizationId: string,
@@ -80,8 +83,8 @@ export async function isContactKnown(
 }
 
 /**
- * Writes the audit event of an export before the export begins. Identifies a contact by the ids of at most 7 of the
- * contact's conversations, because the log outlives the contact's erasure.
+ * Writes the audit event of an export. Must be called before the export begins. The event names a contact only by the
+ * ids of at most 7 of the contact's conversations, because the audit log remains after the contact is erased.
  */
 export async function recordExport(
   db: Database,
@@ -99,8 +102,8 @@ export async function recordExport(
 }
 
 /**
- * Yields the lines of the export, each with a newline. The last one is `{"type":"end","lines":…}`; an export without
- * it was cut off.
+ * Yields the lines of the export, each with a newline. The last line is `{"type":"end","lines":…}` with the number of
+ * the lines before it. An export without this line is incomplete.
  */
 export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): AsyncGenerator<string> {
   let lines = 0;

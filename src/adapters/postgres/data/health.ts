@@ -1,4 +1,7 @@
-/** Reads the facts from which judgeHealth() judges an organization. Each statement reads a bounded number of rows. */
+/**
+ * Reads the facts from which judgeHealth() judges an organization. Each statement limits how many runs, deliveries and
+ * conversations it reads.
+ */
 import { scriptedModelId } from '../../../contract/models/scripted.ts';
 import type { HealthFacts, HostOutcome, ModelOutcome } from '../../../domain/data/judge-health.ts';
 import type { ReceiverOutcomes } from '../../../domain/conversations/receivers.ts';
@@ -7,19 +10,20 @@ import { queryRows, statement, type Database } from '../database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * Maximum runs and maximum deliveries that are read, newest first. Chosen: small, because consoles poll these
- * statements.
+ * Maximum runs, and maximum deliveries, that a statement reads, newest first. Chosen: small, because consoles poll
+ * these statements.
  */
 const maxRuns = 200;
 const maxCallbacks = 1000;
-/** Maximum rows of one kind that the overview lists. */
+/** Maximum rows that each list contains: providers, workspace connections, and channels. Chosen. */
 const maxListed = 20;
-/** Maximum hosts that are listed. Without it, the list has no bound, because callers choose their webhooks. Chosen. */
+/** Maximum hosts that are listed. Needed because callers can choose a new host for each webhook. Chosen. */
 const maxHosts = 20;
 
 /**
- * The newest outcome of each provider that an active agent uses. A failed run counts for the model of its failed call,
- * an answered run for the model that its agent has now. $4: the provider of the installation's default model.
+ * Finds, among the newest $3 runs that ended since $2, the newest outcome of each provider that an active agent uses. A
+ * failed run counts for the model of its last failed call, an answered run for the model that its agent has now.
+ * $4: the provider of the installation's default model.
  */
 const models = statement('health-models')`
   with used as (
@@ -72,9 +76,9 @@ const channels = statement('health-channels')`
     order by c.state desc, a.name limit ${maxListed}`;
 
 /**
- * SQL: the ended callbacks and alerts among the newest `maxCallbacks` deliveries of the organization $1. $2: the
- * smallest id of the last day; ids of deliveries begin with their time. Both bounds compare two columns at once;
- * otherwise Postgres may read newer rows of other organizations.
+ * SQL clauses that select the ended callbacks and alerts among the newest `maxCallbacks` deliveries of organization $1.
+ * $2: the smallest id that counts; ids of deliveries begin with the time of their creation. Both bounds compare two
+ * columns at once. Otherwise, Postgres might read newer rows of other organizations.
  */
 const recentCallbacks = `
         from (select * from deliveries where (organization_id, id) >= ($1, $2) and (organization_id, id) <= ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -95,8 +99,8 @@ const hosts = statement('delivery-hosts')`
       order by bool_and(status = 'delivered'), max(id::text) desc limit ${maxHosts}`;
 
 /**
- * Counts the ended callbacks and alerts of the last day by host, hosts with failures first. Reads only the newest
- * `maxCallbacks` deliveries.
+ * Counts the ended callbacks and alerts of the last day by host. Reads only the newest `maxCallbacks` deliveries.
+ * @returns at most `maxHosts` hosts: those with a delivery that was not delivered come first
  */
 export async function findDeliveryHosts(db: Database, organizationId: string): Promise<HostOutcome[]> {
   const first = firstIdAt(Date.now() - dayMs);
@@ -112,8 +116,9 @@ const receivers = statement('delivery-receivers')`
       order by bool_and(status = 'delivered'), count(*) desc, url`;
 
 /**
- * Counts the ended callbacks and alerts of the last day by URL without its query, URLs with failures first. Reads only
- * the newest `maxCallbacks` deliveries, so it returns at most that many rows.
+ * Counts the ended callbacks and alerts of the last day by URL, without query and fragment. Reads only the newest
+ * `maxCallbacks` deliveries.
+ * @returns at most `maxCallbacks` URLs: those with a delivery that was not delivered come first
  */
 export async function findDeliveryReceivers(
   db: Database,
@@ -137,7 +142,7 @@ interface Parts {
 }
 
 /**
- * Reads the facts that judgeHealth() judges, except the monthly limits.
+ * Reads all facts that judgeHealth() judges, except the monthly limits.
  * @param usualModel `provider/name` of the installation's default model
  */
 export async function findHealthFacts(

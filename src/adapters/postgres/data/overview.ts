@@ -1,13 +1,13 @@
-/** Reads the figures of an organization's activity in the last days. */
+/** Reads the figures of the overview page: an organization's activity on the last days. */
 import type { Overview } from '../../../contract/data/overview.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
 type Numbers = Overview['totals'];
 
-/** SQL: the conversations in which members tried an agent, which the figures exclude. */
+/** SQL: ids of the test conversations of organization $1, which the figures exclude. */
 const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
-// SQL: the runs of organization $1 that have ended since $2, the UTC midnight of the first day. A run counts on the day
-// on which it ended.
+// SQL: the runs of organization $1 that have ended since $2 (UTC midnight of the first day), without those of test
+// conversations. A run counts on the day on which it ended.
 const ended = `
   select r.id, r.organization_id, r.conversation_id, r.agent_id, r.state, r.finished_at,
     extract(epoch from r.finished_at - asked.since) * 1000 as ms,
@@ -16,11 +16,11 @@ const ended = `
     where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') asked
   where r.organization_id = $1 and r.finished_at >= $2
     and r.conversation_id not in ${tests}`;
-/** SQL expression: the credits of actions that were called directly, outside of conversations, in a range of time. */
+/** SQL expression: the credits of actions that were called outside of conversations, from a time until another. */
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-/** SQL expression: the number of messages from users that no run answers, in a range of time. */
+/** SQL expression: the number of messages from users that no run answers, from a time until another. */
 const unanswered = (from: string, to: string) => `
   (select count(*) from messages q where q.organization_id = $1 and q.run_id is null and q.origin = 'user'
     and q.created_at >= ${from} and q.created_at < ${to} and q.conversation_id not in ${tests})`;
@@ -40,8 +40,8 @@ const byDay = statement('overview-by-day')`
       from generate_series($2::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc', interval '1 day') as day
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
       group by day order by day`;
-// A transferred message counts for every agent that took part in its answer; its credits count for the agent whose
-// model call used them.
+// After a transfer, a message counts for every agent that took part in its answer. The credits of a model call count
+// for the agent that made the call.
 const byAgent = statement('overview-by-agent')`
   with e as (
       select o.id, o.state, o.ms, o.received, part.agent_id, part.credits
@@ -67,7 +67,7 @@ const start = statement('overview-start')`
 const dayMs = 24 * 60 * 60 * 1000;
 const nothing: Numbers = { received: 0, answered: 0, failed: 0, median_ms: null, p95_ms: null, credits: 0 };
 
-/** @returns the figures of the last `days` days (UTC), including today */
+/** Reads the figures of the last `days` days (UTC), including today, in total, by day, and for at most 20 agents. */
 export async function findOverview(db: Database, organizationId: string, days: number): Promise<Overview> {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const since = new Date(today - (days - 1) * dayMs).toISOString();

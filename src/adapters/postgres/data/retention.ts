@@ -1,31 +1,34 @@
-/** Finds and erases data that is older than the retention of its organization. */
+/** Finds, counts and erases data that is older than the retention of its organization. */
 import { v7 as newId } from 'uuid';
 import { firstRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface ExpiredConversation {
   id: string;
-  /** Runs that ended before this time, and messages without a run that are older, must be erased. */
+  /** Runs that ended before this time, and messages without a run that were created before it, must be erased. */
   before: Date;
 }
 
 const expired = statement('expired-conversations')`select id, before from expired_conversations($1)`;
 
-/** @returns conversations with expired runs or messages, oldest first */
+/** @returns at most `limit` conversations with an expired run, or an expired message without a run; oldest first */
 export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
 
-/** How many conversations a retention would erase now. */
+/** The number of conversations that a retention would erase now. */
 export interface Expiring {
-  /** Conversations erased completely, because everything in them has expired. */
+  /** Number of conversations erased completely, because all of their data has expired. */
   whole: number;
-  /** Conversations erased in part, because they also have newer runs or messages. */
+  /** Number of conversations erased in part, because they also have newer runs or messages. */
   part: number;
   /** False if more expired runs or messages may exist than were counted. */
   complete: boolean;
 }
 
-/** Counts the newest expired runs and messages first, because a shorter retention would additionally erase those. */
+/**
+ * Counts the newest expired runs and messages. If there are more than $3, leaves out the oldest, because the newest are
+ * those that a retention shorter than the current one would erase in addition.
+ */
 const expiring = statement('count-expiring')`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
     old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
@@ -40,7 +43,7 @@ const expiring = statement('count-expiring')`
   select count(*) filter (where not goes_on)::int as whole, count(*) filter (where goes_on)::int as part,
       (select count(*) from old) < $3 as complete from each`;
 
-/** Maximum runs, and maximum messages without a run, that are counted, so that the query stays fast. Chosen. */
+/** Maximum runs, and maximum messages without a run, that are counted. Limits the query's duration. Chosen. */
 const maxRunsCounted = 20_000;
 
 /**
@@ -54,7 +57,8 @@ export async function countExpiring(db: Database, organizationId: string, days: 
 const erase = statement('erase-expired')`select erase_expired($1, $2, $3)`;
 
 /**
- * Erases a conversation, or only its oldest expired data if it also has newer data (see `functions/erase_expired.sql`).
+ * Erases a conversation or, if it also has newer data, the next part of its expired data. If the data to erase has many
+ * trials, a call erases only some of these trials (see `functions/erase_expired.sql`).
  */
 export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
   await queryRows(db, erase, [id, before, newId()]);

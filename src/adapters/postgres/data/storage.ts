@@ -1,6 +1,6 @@
 /**
- * Reads how many bytes of files an organization stores and may store. Triggers count the bytes when a file is written
- * or deleted.
+ * Reads how many bytes of files an organization stores, and its limit. Triggers count the bytes when a file is written
+ * or deleted (see `functions/triggers/count_storage.sql`).
  */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
@@ -8,7 +8,7 @@ export interface Storage {
   used_bytes: number;
   /** Null: unlimited. */
   limit_bytes: number | null;
-  /** True if the limit is the installation's default, not the organization's own. */
+  /** True if the organization has no limit of its own, so that the installation's default applies. */
   limit_is_default: boolean;
 }
 
@@ -17,7 +17,7 @@ const storage = statement('storage')`
       storage_limit(id) as limit_bytes, storage_limit_megabytes is null as limit_is_default
     from organizations where id = $1`;
 
-/** Reads the size and limit of an organization's files. @returns undefined if there is no such organization */
+/** Reads the size and the limit of an organization's files. @returns undefined if there is no such organization */
 export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
   return await queryRow<Storage>(db, storage, [organizationId]);
 }
@@ -27,14 +27,14 @@ const setDefault = statement('default-storage-limit')`
     on conflict (name) do update set value = excluded.value where i.value <> excluded.value`;
 
 /**
- * Sets the storage limit for organizations that have none of their own. Each worker calls this at its start; the last
- * call wins.
+ * Sets the storage limit of the installation, for organizations that have none of their own. Each worker calls this
+ * when it starts; the last call wins.
  */
 export async function setDefaultStorageLimit(db: Database, megabytes: number): Promise<void> {
   await queryRows(db, setDefault, [String(megabytes)]);
 }
 
-/** True if a file was refused because the organization's storage is full. */
+/** True if the error is the one with which `count_storage.sql` refuses a file because the storage is full (PS001). */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PS001';
 }

@@ -1,18 +1,18 @@
-/** Counts the latest calls of each tool, and the agents that name it. */
+/** Counts the recent calls of each tool, and the agents that have it. */
 import type { ToolActivity } from '../../../contract/data/tool-activity.ts';
 import { firstIdAt } from '../cursor.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
-/** Maximum executions that are counted, newest first. Chosen: a console polls this statement. */
+/** Maximum executions that are counted, newest first. Chosen: small, because consoles poll this statement. */
 const maxCalls = 5000;
-/** Maximum agents whose tools are read. Chosen. */
+/** Maximum agents whose tools are read, oldest first. Chosen. */
 const maxAgents = 1000;
-/** Maximum agents that are listed for one tool. */
+/** Maximum agents that are listed for one tool. Chosen. */
 const maxListed = 5;
 
 /**
- * $2: the smallest id that counts; ids of executions begin with their time. Both bounds compare two columns at once;
- * otherwise Postgres may read newer rows of other organizations.
+ * Counts by tool. $2: the smallest id that counts; ids of executions begin with the time of their creation. Both bounds
+ * compare two columns at once. Otherwise, Postgres might read newer rows of other organizations.
  */
 const activity = statement('tool-activity')`
   with recent as (
@@ -33,8 +33,9 @@ const activity = statement('tool-activity')`
       from called full join naming using (tool)`;
 
 /**
- * Returns the tools that were called since a time, and those that an agent names. Reads at most the newest `maxCalls`
- * calls, and at most `maxAgents` agents.
+ * Finds the tools that were called since a time, and those that an agent has. Reads only the newest `maxCalls` calls
+ * and at most `maxAgents` agents.
+ * @returns `is_complete` is false if there may be more calls than were counted
  */
 export async function findToolActivity(
   db: Database,

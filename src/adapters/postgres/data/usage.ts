@@ -1,4 +1,4 @@
-/** Reads usage by day, token and model, and the monthly limits; sets tokens' limits. Months and days are in UTC. */
+/** Reads usage by day, token and model, reads monthly limits, and sets those of tokens. Days and months are in UTC. */
 import { z } from 'zod';
 import type { ModelUsage, MonthlyLimits } from '../../../contract/data/usage.ts';
 import { creditCaps } from '../../../contract/data/credit-caps.ts';
@@ -11,7 +11,7 @@ const allowance = z.object({
   /** Credits per month; null: unlimited. */
   limit: z.number().nullable(),
   used: z.number(),
-  /** Null: unlimited. */
+  /** Messages from users per month; null: unlimited. */
   message_limit: z.number().nullable(),
   messages: z.number(),
 });
@@ -28,7 +28,7 @@ const limits = statement('credit-limits')`
 
 /**
  * Reads the monthly limits of an organization and a token, with their usage in this month.
- * @returns undefined if there is no such organization
+ * @returns undefined if there is no such organization; `token` is null without a token, or if there is no such token
  */
 export async function findAllowances(
   db: Database,
@@ -45,7 +45,7 @@ const anyLimit = statement('any-monthly-limit')`
       as result`;
 
 /**
- * True if the organization or the token has a limit. Lets callers sum usage (`findAllowances`) only if there is one.
+ * True if the organization or the token has a monthly limit. Callers read the usage with `findAllowances` only then.
  */
 export async function hasMonthlyLimit(
   db: Database,
@@ -62,7 +62,7 @@ export interface UsedDay {
   credits: number;
 }
 
-// Generates days without a time zone, because in the session's time zone a day may have 23 or 25 hours.
+// Generates the days as timestamps without a time zone. With one, a day of the session's time zone may have 23 or 25 h.
 const byDay = statement('usage-by-day')`
   with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
     days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
@@ -71,7 +71,10 @@ const byDay = statement('usage-by-day')`
       coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
     from days d left join used u on u.day = d.at::date group by d.at order by d.at`;
 
-/** @returns the usage of an organization, or of one token, on each of the last `days` days, oldest first */
+/**
+ * Reads the usage of an organization, or of one token.
+ * @returns one row for each of the last `days` days (UTC), including today, oldest first
+ */
 export async function findUsedDays(
   db: Database,
   organizationId: string,
@@ -92,7 +95,7 @@ const byToken = statement('usage-by-token')`
         where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
     ) used where token_id is not null group by token_id`;
 
-/** @returns this month's usage per token id, from ended and erased runs; tokens without usage are omitted */
+/** @returns this month's usage by token id, from ended and erased runs; tokens without usage are omitted */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
@@ -109,13 +112,16 @@ const byModel = statement('usage-by-model')`
     where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
     group by s.model order by credits desc, s.model limit 50`;
 
-/** @returns this month's model calls of ended runs by model, for the 50 costliest models; excludes erased runs */
+/**
+ * @returns the usage of the 50 costliest models in runs that ended this month, costliest first; excludes erased runs
+ */
 export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
   return await queryRows<ModelUsage>(db, byModel, [organizationId]);
 }
 
 /**
- * Sets the given limits of a token and writes the audit event in one transaction; null removes a limit.
+ * Sets the given monthly limits and caps of a token, and writes the audit event, in one transaction. A limit of null is
+ * removed; limits that are not given do not change.
  * @returns false if there is no such token
  */
 export async function setTokenLimit(

@@ -1,4 +1,5 @@
--- Stores one input in the conversation's open group, or in a group that it opens. Creates the conversation if needed.
+-- Stores one input: in the conversation's open group, in its run in progress (see cancel_and_merge below), or in a new
+-- group. Creates the conversation if needed.
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text,
 --   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
 --   request_hash (hex), caller_token_id (the token against whose limits the run's usage counts),
@@ -10,24 +11,24 @@
 --   tries_draft (the conversation that the call creates tries the agent's draft),
 --   earlier_turns (see messages.earlier_turns),
 --   after_message (must be the user's last message in the conversation; otherwise, the outcome is not_last),
---   join_run (an open group that the input joins, whatever the agent's window) }
--- attachments and p_bytes: see insert_files.
--- Locks: the conversation; for a trial, also the tried one. Of two concurrent calls with one idempotency key, one fails
--- with a unique violation; its caller retries it and gets a repeat.
+--   join_run (id of an open group that the input joins, even if the agent has no window) }
+-- p_metadata: see messages.metadata. attachments and p_bytes: see insert_files.
+-- Locks: the conversation; for a trial, also the conversation whose run it tries. Of two concurrent calls with one
+-- idempotency key, one fails with a unique violation. Its caller retries it and gets the outcome repeat.
 -- Returns outcome:
---   accepted    the ids; debounced; wake_at: when the workflow must check, null if it needs no nudge; served_by: the
---               activity attempt whose worker is notified instead of the workflow (see claim_run), null if there is
---               none
---   repeat      the ids that the first call with this key wrote, without agent_id; debounced; wake_at: when the run was
---               or is due; served_by
---   conflict    the key belongs to another request
---   not_found   there is no such target or conversation; the conversation is a trial, which accepts no further input;
---               or the run that a new trial tries was erased
---   inactive    the agent is inactive or deleted
---   no_draft    tries_draft, and the agent has no draft
---   forbidden   only_own, and another caller began the conversation
---   not_last    after_message is not the user's last message. If a concurrent call with the same idempotency key wrote
---               the last message, a retry returns repeat
+--   accepted   the ids; debounced (true if the agent groups inputs and the input is not sync); wake_at: when the
+--              workflow must check, null if it needs no nudge; served_by: the activity attempt whose worker is notified
+--              instead of the workflow (see claim_run), null if there is none
+--   repeat     the ids that the first call with this key wrote, without agent_id; debounced; wake_at: when the run was
+--              or is due; served_by
+--   conflict   the key was used with another request
+--   not_found  there is no such target or conversation; the conversation is a trial, which accepts no further input; or
+--              the run that a new trial tries was erased
+--   inactive   the agent is inactive or deleted
+--   no_draft   tries_draft is true, and the agent has no draft
+--   forbidden  only_own is true, and another caller began the conversation
+--   not_last   after_message is not the user's last message. If a concurrent call with the same idempotency key wrote
+--              the last message, a retry returns repeat
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
 language plpgsql as $$
 declare
@@ -58,7 +59,7 @@ begin
     if found and v_key.request_hash <> decode(p_input->>'request_hash', 'hex') then
       v_refusal.outcome := 'conflict'; return v_refusal;
     elsif found then
-      -- Returns wake_at again, because the first call may have died between its commit and its signal.
+      -- Returns wake_at again, because the first caller may have died after the commit and before the nudge.
       return row('repeat', v_key.conversation_id, v_key.run_id, v_key.message_id, null, v_key.debounced,
                  (select closes_at from runs where id = v_key.run_id),
                  (select served_by from conversations where id = v_key.conversation_id and served_until > v_now))::accepted_input;
@@ -84,7 +85,7 @@ begin
     v_refusal.outcome := 'inactive'; return v_refusal;
   end if;
 
-  -- The lock keeps retention from erasing the tried run before the trial is written. Later, retention erases both.
+  -- The lock prevents retention from erasing the tried run before the trial is written. Later, retention erases both.
   if p_input->>'tries_run' is not null then
     perform from conversations where id = (p_input->>'tries_conversation')::uuid and organization_id = v_organization for key share;
     if not found or not exists (select from runs where id = (p_input->>'tries_run')::uuid

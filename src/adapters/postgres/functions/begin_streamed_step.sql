@@ -1,5 +1,6 @@
--- Starts an attempt at a model call in the run's stream, and makes p_writer the stream's current writer. If an earlier
--- attempt has published text, publishes `restart`, so that readers discard that text. Locks: the run's stream.
+-- Starts an attempt at a model call in the run's stream: makes p_writer the stream's current writer. If an earlier
+-- attempt at this step has published text, publishes `restart`, so that readers discard that text. Does nothing if the
+-- run has no stream. Locks: the run's stream.
 create or replace function begin_streamed_step(p_run uuid, p_step integer, p_writer uuid) returns void language plpgsql as $$
 begin
   update run_streams set writer = p_writer where run_id = p_run;

@@ -1,6 +1,6 @@
--- Returns the first of these limits that a message has reached: loop, contact_day, channel_day, contact_minute,
--- channel_minute; null if it has reached none. p_event: the message's own gateway event, which does not count.
--- Locks nothing.
+-- Returns the first of these limits that a message has reached, in this order: loop, contact_day, channel_day,
+-- contact_minute, channel_minute; null if it has reached none. p_conversation: the contact's conversation; null if
+-- there is none yet. p_event: the message's own gateway event, which does not count. Locks nothing.
 create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
 declare
   v_channel channels;
@@ -8,13 +8,13 @@ declare
 begin
   select * into v_channel from channels where agent_id = p_agent;
   if p_conversation is not null then
-    -- Counts the latest consecutive rounds in which the contact wrote within loop_seconds of the agent's answer.
+    -- Counts the latest consecutive rounds in which the contact wrote within loop_seconds after the agent's answer.
     if v_channel.loop_rounds <= (
       with last as (
         select origin, created_at, row_number() over (order by seq desc) as n
           from (select * from messages where conversation_id = p_conversation order by seq desc limit 2 * v_channel.loop_rounds) m
       ), rounds as (
-        -- `u` is the message after the answer `a`; null if that is the message that is being stored now.
+        -- `u` is the message after the answer `a`; null if that is the message of p_event, which is not stored yet.
         select a.n, a.origin = 'agent' and coalesce(u.origin = 'user', true)
                  and coalesce(u.created_at, p_now) - a.created_at < make_interval(secs => v_channel.loop_seconds) as quick
           from last a left join last u on u.n = a.n - 1 where a.n % 2 = 1

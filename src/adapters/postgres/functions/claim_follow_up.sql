@@ -1,11 +1,11 @@
--- Claims follow-up number p_attempt after run p_of. Locks: the conversation.
+-- Claims follow-up number p_attempt after run p_of. p_run: id of the new run. Locks: the conversation.
 -- Returns next:
---   gone         the conversation is erased
---   superseded   run p_of is erased or not answered; a later run or a later message without a run exists (a later
---                follow-up counts only if it failed); the agent is paused, inactive or deleted; the agent has no such
---                follow-up; or the conversation is a trial
---   run          run, as run_view returns it; served: false. Also returned on a repeated call
---   If the follow-up was claimed before and has ended, returns its outcome as run_outcome does.
+--   gone        the conversation is erased
+--   superseded  the follow-up is not sent, because run p_of is erased or not answered; a later run exists (a later
+--               follow-up counts only if it failed), or a later message without a run; the agent is paused, inactive or
+--               deleted, or has no follow-up with this number; or the conversation is a trial
+--   run         run, as run_view returns it; served: false
+-- If the follow-up was claimed before, returns run while it is in progress, and later its outcome as run_outcome does.
 create or replace function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
 returns jsonb language plpgsql as $$
 declare

@@ -1,11 +1,11 @@
 -- Claims one part of a reply before it is sent.
--- p_earlier: { status, attempts } of the previous attempt; null for the first.
--- Locks: the conversation (for share), so that the claim waits for a takeover in progress and then finds its pause.
+-- p_earlier: { status, attempts } of the part's previous attempt; null for the first claim.
+-- Locks: the conversation (for share), so that the claim waits for a takeover in progress and then reads its pause.
 -- Returns outcome:
---   claimed     number: the contact's current number or LID
---   paused      the agent is paused, and no human agent wrote the reply
---   elsewhere   another attempt has claimed or ended the part; or this is the first claim, and the reply is no longer
---               pending
+--   claimed    number: the contact's current number or LID
+--   paused     the agent is paused, and no human agent wrote the reply
+--   elsewhere  another attempt has claimed or ended the part; or this is the first claim, and the reply is no longer
+--              pending
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
 declare
   v_until timestamptz;

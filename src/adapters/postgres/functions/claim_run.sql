@@ -1,21 +1,23 @@
 -- Claims the next run of a conversation. p_flush: true to claim the open group before its window ends.
--- p_claimant: the activity that claims; p_repeated: true if an earlier attempt of it may have claimed a run.
+-- p_claimant: id of the activity that claims. p_repeated: true if an earlier attempt of it may have claimed a run.
 -- p_serve: null, or { by, warm_ms, lingering }, where `by` is the activity attempt (see conversations.served_by).
---   lingering is true if the attempt has answered a run and waits for the next input. Such an attempt claims only if it
---   still serves the conversation. Any other claim ends the serving of every other activity; with p_serve, its attempt
---   then serves the conversation if the run was opened within warm_ms of the previous run's answer.
+--   lingering: true if the attempt has answered a run and waits for the next input. Such an attempt claims only if it
+--   still serves the conversation.
+--   Any other claim first ends the serving by an earlier attempt. If p_serve is given, attempt `by` then serves the
+--   conversation if the run was opened within warm_ms milliseconds after the previous run's answer.
 -- Locks: the conversation. Returns next:
---   gone      the conversation is erased
---   idle      no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last
---             run if it was a follow-up; all three are absent if a message without a run is newer
---   waiting   wake_at, wait_ms: when to claim again; the group is still open, or deliveries come first
---   superseded  only if lingering: another activity serves the conversation, or no activity does
---   run       run, as run_view returns it; served: true if p_serve.by serves the conversation
---   If p_repeated and an earlier attempt of p_claimant has ended a run, returns that run's outcome as run_outcome does.
--- idle and waiting also return `deliveries`, the ids and kinds of at most 20 unfinished deliveries, if there are any:
--- messages of human agents, and deliveries that an interrupted workflow left behind. The workflow sends them before it
--- claims again, so that messages keep their order. With 20, next is waiting even if no run is open, because there may
--- be more.
+--   gone        the conversation is erased
+--   idle        no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last
+--               run if it was a follow-up. These three are absent if a message without a run is newer
+--   waiting     wake_at (epoch ms), wait_ms: when to claim again; the group is still open, or deliveries come first
+--   superseded  only if lingering is true: another attempt serves the conversation, or none does
+--   run         run, as run_view returns it; served: true if p_serve.by serves the conversation
+-- If p_repeated is true and an earlier attempt of p_claimant has ended a run, returns that run's outcome as run_outcome
+-- does.
+-- idle and waiting also return `deliveries`, if there are any: the ids and kinds of at most 20 unfinished deliveries.
+-- These are messages of human agents, and deliveries that an interrupted workflow left behind. The workflow sends them
+-- before it claims again, so that messages keep their order. If there are 20, next is waiting even if no run is open,
+-- because there may be more.
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
                           p_now timestamptz, p_serve jsonb default null) returns jsonb language plpgsql as $$
 declare
@@ -36,7 +38,7 @@ begin
   if p_repeated then
     select * into v_run from runs where conversation_id = p_conversation and claimed_by = p_claimant
       and state in ('answered', 'failed') order by ordinal desc limit 1;
-    -- If the lost attempt claimed a further run after this one, this attempt continues that run below.
+    -- If the earlier attempt has claimed another run after this one, this attempt continues that run below.
     if found and not exists (select from runs where conversation_id = p_conversation and state = 'running') then
       return run_outcome(v_run.id, null);
     end if;
@@ -47,8 +49,8 @@ begin
   select * into v_run from runs where conversation_id = p_conversation and state in ('collecting', 'ready', 'running')
     order by ordinal limit 1;
   if not found and coalesce(jsonb_array_length(v_deliveries), 0) < 20 then
-    -- A workflow that missed the end of the last run (its worker died, an operator reset it) plans the follow-up from
-    -- this outcome.
+    -- From this outcome, a workflow that missed the end of the last run plans the follow-up. It misses the end if its
+    -- worker dies or an operator resets it.
     select * into v_run from runs where conversation_id = p_conversation order by ordinal desc limit 1;
     if exists (select from messages where conversation_id = p_conversation and run_id is null and run_ordinal > v_run.ordinal) then
       v_run := null;

@@ -1,6 +1,6 @@
--- Revokes an organization's tokens, deactivates its agents and channels, deletes its workspace connections, model
--- providers, HTTP tools, MCP servers, webhook endpoints and members, and deletes users who belong to no other
--- organization. Locks: the rows that it changes.
+-- Revokes an organization's tokens, and deactivates its agents and channels. Deletes its workspace connections, model
+-- providers, HTTP tools, MCP servers, webhook endpoints and members, and the users who belong to no other organization.
+-- Locks: the rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin
   update api_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where organization_id = p_organization;
@@ -13,7 +13,8 @@ begin
   delete from webhook_endpoints where organization_id = p_organization;
   delete from http_tools where organization_id = p_organization;
   delete from mcp_servers where organization_id = p_organization;
-  -- Waits for concurrent transactions that add a membership elsewhere, so that the next statement sees the membership.
+  -- Waits for concurrent transactions that add one of these users to another organization. The next statement then
+  -- reads the new membership and does not delete the user.
   perform from console_users where id in (select user_id from console_members where organization_id = p_organization)
     order by id for update;
   delete from console_users u using console_members m

@@ -1,6 +1,6 @@
--- Returns the ids of the rows of a contact in all channels of an organization. p_contact: a contact_id of the contact.
+-- Returns the ids of a contact's rows in all channels of an organization. p_contact: a contact_id of the contact.
 -- Rows with the same LID are one person. Rows with the same phone are one person too, unless they have different LIDs.
--- `offset 0` makes Postgres use the indexes on agent and address. Locks nothing.
+-- With `offset 0`, Postgres uses the indexes on agent and address. Locks nothing.
 create or replace function contact_rows(p_organization uuid, p_contact text) returns uuid[] language plpgsql stable as $$
 declare
   v_address text := case when p_contact like 'whatsapp:%' then split_part(substr(p_contact, 10), '#', 1) end;

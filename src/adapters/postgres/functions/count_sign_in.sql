@@ -1,6 +1,6 @@
 -- Counts one sign-in attempt under a key, before its password is checked. The first p_free attempts need not wait. The
--- next one must wait for p_first_seconds after them, and each later one twice as long as the one before it, at most
--- p_max_seconds. The count starts again p_keep_seconds after the last counted attempt.
+-- next attempt must come at least p_first_seconds after the last counted one. The wait doubles with each later attempt,
+-- up to p_max_seconds. The count starts again p_keep_seconds after the last counted attempt.
 -- Returns 0 if the attempt was counted and may proceed. Otherwise counts nothing and returns the seconds to wait.
 -- Locks: the key's row.
 create or replace function count_sign_in(p_key bytea, p_free integer, p_first_seconds integer, p_max_seconds integer, p_keep_seconds integer)

@@ -1,7 +1,8 @@
 -- Returns the caps that apply to a call: always the caps of p_organization; if p_run is the id of a run, also the caps
 -- of the run's token, agent, contact and conversation; if p_run is the id of an agent, also the caps of that agent.
--- If an organization and an agent both cap each contact or each conversation, the lower cap applies. The subject of a
--- channel's contact is the id of its row; that of an API contact is a hash of its target and contact_id. Locks nothing.
+-- If an organization and an agent both cap each contact or each conversation, the lower cap applies.
+-- The subject of a cap is the id of what it limits. For a contact of a channel, that is the id of the contact's row;
+-- for an API contact, a hash of its target and contact_id. Locks nothing.
 create or replace function credit_caps_of(p_organization uuid, p_run uuid)
 returns table (scope text, subject uuid, period text, max_credits numeric) language sql stable as $$
   select k.scope, k.subject, k.period, k.max_credits::numeric

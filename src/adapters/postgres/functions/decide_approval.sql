@@ -1,7 +1,7 @@
--- Records a person's or a program's decision on an approval. If decisions race, the first one wins.
--- p: { id, organization_id, approve, kind, by, phone? (of a person who replied on WhatsApp), note, result (the call's
---   result that the model reads after a refusal) }
--- Locks: the conversation, then the approval. Returns null if there is no such approval, otherwise { decided }, which
+-- Records the decision of a person or a program on an approval. If decisions race, the first one wins.
+-- p: { id, organization_id, approve, kind, by, phone? (of a person who replied on WhatsApp), note, result (the result
+--   of the call that the model reads if the call is refused) }
+-- Locks: the conversation, then the approval. Returns null if there is no such approval; otherwise { decided }, which
 -- is false if the approval was already decided or has ended.
 create or replace function decide_approval(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
--- Refuses the open approvals of conversations, unless their calls have begun. p_why: a phrase such as 'the run was
--- cancelled'. The caller holds the locks of the conversations. Returns the number of approvals that were refused.
+-- Refuses the open approvals of conversations, unless their calls have begun. p_why: the reason as a phrase, such as
+-- 'the run was cancelled'. The caller holds the locks of the conversations. Returns the number of approvals that were
+-- refused.
 create or replace function end_approvals(p_conversations uuid[], p_why text, p_now timestamptz) returns integer language plpgsql as $$
 declare
   v_id uuid;

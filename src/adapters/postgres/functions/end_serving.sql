@@ -1,7 +1,8 @@
 -- Ends the serving of a conversation by the activity attempt p_by. If p_by is null, ends the serving by any attempt,
--- and notifies that attempt's worker. From then on, inputs nudge the workflow. Idempotent. Locks: the conversation.
--- Returns when unclaimed work is due for which the workflow may not have been nudged: the closing time of the earliest
--- open group, or now if a delivery is pending, such as a human agent's message; null if there is no such work.
+-- and notifies that attempt's worker. Afterwards, new inputs nudge the workflow. Idempotent. Locks: the conversation.
+-- Returns when the conversation's earliest unclaimed work is due, because the workflow may not have been nudged for it:
+-- when the earliest open group closes, or now if a delivery is pending, such as a human agent's message. Returns null
+-- if there is no such work.
 create or replace function end_serving(p_conversation uuid, p_by text, p_now timestamptz default null) returns timestamptz
 language plpgsql as $$
 declare

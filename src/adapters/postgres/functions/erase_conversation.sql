@@ -1,7 +1,8 @@
--- Deletes a conversation and its trials, which contain its messages, and requests the erasure of their workflow
--- histories. Callers first erase the trials in batches with erase_trials, so that this statement stays within its
--- timeout.
--- p_note: the id of the request that erases the workflow histories; unused if such a request exists.
+-- Deletes a conversation and its trials, which contain copies of its messages, and requests the erasure of their
+-- workflow histories. Callers first erase the trials in batches with erase_trials, so that this statement does not
+-- exceed its timeout.
+-- p_note: id for the new request that erases the workflow histories; not used if the conversation already has such a
+-- request.
 -- Locks: the conversation. Returns false if the conversation does not exist.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$
 declare

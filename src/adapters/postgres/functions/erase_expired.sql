@@ -1,10 +1,10 @@
--- Erases the data of a conversation that is older than p_before.
+-- Erases data of a conversation that is older than p_before.
 -- If all its runs ended before p_before, and all its messages without a run are older: erases the conversation, and its
 -- contact if no other conversation has that contact.
 -- Otherwise: erases the 20 oldest expired runs with their messages, deliveries and trials, the 20 oldest expired
 -- messages without a run, and all expired tool executions. The limit is 20 because attachments are large; later calls
 -- erase the rest.
--- In both cases, if the data to erase has more than 20 trials: erases 20 trials and nothing else.
+-- In both cases, if the data to erase has more than 20 trials: erases 20 of these trials and nothing else.
 -- p_note: see erase_conversation. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
 declare

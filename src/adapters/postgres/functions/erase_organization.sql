@@ -1,5 +1,5 @@
 -- Deletes the next part of an organization that has no conversations left. Locks the rows that it deletes.
--- Returns true once the organization itself is deleted.
+-- Returns true once the organization itself is deleted; false if parts of it remain.
 create or replace function erase_organization(p_organization uuid) returns boolean language plpgsql as $$
 begin
   delete from idempotency_keys where ctid in (select k.ctid from idempotency_keys k join api_tokens t on t.id = k.token_id
@@ -13,7 +13,7 @@ begin
   delete from inboxes where organization_id = p_organization;
   delete from agents where organization_id = p_organization;
   delete from organizations where id = p_organization;
-  -- The organization's own erasure deletes all of its workflow histories, so no other erasure is needed.
+  -- The erasure of the organization deletes all of its workflow histories, so its other erasures are not needed.
   delete from erasures where organization_id = p_organization and kind <> 'organization';
   return true;
 end $$;

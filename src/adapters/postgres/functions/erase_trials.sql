@@ -1,5 +1,5 @@
--- Erases up to 20 trials of a conversation: those of the runs p_runs, or of all runs if p_runs is null. The limit of 20
--- keeps one statement within its timeout. Returns true if any remain. Locks: the trials.
+-- Erases at most 20 trials of a conversation: those of the runs p_runs, or of all runs if p_runs is null. The limit
+-- keeps the statement within its timeout. Returns true if any such trials remain. Locks: the trials.
 create or replace function erase_trials(p_conversation uuid, p_runs uuid[]) returns boolean language plpgsql as $$
 declare
   v_trial uuid;

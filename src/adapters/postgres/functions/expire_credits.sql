@@ -1,7 +1,8 @@
 -- Ends reservations that no worker has settled within the time limit of their calls, because the worker died or could
--- not reach Postgres. The billed amount is unknown, so each reservation counts in full. Ends at most 100 per call, of
--- p_organization, or of all organizations if p_organization is null. Skips reservations that another transaction has
--- locked. Locks: the reservations, then their windows in the order of their ids. Returns how many it has ended.
+-- not reach Postgres. The billed amount is unknown, so each reservation counts in full.
+-- Ends at most 100 reservations per call: those of p_organization, or of all organizations if p_organization is null.
+-- Skips reservations that another transaction has locked. Locks: the reservations, then their windows in the order of
+-- their ids. Returns the number of ended reservations.
 create or replace function expire_credits(p_organization uuid) returns integer language plpgsql as $$
 declare
   v_ids uuid[];

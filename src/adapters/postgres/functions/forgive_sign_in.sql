@@ -1,7 +1,10 @@
 -- Resets or reduces the counters of attempts after a successful sign-in. Locks: the keys' rows, one after another.
--- p_pair     key of the account at this address: its count starts again, and it is known for p_known_seconds
--- p_account  key of the account at unknown addresses: its count starts again; null if the pair was known
--- p_address  key of the address with unknown accounts: loses the attempt that succeeded; null if the pair was known
+--   p_pair     key of the account at this address: its count is reset, and the account is known at this address for
+--              p_known_seconds
+--   p_account  key of the account at unknown addresses: its count is reset; null if the account was known at this
+--              address
+--   p_address  key of the address with unknown accounts: the attempt that succeeded no longer counts; null if the
+--              account was known at this address
 create or replace function forgive_sign_in(p_pair bytea, p_account bytea, p_address bytea, p_known_seconds integer)
 returns void language plpgsql as $$
 begin

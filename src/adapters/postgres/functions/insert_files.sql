@@ -1,8 +1,8 @@
 -- Stores the files of a message. The caller holds the conversation's lock.
 -- p_files: [{ id, filename?, content_type?, url?, gateway_message_id?, starts?, size? }], in order.
--- p_bytes: the concatenated contents of the files without url and gateway_message_id; `starts` (from 1) and `size`
--- locate a file's bytes. The contents are not base64 in the JSON, because Postgres would copy and scan the JSON several
--- times.
+-- p_bytes: the concatenated contents of the files without url and gateway_message_id. `starts` (from 1) and `size`,
+-- both in bytes, locate a file's content. The contents are not base64 in the JSON, because Postgres would copy and scan
+-- the JSON several times.
 create or replace function insert_files(p_message uuid, p_files jsonb, p_bytes bytea) returns void language sql as $$
   insert into attachments (id, organization_id, conversation_id, message_id, position, state, filename, content_type, url,
                            gateway_message_id, content, size)

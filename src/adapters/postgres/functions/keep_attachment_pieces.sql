@@ -1,7 +1,10 @@
--- Joins the pieces of a fetched file into its content. Locks: the attachment, then its run if it has one.
--- Returns kept; gone, if the file is already stored, has failed permanently, or was erased; too_large, if the files of
--- the run, or the file alone if it has no run, would exceed p_max_run_bytes. Throws if pieces are missing, and PS001 if
--- the organization's storage is full.
+-- Joins the pieces of a fetched file, and stores them as its content. Locks: the attachment, then its run if it has
+-- one.
+-- Returns:
+--   kept       the file is stored
+--   gone       the file was already stored, has failed permanently, or was erased
+--   too_large  the files of the run would exceed p_max_run_bytes; without a run, the file alone would
+-- Raises an exception if pieces are missing, and PS001 if the organization's storage is full.
 create or replace function keep_attachment_pieces(p_attachment uuid, p_attempt uuid, p_size integer, p_content_type text, p_max_run_bytes bigint)
 returns text language plpgsql as $$
 declare

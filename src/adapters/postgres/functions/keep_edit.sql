@@ -1,6 +1,6 @@
--- Adds a text that an edit replaces to the earlier texts of its message: [{ text, replaced_at }], oldest first. If
--- there are more than 20 texts or more than 256 KiB, drops the oldest ones after the first, which is the original text.
--- The limits are chosen. Locks nothing.
+-- Adds the text that an edit replaces to the earlier texts of its message: [{ text, replaced_at }], oldest first. The
+-- first one is the original text. If there are more than 20 texts or more than 256 KiB, drops the oldest texts after
+-- the original one. The limits are chosen. Locks nothing.
 create or replace function keep_edit(p_edits jsonb, p_text text, p_now timestamptz) returns jsonb language plpgsql immutable as $$
 declare
   v_edits jsonb := coalesce(p_edits, '[]') || jsonb_build_object('text', p_text, 'replaced_at', p_now);

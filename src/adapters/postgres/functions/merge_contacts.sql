@@ -1,7 +1,9 @@
--- Merges two rows of one person: moves the conversations of p_gone to p_kept, and deletes p_gone. The conversations
--- remain separate: each keeps its messages, runs and replies, and the one with the newest message continues. A pause of
--- one conversation then applies to all. Open approvals of the conversations are refused. The caller holds the locks of
--- both contacts. Locks: their conversations. Returns the kept row.
+-- Merges two rows of one person: moves the conversations of p_gone to p_kept, and deletes p_gone. The kept row gets the
+-- phone of p_gone if it has none, and the reply address of p_gone if that is newer.
+-- The conversations remain separate: each keeps its messages, runs and replies, and the one with the newest message
+-- continues. A pause of one conversation then applies to all. Open approvals of the conversations are refused, unless
+-- their calls have begun. The caller holds the locks of both contacts. Locks: their conversations. Returns the kept
+-- row.
 create or replace function merge_contacts(p_kept channel_contacts, p_gone channel_contacts, p_now timestamptz) returns channel_contacts
 language plpgsql as $$
 declare

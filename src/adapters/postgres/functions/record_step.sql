@@ -1,21 +1,25 @@
--- Records one model call of a run, with its message, delivery or tool calls; or that a run in progress has failed, with
--- the delivery of its error. The first writer of a step wins.
+-- Records one model call of a run, with its message, delivery or tool calls. Or records that a run in progress has
+-- failed, with the delivery of its error. The first writer of a step wins.
 -- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens,
 --   credits, message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result?, approval? }], inputs (number of inputs that the model received),
---   where approval is { id, delivery_id, expires_after_seconds, on_expiry, code?, approvers?: [{ name, phone, number }] },
---   if a person must approve the call first,
+--   where approval is given if a person must approve the call first:
+--   { id, delivery_id, expires_after_seconds, on_expiry, code?, approvers?: [{ name, phone, number }] },
 --   truncated (the model's text was cut off),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
 --   none), default_error, delivery_id, answer_target_of }
--- answer_target_of maps the run's mode to the target of the delivery (see src/domain/conversations/answer-target.ts):
--- `inputs` is the target of the run's last input that has one; `conversation` is the conversation's webhook_url, or its
--- channel if that is null; null writes no delivery. A target is a webhook_url, or the contact's current address.
+-- answer_target_of maps each mode of a run to `inputs`, `conversation` or null, which selects the target of the
+-- delivery (see src/domain/conversations/answer-target.ts):
+--   inputs        the webhook_url or the channel of the run's last input that has either
+--   conversation  the conversation's webhook_url or, if that is null, its channel
+--   null          no delivery is written
+-- A delivery through a channel goes to the contact's current address.
 -- Locks: the conversation. Returns next:
---   gone    the run was erased, or has ended before the call was recorded; nothing is recorded
+--   gone    the run was erased, or ended before the call was recorded; nothing is recorded
 --   stale   the run has received an input since the model was called; nothing is recorded
---   Otherwise, also on a repeated call, returns the outcome of the step or of the failed run as run_outcome does.
+-- Otherwise, also on a repeated call, returns the outcome of the step or of the failed run as run_outcome does. A run
+-- that has already ended does not fail: its outcome is returned.
 create or replace function record_step(p_step jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -84,8 +88,8 @@ begin
             (p_step->>'agent_version')::integer, p_step->>'model_id', (p_step->>'model_ms')::integer,
             (p_step->>'history_turns')::integer, (p_step->>'was_cut')::boolean);
   if v_kind = 'tools' then
-    -- A worker of a version without trials sends no agent_version and would execute tools that change data. In a trial,
-    -- all tool calls of such a worker are refused.
+    -- A worker of a version of Parley without trials sends no agent_version, and would execute tools that change data.
+    -- In a trial, all tool calls from such a worker are refused.
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
       select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
              case when refused.result is not null then 'failed' when c ? 'approval' then 'waiting' else 'pending' end, refused.result,

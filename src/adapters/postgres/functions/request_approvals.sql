@@ -1,6 +1,6 @@
--- Writes an approval for each waiting tool call of a step, and a message to each of its approvers, which is not sent yet.
--- Also writes a delivery of the request for the caller's webhook, if the run's answer would be sent there. p_step: see
--- record_step; the caller holds its lock of the conversation.
+-- Writes an approval for each waiting tool call of a step, and a row for the message to each of its approvers, which is
+-- sent later. If the run's answer would be sent to a webhook, also writes a delivery of each request to that webhook.
+-- p_step: see record_step. The caller holds the conversation's lock.
 create or replace function request_approvals(p_run runs, p_number integer, p_step jsonb, p_now timestamptz) returns void language plpgsql as $$
 begin
   insert into approvals (id, organization_id, conversation_id, agent_id, run_id, step, position, tool, arguments, arguments_hash,

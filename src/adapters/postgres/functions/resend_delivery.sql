@@ -1,12 +1,14 @@
--- Writes a delivery p_new that sends the callback p_delivery again, with the same body if one was sent. A re-send of a
--- re-send counts as a re-send of the first delivery. The first delivery does not change. Locks: the conversation.
+-- Writes a delivery p_new that sends the callback p_delivery again, with the same body if one was sent. If p_delivery
+-- is itself a re-send, p_new counts as a re-send of the first delivery. The first delivery does not change. Locks: the
+-- conversation.
 -- Returns outcome:
 --   accepted        id, resend_of; conversation_id, and the agent_id and channel of the conversation
 --   not_found       the organization has no such delivery
 --   not_a_callback  the delivery is a channel reply or an alert
 --   unfinished      the first delivery, or a re-send of it, is pending or in progress
 --   too_many        the first delivery was sent again p_max times
---   replaced        a regenerated answer replaced the delivery's message, or took over the inputs of its failed run
+--   replaced        a regenerated answer replaced the delivery's message; or the delivery has no message, and a new run
+--                   answers the inputs of its run again
 create or replace function resend_delivery(p_organization uuid, p_delivery uuid, p_new uuid, p_max integer)
 returns jsonb language plpgsql as $$
 declare
@@ -22,7 +24,7 @@ begin
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   if v_first.kind <> 'callback' then return jsonb_build_object('outcome', 'not_a_callback'); end if;
   select * into v_conversation from conversations where id = v_first.conversation_id for no key update;
-  -- Reads again under the lock, because the delivery may have changed since the first read.
+  -- Reads the delivery again under the lock, because it may have changed since the first read.
   select * into v_first from deliveries where id = v_first.id;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   select count(*), coalesce(bool_or(status in ('pending', 'attempting')), false) into v_sent, v_open

@@ -1,5 +1,5 @@
 -- Reserves the maximum cost of a call, p_credits, under every cap that applies to it (see credit_caps_of), before the
--- call is made. The call ends within p_seconds. Days and months are in UTC; a call counts in the period in which it
+-- call is made. The call must end within p_seconds. Days and months are in UTC; a call counts in the period in which it
 -- begins.
 -- Locks: the call's windows, which belong to one organization, in the order of their ids. Locks no existing
 -- reservation: settle_credits and expire_credits lock reservations before windows, and could otherwise deadlock with
@@ -7,8 +7,8 @@
 -- Returns next:
 --   free      no cap applies; nothing is reserved
 --   reserved  the call may be made; settle_credits ends the reservation
---   busy      the call fits only if calls in progress cost less than they reserved; nothing is reserved.
---             expired: true if expire_credits would end some of their reservations now
+--   busy      the call fits only if calls in progress cost less than they reserved; nothing is reserved. expired: true
+--             if expire_credits would end reservations of this organization now
 --   full      the call does not fit, whatever the calls in progress cost; nothing is reserved. Also returns scope,
 --             period and max_credits of the cap. The first such call of a period writes the audit event
 --             credit_cap_reached

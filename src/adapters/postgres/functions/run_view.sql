@@ -1,10 +1,14 @@
 -- Returns the data of a claimed run that a model call needs, in one round trip; null if the run was erased. Locks
--- nothing. `inputs` are in the order of seq, which sort_group_as_written may change. `lag_ms` is the time from when the
--- run was due, or from the end of the previous run if that was later, until it was claimed. `model` is the agent's, or
--- the organization's default if the agent has none; `provider` is the organization's own provider of that model, with
--- its key encrypted, or null. In a trial, `tries` names the run whose earlier messages the model reads first, and the
--- agent to which the trial is addressed has the trial's instructions. `is_capped` is true if a cap on credits may apply
--- to the run's calls. The agent's settings are those of the run's agent_version (see agent_at).
+-- nothing.
+--   inputs     in the order of seq, which sort_group_as_written may change
+--   lag_ms     milliseconds from the run's due time, or from the end of the previous run if that was later, until the
+--              claim
+--   agent      its settings are those of the run's agent_version (see agent_at). In a trial, the agent to which the
+--              trial is addressed has the trial's instructions. model: the agent's model, or the organization's default
+--              if the agent has none
+--   provider   the organization's own provider of that model, with its key encrypted; null if there is none
+--   tries      in a trial: the run whose earlier messages the model reads first
+--   is_capped  true if a cap on credits may apply to the run's calls
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,

@@ -1,9 +1,10 @@
 -- Searches the messages of the connection's organization for all words of p_text: at most 8, from its first 255
 -- characters. A word of two characters or more also matches as the beginning of a longer word. Returns the newest
--- matching message of each conversation. Finds every match if there are at most 5,000. Otherwise is_partial is true,
--- and only the organization's newest 5,000 messages up to p_to were searched. Runs as the owner of the tables, because
--- Postgres does not use the word index under row security; each indexed word contains its organization's id. Locks
--- nothing.
+-- matching message of each conversation.
+-- Finds every match if there are at most 5,000. Otherwise, is_partial is true, and only the newest 5,000 messages of
+-- the organization up to p_to were searched.
+-- Runs as the owner of the tables, because Postgres does not use the word index under row security. Finds no messages
+-- of other organizations, because each indexed word contains its organization's id. Locks nothing.
 create or replace function search_messages(p_text text, p_to timestamptz)
 returns table (conversation_id uuid, message_id uuid, is_partial boolean)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set plan_cache_mode = force_custom_plan as $$

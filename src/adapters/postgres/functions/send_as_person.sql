@@ -1,7 +1,7 @@
--- Stores a message that a human agent writes to the contact through the API or the console, writes its delivery, and
--- pauses the agent.
--- p: { text, attachments, message_id, delivery_id, minutes? (the pause; default: the channel's setting),
---   default_minutes (the pause without a channel), by, by_name }
+-- Stores a message that a human agent writes to the contact through the API or the console, writes the delivery that
+-- sends it, and pauses the agent.
+-- p: { text, attachments, message_id, delivery_id, minutes? (length of the pause; default: the channel's setting),
+--   default_minutes (length of the pause if there is no channel), by, by_name }
 -- attachments and p_bytes: see insert_files. Locks: all conversations of the contact.
 create or replace function send_as_person(p jsonb, p_conversation uuid, p_bytes bytea) returns void language plpgsql as $$
 declare

@@ -1,8 +1,10 @@
--- Ends an approval that can no longer be decided or executed, because it has expired, its run has ended, its agent was
--- switched off or has lost the tool, or the call differs from the one that was shown. An expired approval whose
--- on_expiry is approve is approved instead. p_lost: true if the worker that executed the call was lost. If such a call
--- cannot be claimed again, because its run has ended or the call was changed, its outcome becomes unknown.
--- Locks: the conversation, then the approval. Returns the approval after these changes; null if it does not exist.
+-- Settles an approval that is waiting or approved, and returns it; returns null if it does not exist. Refuses it if its
+-- call can no longer be executed: its run has ended, its agent was switched off or has lost the tool, or the call
+-- differs from the one that was shown. If it has expired while it was waiting, approves it if on_expiry is approve, or
+-- else sets it to expired.
+-- p_lost: true if the worker that executed the call was lost. If such a call cannot be claimed again, because its run
+-- has ended or the call was changed, its outcome becomes unknown.
+-- Locks: the conversation, then the approval.
 create or replace function settle_approval(p_id uuid, p_lost boolean, p_now timestamptz) returns approvals language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

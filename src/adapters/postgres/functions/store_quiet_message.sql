@@ -1,4 +1,4 @@
--- Stores a message that no run answers.
+-- Stores a message that no run answers, such as one of a human agent.
 -- p: { text, attachments, message_id, contact_name?, agent_name (of the human agent who wrote) }
 -- p_origin: user, human_agent or phone. attachments and p_bytes: see insert_files. Locks: the conversation.
 create or replace function store_quiet_message(p jsonb, p_origin text, p_conversation uuid, p_now timestamptz,

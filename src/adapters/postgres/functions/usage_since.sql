@@ -1,7 +1,8 @@
 -- Returns usage since p_since in rows, which the caller sums: one row per ended run, one per user message without a
--- run, and the rows of usage_kept, which hold the usage of erased data and of rehearsals by day and token.
+-- run, and the rows of usage_kept. These contain the usage of erased data and of rehearsals, by day and token.
 -- p_token: returns only the usage of this token, without messages that have no run; null: the usage of the whole
--- organization. Looks up the token of each run, which is faster than reading the tokens of all runs. Locks nothing.
+-- organization. Reads the token of each run in a subquery, which is faster than reading the tokens of all runs. Locks
+-- nothing.
 create or replace function usage_since(p_organization uuid, p_since timestamptz, p_token uuid)
 returns table (day date, messages bigint, runs bigint, credits double precision) language sql stable as $$
   select (r.finished_at at time zone 'utc')::date, r.message_count::bigint, 1::bigint,

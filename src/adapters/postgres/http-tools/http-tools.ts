@@ -1,4 +1,4 @@
-/** Stores the HTTP tools of organizations. The values of their headers are encrypted. */
+/** Stores the HTTP tools of organizations. The values of a tool's headers are encrypted. */
 import { v7 as newId } from 'uuid';
 import type { HttpEffect, HttpMethod } from '../../../contract/http-tools/http-tools.ts';
 import { firstRow, orConflict, queryRows, statement, type Database, type Transaction } from '../database.ts';
@@ -13,7 +13,7 @@ export interface HttpToolRow {
   /** The JSON Schema of the parameters, as text. */
   parameters: string;
   header_names: string[];
-  /** Encrypted values of the headers. Null: the tool has no headers, or the encryption key was lost. */
+  /** The encrypted values of the headers; null if the tool has no headers, or the encryption key was lost. */
   headers: string | null;
   effect: HttpEffect;
   timeout_seconds: number;
@@ -23,9 +23,9 @@ export interface HttpToolRow {
   updated_at: Date;
 }
 
-/** The row's key, to which the encryption of its headers is bound. */
+/** The ids to which the encryption of a tool's headers is bound. */
 export type HttpToolKey = Pick<HttpToolRow, 'id' | 'organization_id'>;
-/** The fields of a row that its creator chooses, except the header values. */
+/** The fields of a tool that its creator sets, except the header values. */
 export type HttpToolFields = Omit<
   HttpToolRow,
   'id' | 'organization_id' | 'headers' | 'created_at' | 'updated_at'
@@ -41,7 +41,7 @@ export async function listHttpTools(db: Database, organizationId: string): Promi
 const named = statement('http-tools-by-name')`
   select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)`;
 
-/** @returns the HTTP tools of the organization with these names; omits names that it does not have */
+/** @returns the organization's HTTP tools with these names (case-sensitive); there may be fewer tools than names */
 export async function findHttpTools(
   db: Database,
   organizationId: string,
@@ -66,7 +66,7 @@ export async function findHttpTool(
 }
 
 /**
- * Finds a tool and locks it until the transaction ends.
+ * Finds an HTTP tool and locks it until the transaction ends.
  * @param id a UUID
  * @returns undefined if the organization has no such tool
  */
@@ -79,9 +79,9 @@ export async function lockHttpTool(
 }
 
 /**
- * Stores a new tool.
- * @param seal encrypts the header values for the key of the new row
- * @throws PublicError conflict if the organization has a tool of this name
+ * Stores a new HTTP tool.
+ * @param seal returns the header values, encrypted for the ids of the new row; null if there are none
+ * @throws PublicError conflict if the organization has an HTTP tool of this name, compared without case
  */
 export async function insertHttpTool(
   db: Database,
@@ -94,7 +94,7 @@ export async function insertHttpTool(
   return firstRow(await orConflict('http_tools_name', () => tools(db).insert(row).returning('*')));
 }
 
-/** Changes the given fields. @returns undefined if the organization has no such tool */
+/** Changes the given fields of an HTTP tool. @returns the new row; undefined if the organization has no such tool */
 export async function updateHttpTool(
   db: Database,
   { id, organization_id }: HttpToolKey,
@@ -107,12 +107,12 @@ export async function updateHttpTool(
   return row;
 }
 
-/** Deletes a tool with its headers. Idempotent. */
+/** Deletes an HTTP tool with its headers. Idempotent. */
 export async function deleteHttpTool(db: Database, { id, organization_id }: HttpToolKey): Promise<void> {
   await tools(db).where({ id, organization_id }).delete();
 }
 
-/** @returns the names of at most ten agents whose tools include this one */
+/** @returns the names of at most ten agents, without deleted ones, that have this tool; in alphabetical order */
 export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
   return await db
     .knex('agents')

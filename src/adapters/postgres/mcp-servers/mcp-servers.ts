@@ -1,4 +1,4 @@
-/** Stores the MCP servers of organizations and the accepted definitions of their tools. Credentials are encrypted. */
+/** Stores the MCP servers of organizations, with encrypted credentials, and the accepted definitions of their tools. */
 import { v7 as newId } from 'uuid';
 import type { HttpEffect } from '../../../contract/http-tools/http-tools.ts';
 import {
@@ -19,7 +19,7 @@ export interface McpServerRow {
   auth: 'none' | 'header';
   status: 'connected' | 'needs_header';
   header_name: string | null;
-  /** Encrypted. Null: the server needs no header, or the key that encrypted the value was lost. */
+  /** Encrypted; null if the server needs no header, or the key that encrypted the value was lost. */
   header_value: string | null;
   timeout_seconds: number;
   answer_max_chars: number;
@@ -27,7 +27,7 @@ export interface McpServerRow {
   created_at: Date;
   updated_at: Date;
 }
-/** The row's key, to which the encryption of its credentials is bound. */
+/** The ids to which the encryption of a server's credentials is bound. */
 export type McpServerKey = Pick<McpServerRow, 'id' | 'organization_id'>;
 export type McpServerFields = Pick<
   McpServerRow,
@@ -44,7 +44,7 @@ export interface McpToolRow {
   /** The JSON Schema of the parameters, as text. */
   parameters: string;
   digest: string;
-  /** The definition that the server has now, as JSON, if it differs from the accepted one. */
+  /** JSON of the server's definition at the last comparison, if it differs from the accepted one; otherwise null. */
   offered: string | null;
   is_gone: boolean;
   effect: HttpEffect;
@@ -57,12 +57,12 @@ export type McpToolFields = Pick<
 const servers = (db: Database) => db.knex<McpServerRow>('mcp_servers');
 const tools = (db: Database) => db.knex<McpToolRow>('mcp_tools');
 
-/** @returns the organization's servers, by name */
+/** @returns the organization's MCP servers, by name */
 export async function listMcpServers(db: Database, organizationId: string): Promise<McpServerRow[]> {
   return await servers(db).where({ organization_id: organizationId }).orderBy('name');
 }
 
-/** @returns the accepted tools of the organization's servers, or of the given server, by name */
+/** @returns the accepted tools of all MCP servers of the organization, or of the given server, by name */
 export async function listMcpTools(
   db: Database,
   organizationId: string,
@@ -77,7 +77,7 @@ export async function listMcpTools(
 const named = statement('mcp-tools-by-name')`
   select * from mcp_tools where organization_id = $1 and name = any($2)`;
 
-/** @returns the organization's accepted tools with these names; other names are omitted */
+/** @returns the organization's accepted MCP tools with these names; there may be fewer tools than names */
 export async function findMcpTools(
   db: Database,
   organizationId: string,
@@ -114,7 +114,7 @@ export async function findMcpServer(
 }
 
 /**
- * Finds a server and locks it until the transaction ends.
+ * Finds an MCP server and locks it until the transaction ends.
  * @param id a UUID
  * @returns undefined if the organization has no such server
  */
@@ -127,9 +127,9 @@ export async function lockMcpServer(
 }
 
 /**
- * Stores a new server.
- * @param seal encrypts the header's value for the key of the new row
- * @throws PublicError conflict if the organization has a server of this name
+ * Stores a new MCP server.
+ * @param seal returns the header's value, encrypted for the ids of the new row; null if there is no header
+ * @throws PublicError conflict if the organization has an MCP server of this name
  */
 export async function insertMcpServer(
   db: Database,
@@ -142,7 +142,7 @@ export async function insertMcpServer(
   return firstRow(await orConflict('mcp_servers_name', () => servers(db).insert(row).returning('*')));
 }
 
-/** Changes the given fields. @returns undefined if the organization has no such server */
+/** Changes the given fields of an MCP server. @returns the new row; undefined if the organization has no such server */
 export async function updateMcpServer(
   db: Database,
   { id, organization_id }: McpServerKey,
@@ -155,7 +155,7 @@ export async function updateMcpServer(
   return row;
 }
 
-/** Deletes a server with its credentials and tools. Idempotent. */
+/** Deletes an MCP server with its credentials and tools. Idempotent. */
 export async function deleteMcpServer(db: Database, { id, organization_id }: McpServerKey): Promise<void> {
   await servers(db).where({ id, organization_id }).delete();
 }
@@ -170,8 +170,9 @@ const accept = statement('accept-mcp-tool')`
     returning id`;
 
 /**
- * Stores the definition of a tool that an administrator accepted, and replaces the tool's earlier definition.
- * @returns false if another tool of the organization has this name
+ * Stores the accepted definition of an MCP tool. If the tool already has one, replaces it, and resets `offered` and
+ * `is_gone`.
+ * @returns false if another MCP tool of the organization has this name; nothing is stored
  */
 export async function acceptMcpTool(
   db: Database,
@@ -183,20 +184,20 @@ export async function acceptMcpTool(
   return (await queryRow(db, accept, values)) !== undefined;
 }
 
-/** Changes the effect of an accepted tool. The caller checks that the organization has the tool. */
+/** Changes the effect of an accepted tool. The caller must check that the tool belongs to the organization. */
 export async function setMcpToolEffect(db: Database, id: string, effect: HttpEffect): Promise<void> {
   await tools(db).where({ id }).update({ effect });
 }
 
-/** Deletes an accepted tool. The caller checks that the organization has it. Idempotent. */
+/** Deletes an accepted tool. The caller must check that the tool belongs to the organization. Idempotent. */
 export async function deleteMcpTool(db: Database, id: string): Promise<void> {
   await tools(db).where({ id }).delete();
 }
 
 /**
- * Records whether a server still has a tool, and the definition that it offers if it differs from the accepted one.
- * Does nothing if another definition was accepted since the comparison.
- * @param digest digest of the accepted definition with which the server's definition was compared
+ * Records the result of comparing an accepted tool with the server's tools: whether the server still has the tool, and
+ * the server's definition if it differs. Does nothing if another definition was accepted after the comparison.
+ * @param digest digest of the accepted definition that was compared
  */
 export async function recordOffer(
   db: Database,
@@ -206,7 +207,7 @@ export async function recordOffer(
   await tools(db).where({ id, digest }).update(found);
 }
 
-/** Records that a server's tools were compared with the accepted ones. */
+/** Records that a server's tools were compared with the accepted ones at this moment. */
 export async function recordListing(db: Database, id: string): Promise<void> {
   await servers(db).where({ id }).update({ listed_at: new Date() });
 }

@@ -1,4 +1,4 @@
-/** Stores the model providers of organizations and their default models. Keys are encrypted. */
+/** Stores the model providers of organizations, with encrypted API keys, and the organizations' default models. */
 import { v7 as newId } from 'uuid';
 import type { ProviderKind } from '../../../contract/models/models.ts';
 import type { ModelChoice } from '../../models/models.ts';
@@ -10,7 +10,7 @@ export interface ModelProviderRow {
   name: string;
   kind: ProviderKind;
   base_url: string | null;
-  /** Encrypted. Null: the server needs no API key, or the encryption key was lost. */
+  /** Encrypted; null if the provider needs no API key, or the encryption key was lost. */
   api_key: string | null;
   models: string[];
   created_at: Date;
@@ -19,7 +19,7 @@ export interface ModelProviderRow {
 
 const providers = (db: Database) => db.knex<ModelProviderRow>('model_providers');
 
-/** @returns the organization's providers, by name */
+/** @returns the organization's model providers, by name */
 export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
   return await providers(db).where({ organization_id: organizationId }).orderBy('name', 'asc');
 }
@@ -37,15 +37,15 @@ export async function findModelProvider(
   return await providers(db).where({ id, organization_id: organizationId }).first();
 }
 
-/** @returns true if the organization has a provider of this name */
+/** @returns true if the organization has a model provider of this name */
 export async function hasModelProvider(db: Database, organizationId: string, name: string): Promise<boolean> {
   return (await providers(db).where({ organization_id: organizationId, name }).first('id')) !== undefined;
 }
 
 /**
- * Stores a new provider.
- * @param seal encrypts the API key for the new row
- * @throws PublicError conflict if the organization has a provider of this name
+ * Stores a new model provider.
+ * @param seal returns the API key, encrypted for the ids of the new row; null if there is no API key
+ * @throws PublicError conflict if the organization has a model provider of this name
  */
 export async function insertModelProvider(
   db: Database,
@@ -58,7 +58,7 @@ export async function insertModelProvider(
   return firstRow(await orConflict('model_providers_name', () => providers(db).insert(row).returning('*')));
 }
 
-/** Changes the given fields. @returns undefined if the organization has no such provider */
+/** Changes the given fields of a provider. @returns the new row; undefined if the organization has no such provider */
 export async function updateModelProvider(
   db: Database,
   organizationId: string,
@@ -73,7 +73,8 @@ export async function updateModelProvider(
 }
 
 /**
- * Deletes a provider with its key. If the organization's default model belongs to it, resets that default. Idempotent.
+ * Deletes a model provider with its API key. If the organization's default model belongs to it, resets that default to
+ * the installation's. Idempotent.
  */
 export async function deleteModelProvider(
   db: Database,
@@ -87,7 +88,7 @@ export async function deleteModelProvider(
     .update({ default_model: null });
 }
 
-/** @returns the names of at most ten agents whose model belongs to this provider */
+/** @returns the names of at most ten agents, without deleted ones, whose model belongs to this provider; in order */
 export async function agentsOfProvider(
   db: Database,
   organizationId: string,
@@ -102,7 +103,10 @@ export async function agentsOfProvider(
     .pluck<string[]>('name');
 }
 
-/** Sets the organization's default model. @param model `provider/name`; null: the installation's default */
+/**
+ * Sets the organization's default model.
+ * @param model `provider/name`; null: the installation's default applies
+ */
 export async function setDefaultModel(
   db: Database,
   organizationId: string,
@@ -123,9 +127,10 @@ const defaultChoice = statement('default-model')`
   where o.id = $1`;
 
 /**
- * @returns `model`: the organization's default model, null if it has none; `provider`: the organization's own provider
- * of that model, null if the model belongs to the installation's provider; `is_capped`: true if a cap on credits may
- * apply to calls of the organization
+ * Reads the organization's default model.
+ * @returns `model`: the default model, null if the organization has none; `provider`: the organization's own provider
+ * of that model, null if there is no default or it belongs to a provider of the installation; `is_capped`: true if a
+ * cap on credits may apply to calls of the organization
  */
 export async function loadDefaultModel(
   db: Database,

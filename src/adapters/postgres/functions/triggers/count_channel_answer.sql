@@ -1,4 +1,4 @@
--- Counts an agent's reply toward the daily limit of its channel. Replies of human agents do not count.
+-- Counts an agent's reply toward the daily limit of its channel (UTC). Replies of human agents do not count.
 create or replace function count_channel_answer() returns trigger language plpgsql as $$
 begin
   insert into channel_answers (agent_id, day, answers)

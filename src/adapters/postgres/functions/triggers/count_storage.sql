@@ -1,5 +1,6 @@
--- Updates the number of bytes that an organization's files use. Locks: the organization's row of storage_used.
--- Raises SQLSTATE PS001 if the storage is full, which rolls back the transaction that writes the file.
+-- Updates the number of bytes that an organization's files use when a file is written, changed or deleted. Locks: the
+-- organization's row of storage_used.
+-- Raises SQLSTATE PS001 if the storage limit would be exceeded, which rolls back the transaction that writes the file.
 create or replace function count_storage() returns trigger language plpgsql as $$
 declare
   v_organization uuid := coalesce(new.organization_id, old.organization_id);

@@ -1,5 +1,5 @@
 -- Refuses the open approvals of an agent that was switched off or deleted, unless their calls have begun. Sends no
--- nudge: a run that waits for such an approval finds the refusal when it checks the call again.
+-- nudge: a run that waits for such an approval reads the refusal when it checks the call again.
 create or replace function end_approvals_of_agent() returns trigger language plpgsql as $$
 declare
   v_now timestamptz := clock_timestamp();

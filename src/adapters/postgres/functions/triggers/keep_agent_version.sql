@@ -1,9 +1,12 @@
--- Keeps the versions of an agent's settings that affect its answers. On a change of these settings, numbers the new
--- version and writes its row. An update that sets agents.version publishes a version that already has a row. A
--- statement that raises agents.last_version writes the row of the new version itself.
--- Always keeps the published version and the candidate. Of the others, keeps the newest one; the newest 50, as long as
--- they total at most 4 MiB; those that an existing run used, up to 1,000 versions and 64 MiB; and, beyond that, those
--- of runs in progress. Deletes the rest. The limits are chosen.
+-- Stores each version of the settings that affect an agent's answers. If an update of an agent changes these settings,
+-- gives them the next version number and writes the version's row. An update that only sets agents.version publishes a
+-- version that already has a row. A statement that raises agents.last_version writes the row of the new version itself.
+-- Also deletes versions. Always keeps the published version and the candidate, and of the others:
+-- - the newest one;
+-- - the newest 50, as long as their total size is at most 4 MiB;
+-- - those that an existing run used, among the newest 1,000 versions and up to a total size of 64 MiB;
+-- - those that a run in progress uses.
+-- The limits are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
