@@ -175,7 +175,7 @@ const least = (a: string, b: string) => (a < b ? a : b);
 /**
  * @returns the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,
  * even none, and still have a next page.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listAudit(
   db: Database,

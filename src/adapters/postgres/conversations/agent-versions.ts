@@ -38,7 +38,7 @@ const list = statement('list-agent-versions')`
 /**
  * Lists the kept versions of an agent, newest first.
  * @returns an empty page if the organization has no such agent
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listAgentVersions(
   db: Database,

@@ -163,7 +163,7 @@ export async function missingAgents(
 /**
  * Lists agents, oldest first; fewer than `limit` if their instructions and scripts are large.
  * @param query.ids lists only agents with these ids; absent: all agents
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listAgents(
   db: Database,
@@ -209,7 +209,7 @@ const restorable = (db: Database) =>
 /**
  * Lists the agents that were deleted in the last `restoreDays` days, in the order in which they were created.
  * @param query.ids lists only agents with these ids; absent: all agents
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listDeletedAgents(
   db: Database,

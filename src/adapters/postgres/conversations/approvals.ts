@@ -71,7 +71,7 @@ export async function findApproval(
 /**
  * Lists approvals, newest first.
  * @param query `agent_id` and `conversation_id` must be UUIDs
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listApprovals(
   db: Database,

@@ -81,7 +81,7 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
  * is a conversation id. A conversation that becomes active during paging moves to the first page, so later pages may
  * miss it.
  * @returns the page; `is_partial` if the search did not read all messages (see `functions/search_messages.sql`)
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listConversationRows(
   db: Database,

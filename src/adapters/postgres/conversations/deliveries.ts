@@ -156,7 +156,7 @@ export const versionOfDelivery = (d: string): string => `case when ${d}.message_
  * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
  * @param query.agent_id a UUID: only deliveries of this agent's runs, of its channel's alerts, and of messages that
  * human agents wrote in its conversations
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listDeliveries(
   db: Database,

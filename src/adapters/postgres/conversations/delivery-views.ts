@@ -25,7 +25,7 @@ const rowsOf = (db: Database) =>
 
 /**
  * Lists deliveries, newest first; fewer than `limit` if their bodies are large.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listDeliveryViews(
   db: Database,

@@ -42,7 +42,7 @@ export async function findConversation(
 
 /**
  * Lists conversations, newest first. An agent id that is not a UUID, or a contact id with NUL, matches nothing.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listConversations(
   db: Database,
@@ -145,7 +145,7 @@ const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages(
 /**
  * Lists the messages of a conversation by seq; fewer than `limit` if their texts are large. The caller checks that the
  * organization has the conversation.
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listMessages(
   db: Database,

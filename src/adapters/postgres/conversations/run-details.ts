@@ -195,7 +195,7 @@ const partOrder: readonly TimePart[] = [
  * calls.
  * @param does returns the description of a built-in tool; undefined for other tools
  * @returns undefined if the organization has no such run
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function findRunDetail(
   db: Database,
@@ -398,7 +398,7 @@ const turnCount = statement('run-detail-turn-count')`
  * Lists the earlier messages that the model received in the run's first call, newest first, turnsAtOnce at a time. If
  * their number was not recorded, lists all messages that the model could have received.
  * @returns undefined if the organization has no such run
- * @throws PublicError validation_failed if the cursor is not one that this list issues
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function findRunHistory(
   db: Database,

@@ -157,7 +157,7 @@ export async function findRehearsal(
 
 /**
  * Lists the rehearsals of an agent with their results, newest first.
- * @throws PublicError validation_failed if the cursor is not the encoding of an id
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listRehearsals(
   db: Database,
@@ -266,7 +266,7 @@ export function shortened({ text, calls, ...rest }: Shortened): Shortened {
  * Lists the turns of a rehearsal by position, with the recorded answer and the agent's answer in the rehearsal.
  * Returns an empty page if there is no such rehearsal.
  * @param query.outcome lists only turns with this outcome
- * @throws PublicError validation_failed if the cursor is not the encoding of a position
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listRehearsalTurns(
   db: Database,

@@ -51,7 +51,7 @@ const list = statement('list-test-turns')`
 
 /**
  * Lists the turns of an agent's test set, in descending order of their random ids.
- * @throws PublicError validation_failed if the cursor is not the encoding of an id
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listTestTurns(
   db: Database,

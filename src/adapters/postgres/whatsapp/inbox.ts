@@ -102,7 +102,7 @@ interface EventRow {
 
 /**
  * Lists the gateway events of an agent's channel, newest first.
- * @throws PublicError validation_failed if the cursor is not the encoding of an id
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listGatewayEvents(
   db: Database,
