@@ -548,6 +548,27 @@ describe('Versions of an agent', function () {
     assert.deepEqual(rows, [{ oldest: -11, newest: -60, count: 50 }]);
   });
 
+  it('a draft is kept while a message that tries it waits for its run, however often its agent changes', async () => {
+    const { api } = await stack().stranger();
+    const agent = await api.createAgent({ script: [{ reply: 'published' }], grouping_window_seconds: 3 });
+    good(await api.call('PUT', `/agents/${agent.id}/draft`, { body: { script: [{ reply: 'draft' }] } }));
+    const { conversation_id: id } = await api.send(agent.id, {
+      ...{ message: 'hello', draft: true, webhook_url: stack().receiver.url('/waits-with-its-draft') },
+    });
+    const { pool } = stack().db;
+    for (let n = 1; n <= 60; n++)
+      await pool.query('update agents set instructions = $2 where id = $1', [agent.id, `Version ${n}.`]);
+    const { rows } = await pool.query<{ state: string }>(
+      'select state from runs where conversation_id = $1',
+      [id],
+    );
+    assert.deepEqual(rows, [{ state: 'collecting' }]);
+    assert.deepEqual(
+      (await api.settled(id)).flatMap(({ role, text }) => (role === 'agent' ? [text] : [])),
+      ['draft'],
+    );
+  });
+
   it('of another organization are not found, and cannot be published', async () => {
     const { api } = await stack().stranger();
     const { api: foreign } = await stack().stranger();

@@ -152,6 +152,22 @@ describe('connection of the WhatsApp channel', function () {
       assert.equal((await talk.channelOf(id)).base_url, other);
     });
 
+    it('forgets what was found about the webhook of the earlier instance, even if the new one has no session', async () => {
+      await stand.stack.db.pool.query(
+        "update channels set webhook_state = 'wrong', webhook_wrong_since = now() where agent_id = $1",
+        [id],
+      );
+      stand.emulator.state.session = 'disconnected';
+      const edited = await stand.call<Channel>('PATCH', `/agents/${id}/channel`, talk.form());
+      stand.emulator.state.session = 'connected';
+      assert.deepEqual([edited.status, edited.body.state], [200, 'connected']);
+      const { rows } = await stand.stack.db.pool.query(
+        'select webhook_state, webhook_wrong_since from channels where agent_id = $1',
+        [id],
+      );
+      assert.deepEqual(rows, [{ webhook_state: null, webhook_wrong_since: null }]);
+    });
+
     it('is inactive after a disconnect, even if the gateway refuses, and connects again with the same webhook URL', async () => {
       stand.emulator.faults.next('/instance/disconnect', 'invalid_token');
       const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/disconnect`);

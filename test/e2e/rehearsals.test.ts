@@ -200,6 +200,25 @@ describe('Rehearsals', function () {
     assert.equal(refused.details?.[0]?.path, 'rules.0.schema.$ref');
   });
 
+  it('the newest 50 are kept', async () => {
+    const { api, agent } = await recorded();
+    const first = await ended(api, await begin(api, agent.id));
+    await stack().db.pool.query(
+      `insert into rehearsals select copy.* from rehearsals r, generate_series(1, 60) n,
+        jsonb_populate_record(r, jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))) copy
+        where r.id = $1`,
+      [first.id],
+    );
+    const last = await ended(api, await begin(api, agent.id));
+    const page = await api.call('GET', `/agents/${agent.id}/rehearsals?limit=100`);
+    const ids = pageOf(rehearsal.strict())
+      .parse(page.body)
+      .data.map(({ id }) => id);
+    assert.equal(ids.length, 50);
+    assert.deepEqual(ids.slice(0, 2), [last.id, first.id]);
+    assert.equal(ids.at(-1), '00000000-0000-7000-8000-000000000013');
+  });
+
   it('is cancelled, resumed, found again by recovery, and erased with its conversations', async () => {
     const { api, agent, script } = await recorded();
     const slow = { when: 'hello', reply: 'Hello.', delay_ms: 60_000 };

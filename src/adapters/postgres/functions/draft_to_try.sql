@@ -26,6 +26,7 @@ begin
   delete from agent_versions v where v.agent_id = p_agent and v.version between v_version + 50 and -1
     and not exists (select from runs r where r.agent_id = p_agent and r.agent_version = v.version)
     and not exists (select from run_steps s where s.agent_id = p_agent and s.agent_version = v.version and s.kind = 'transfer')
-    and not exists (select from conversations c where c.candidate_agent_id = p_agent and c.candidate_version = v.version);
+    and not exists (select from conversations c
+      where c.candidate_agent_id = p_agent and c.candidate_version = v.version and c.candidate_version < 0);
   return v_version;
 end $$;

@@ -14,8 +14,8 @@ import { decodeCursor, idBelow, pageFrom, type Page, type PageQuery } from '../c
 import { queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 
 /**
- * Number of an agent's earlier rehearsals that are kept when a new one starts. Older ones are deleted, unless they are
- * in progress. Chosen.
+ * Number of an agent's rehearsals that are kept, including the new one. Older ones are deleted when a rehearsal starts,
+ * unless they are in progress. Chosen.
  */
 const maxKept = 50;
 /** Seconds until recovery starts the workflow of a new or resumed rehearsal, if its first start was lost. Chosen. */
@@ -40,7 +40,7 @@ const countRunning = statement('count-running-rehearsals')`
   select count(*)::integer as count from rehearsals where organization_id = $1 and status = 'running'`;
 const forget = statement('forget-old-rehearsals')`
   delete from rehearsals where agent_id = $1 and organization_id = $2 and status <> 'running' and id < (
-    select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept} limit 1)`;
+    select id from rehearsals where agent_id = $1 and organization_id = $2 order by id desc offset ${maxKept - 1} limit 1)`;
 
 /**
  * SQL for the turns of the agent $2 of the organization $3: runs that the agent began with a model call, that have

@@ -336,7 +336,7 @@ function changedColumns(
       instance_key: instanceKey(access),
       credentials_refused_at: null,
     }),
-    ...((webhook !== undefined || !connected) && {
+    ...((webhook !== undefined || access || !connected) && {
       webhook_state: webhook ?? null,
       webhook_wrong_since: wrongSinceAfter(webhook, wrongSince),
     }),

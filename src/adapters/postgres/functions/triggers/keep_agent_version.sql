@@ -4,7 +4,8 @@
 -- Also deletes versions. Always keeps the published version and the candidate, and of the others:
 -- - the newest one;
 -- - the newest 50, as long as their total size is at most 4 MiB;
--- - those that an existing run used, among the newest 1,000 versions and up to a total size of 64 MiB;
+-- - those that an existing run used, and drafts that an existing conversation tries, among the newest 1,000 versions and
+--   up to a total size of 64 MiB;
 -- - those that a run in progress uses.
 -- The limits are chosen.
 create or replace function keep_agent_version() returns trigger language plpgsql as $$
@@ -39,6 +40,8 @@ begin
       and case when old_ones.place <= 1000 and old_ones.bytes <= 67108864
         then not exists (select from runs r where r.agent_id = new.id and r.agent_version = v.version)
           and not exists (select from run_steps s where s.agent_id = new.id and s.agent_version = v.version and s.kind = 'transfer')
+          and not exists (select from conversations c
+            where c.candidate_agent_id = new.id and c.candidate_version = v.version and c.candidate_version < 0)
         else not exists (select from runs r where r.agent_id = new.id and r.agent_version = v.version and r.state = 'running') end;
   return new;
 end $$;
