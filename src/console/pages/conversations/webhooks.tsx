@@ -1,4 +1,7 @@
-/** Signed webhook endpoints, test callbacks and, in local mode, the receivers on this machine that Parley may call. */
+/**
+ * The page of webhooks: test callbacks, signed endpoints, recent receivers and, in local mode, the receivers on this
+ * machine that Parley may call.
+ */
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {

@@ -1,4 +1,4 @@
-/** Charts by day. Screen readers cannot read a canvas, so a table with the same numbers follows each chart. */
+/** Charts of the days of a period. Screen readers cannot read a canvas, so a table with the same numbers follows it. */
 import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
 import {
   BarController,
@@ -41,7 +41,7 @@ const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10)
 interface ChartOf {
   title: string;
   type: 'bar' | 'line';
-  /** True if all values are whole numbers: the axis then shows no fractions. */
+  /** True if all values are whole numbers. The axis then shows no fractions. */
   whole: boolean;
   series: readonly Series[];
 }
