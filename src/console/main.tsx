@@ -24,7 +24,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
-      // Retries twice, but not after a 4xx status, because the server would reject the same call again.
+      // Retries a query twice, but not after a 4xx status, because the server would reject the same call again.
       retry: (count, error) =>
         count < 2 && (!(error instanceof ApiProblem) || error.status === 0 || error.status >= 500),
     },

@@ -7,7 +7,7 @@ export interface DiffLine {
 /** A line, or a gap: `lines` is the number of unchanged lines that are left out. */
 export type DiffPart = DiffLine | { kind: 'gap'; lines: number };
 
-/** Maximum number of pairs of lines to compare. Each pair takes 4 bytes of memory, so all take at most 4 MB. Chosen. */
+/** Maximum number of pairs of lines to compare. A pair takes 4 bytes of memory, so all pairs take 4 MB. Chosen. */
 const maxPairs = 1_000_000;
 
 /**
@@ -62,7 +62,8 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
 }
 
 /**
- * Replaces unchanged lines that are more than `context` lines away from every change by gaps. A single such line stays.
+ * Leaves out unchanged lines that are more than `context` lines away from every change, and adds a gap for them. A
+ * single such line stays.
  */
 export function shortened(lines: readonly DiffLine[], context = 3): DiffPart[] {
   const isNear = new Uint8Array(lines.length);

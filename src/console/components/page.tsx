@@ -65,7 +65,7 @@ export function Section(
   );
 }
 
-/** A page without navigation: the logo, a title and its content in the middle. A form if `submit` is given. */
+/** A page without navigation, with the logo and a title above a form. @param props.submit called on submission */
 export function SignedOut(props: {
   title: string;
   lead: string;

@@ -79,7 +79,7 @@ export const useAgents = () => useList<Agent>('agents', '/agents', { query: { li
 /** Reads the AI providers and the default model. */
 export const useModels = () => useRead<ModelSettings>(['models'], '/models');
 
-/** Polls the problems and warnings that the member may see every 10 s, for the overview and the dots in the menu. */
+/** Polls, every 10 s, the problems and warnings that the member may see, for the overview and the dots in the menu. */
 export const useHealth = () => useRead<Health>(['health'], '/health', { refetchInterval: 10_000 });
 
 /** Reads every workspace action that an agent can have as a tool. */

@@ -1,4 +1,4 @@
-/** Explains why Parley refuses to call an address, and how to change that. */
+/** Explains why Parley does not call an address, and how to allow or correct the address. */
 import { Code } from '@mantine/core';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';

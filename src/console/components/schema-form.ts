@@ -7,8 +7,8 @@ const isObject = (value: unknown): value is Json =>
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
 /**
- * Maximum `maxLength`, in characters, of a text with a field of one line, for example a URL, an id or a name. A longer
- * text has a field of several lines. Chosen.
+ * If the schema of a text allows more characters than this, its field has several lines. URLs, ids and names have one
+ * line. Chosen.
  */
 const maxLineChars = 2048;
 

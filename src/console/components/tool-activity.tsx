@@ -7,7 +7,7 @@ import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
 
-/** Polls the agents of each tool, and its calls since midnight in the user's time zone, every 30 s. */
+/** Polls, every 30 s, the agents of each tool and its calls since midnight in the user's time zone. */
 export const useToolActivity = () =>
   useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
     query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },

@@ -1,4 +1,4 @@
-/** Shows the navigation beside the page or, on narrow screens, behind a Menu button. */
+/** Shows the navigation beside the page or, on narrow screens, in a drawer that the Menu button opens. */
 import { ActionIcon, Burger, Drawer, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';

@@ -298,8 +298,8 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const usable = (connections.data ?? []).filter(({ status }) => status !== 'pending');
   const names = new Map(usable.map(({ id, workspace_name }) => [id, workspace_name ?? texts.tools.unnamed]));
   const workspaceIds = [...new Set([...names.keys(), ...form.values.connections])];
-  // An agent that names no workspaces uses the organization's only one. If the agent named workspaces that are all
-  // disconnected, the user must choose again.
+  // An agent without `connections` uses the organization's only workspace. If all workspaces of the agent were
+  // disconnected, the user must choose one.
   const isChosen =
     form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
   const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;

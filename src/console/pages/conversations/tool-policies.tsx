@@ -125,7 +125,7 @@ function ToolPolicy({
 
 const newPolicy = { unless: '', expires_after_seconds: '', on_expiry: 'refuse' } as const;
 
-/** Tests the form's current policy with sample arguments: shows whether a call would run, ask or be refused. */
+/** Tests the form's current policy on sample arguments: whether a call runs, waits for approval, or is refused. */
 function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDraft; sample: string }) {
   const [typed, setTyped] = useState(sample);
   const trying = useMutation({
@@ -173,7 +173,7 @@ function objectIn(text: string): object {
   throw new Error(t.noArguments);
 }
 
-/** @returns a JSON object with an example value for each argument of the tool; empty if its schema is not known */
+/** @returns a JSON object with an example value for each argument of the tool; `{}` if its schema is not known */
 function sampleOf(tool: Pick<HttpTool, 'parameters'> | undefined): string {
   const properties: unknown = tool?.parameters['properties'];
   const schemas = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];

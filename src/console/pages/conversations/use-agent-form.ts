@@ -216,7 +216,8 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
      * Saves the form as the draft unless the draft is up to date, then publishes the draft.
      * @param percent share of new conversations that get the version; 100 for all conversations
      * @returns the new version
-     * @throws ApiProblem; Error if the script is not valid YAML
+     * @throws ApiProblem if a request fails, with the code `version_conflict` if another user has changed the agent or
+     * its draft; Error if the script is not valid YAML
      */
     publish: async (note: string, percent: number): Promise<AgentVersionDetail> => {
       savesDraft.current = true;
@@ -245,8 +246,8 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     /** Undefined unless another user has changed the agent or its draft since the state on which the form is based. */
     conflict: theirs && {
       /**
-       * The other user's change: to the agent only (`agent`), a saved draft (`draft`), or the end of the draft, which
-       * was published or discarded (`draftGone`).
+       * The other user's action. `agent`: changed the agent, but not its draft. `draft`: saved a draft. `draftGone`:
+       * published or discarded the draft.
        */
       kind:
         theirs.savedAt === base.savedAt

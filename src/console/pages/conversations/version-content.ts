@@ -1,4 +1,4 @@
-/** Compares and converts the content of an agent's versions. The content is the settings that change its answers. */
+/** Compares and converts the content of an agent's versions: the settings that change the agent's answers. */
 import type { AgentChange, AgentContent } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { texts } from '../../messages.ts';

@@ -254,7 +254,7 @@ function TestResult({ result }: { result: TestCallback }) {
   );
 }
 
-/** Explains why a test callback failed, and what to change. */
+/** Explains why a test callback failed, and how to fix it. */
 function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & { error: string }) {
   if (outcome === 'blocked') {
     const host = URL.canParse(url) ? new URL(url).host : url;

@@ -1,4 +1,4 @@
-/** Charts of the days of a period. Screen readers cannot read a canvas, so a table with the same numbers follows it. */
+/** Charts by day. Screen readers cannot read a canvas, so a table with the same numbers follows each chart. */
 import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
 import {
   BarController,

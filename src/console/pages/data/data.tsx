@@ -1,4 +1,4 @@
-/** The page of usage and limits of the organization, of its retention, and of the export and erasure of data. */
+/** The page of the organization's usage, limits and retention, and of the export and erasure of its data. */
 import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';

@@ -12,8 +12,8 @@ interface Call {
 const body = '{"message": "Hello!", "sync": true}';
 
 /**
- * Functions that return each example. The examples need no packages: TypeScript runs on Node 20 or later, Python on the
- * standard library of Python 3.
+ * By language, a function that returns the example. The examples need no packages: TypeScript runs on Node 20 or later,
+ * and Python uses only the standard library of Python 3.
  */
 export const snippets: Readonly<Record<Language, (call: Call) => string>> = {
   curl: ({ baseUrl, agentId }) => `curl -sS ${baseUrl}/chat/${agentId} \\

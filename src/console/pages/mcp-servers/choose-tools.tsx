@@ -103,14 +103,14 @@ function suggested(offered: Offered | undefined): HttpEffect {
 const isChanged = ({ accepted, offered }: Row): boolean =>
   accepted !== undefined && offered?.definition != null && offered.definition.digest !== accepted.digest;
 
-/** Number of tools from which on the dialog has a search field. Chosen. */
+/** Minimum number of tools for which the dialog shows a search field. Chosen. */
 const minSearched = 8;
 
 /**
  * Converts the paths of the API's errors to those of the tools' checkboxes. The API counts only the tools that were
  * sent; the form counts all tools.
  * @param sent the indexes in the form of the tools that were sent, in the order in which they were sent
- * @returns an error with the converted paths; an error of another kind unchanged
+ * @returns an ApiProblem with the converted paths; any other error unchanged
  */
 function withPathsOfForm(problem: unknown, sent: readonly number[]): unknown {
   if (!(problem instanceof ApiProblem)) return problem;

@@ -29,7 +29,7 @@ const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
 
 /**
  * Compares calls by name and arguments, in any order of the calls and of the arguments' keys.
- * @returns for each of `calls`, true if no call in `others` is equal; each of `others` counts as equal to one call only
+ * @returns for each of `calls`, true if `others` has no call that is equal. Each of `others` is matched only once.
  */
 export function differingCalls(calls: readonly TurnCall[], others: readonly TurnCall[]): boolean[] {
   const left = others.map(textOf);

@@ -17,8 +17,8 @@ export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
 }
 
 /**
- * @returns a text with the number of turns that have been asked while the rehearsal runs; after it has ended, with the
- * number of turns that passed or failed, and of those that were not asked
+ * Summarizes a rehearsal. While it runs, the text contains the number of turns that have been asked. Afterwards, it
+ * contains how many turns pass or do not pass, and how many were not asked.
  */
 export function resultOf({ status, turns, done, passed_turns: passing }: Rehearsal): string {
   if (turns === 0) return t.noTurns;

@@ -40,7 +40,7 @@ interface Draft {
 
 /**
  * Stores the typed instructions in this browser tab, with the version on which they are based. Until the user changes
- * them, returns `newest`.
+ * them, returns the instructions of `newest`.
  * @param start the initial text if none is stored; undefined for the instructions of `newest`
  */
 function useDraft(name: string, newest: Version, start: string | undefined) {
