@@ -1,11 +1,17 @@
-/** Calls the console's API. Does not validate responses: the server has parsed each one by the contract's schema. */
+/**
+ * Calls the console's API. Does not validate responses, because the server validates each body that is not a stream
+ * against the contract's schema.
+ */
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { texts } from './messages.ts';
 import { textForProblem, textForField } from './messages/problems.ts';
 
-/** The error of a failed call; its status is 0 if the server could not be reached. The user sees its message. */
+/**
+ * The error of a failed call. `status` is the HTTP status, or 0 if the server could not be reached. `message` is a text
+ * for the user.
+ */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -32,8 +38,8 @@ interface Options {
 /**
  * Sends a request and parses the response.
  * @returns the parsed body; undefined if it is empty
- * @throws ApiProblem if the server refuses, cannot be reached or does not answer with JSON; the signal's reason if it
- * is aborted
+ * @throws ApiProblem if the server cannot be reached, answers with an error status, or answers with a body that is not
+ * JSON. If `signal` is aborted, its reason. If the connection breaks while the body is read, the error of `fetch`.
  */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
@@ -44,11 +50,11 @@ export async function call<T>(method: Method, path: string, options: Options = {
 }
 
 /**
- * Posts a message, and calls `take` with each event of its stream, including the last one. If the connection is lost
- * after the message was accepted, reconnects and continues after the last event.
- * @throws ApiProblem if the server refuses the message or a reconnect, or cannot be reached when the message is sent.
- * Also the last error if the stream breaks before the message is accepted, or after `maxCuts` reconnects without an
- * event.
+ * Posts a message and calls `take` with each event of the response, up to and including `completed` or `failed`. If the
+ * connection breaks after `accepted`, reconnects and continues after the last received event.
+ * @throws ApiProblem if the server rejects the message, cannot be reached when the message is sent, or rejects a
+ * reconnect with a 4xx status. The last error if the stream breaks before `accepted`, or after `maxCuts` reconnects in
+ * a row without an event.
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
@@ -77,16 +83,16 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
   }
 }
 
-/** Maximum reconnects in a row that bring no event. Chosen. */
+/** Maximum number of reconnects in a row without an event. Chosen. */
 const maxCuts = 20;
 
-/** True if the server refused the request, so that it would refuse the same request again. */
+/** True if the server answered with a 4xx status. `listen` does not repeat such a request. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
 }
 
 /**
- * Yields events until the response ends. Uses a reader, because some browsers cannot iterate over a stream.
+ * Yields the events of the response until it ends. Uses a reader, because some browsers cannot iterate over a stream.
  * @throws the stream's error if the connection breaks
  */
 async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
@@ -127,7 +133,7 @@ function unreachable(): ApiProblem {
   return new ApiProblem(0, 'unreachable', texts.problems.unreachable);
 }
 
-/** Stands for a body that is not JSON, such as the error page of a proxy. */
+/** The result of `bodyOf` for a body that is not JSON, for example the error page of a proxy. */
 const notJson = Symbol('not JSON');
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -24,7 +24,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
-      // Does not retry a call that the server refused with a 4xx status: the server would refuse it again.
+      // Retries a query twice, but not after a 4xx status, because the server would reject the same call again.
       retry: (count, error) =>
         count < 2 && (!(error instanceof ApiProblem) || error.status === 0 || error.status >= 500),
     },
@@ -33,13 +33,13 @@ const queries: QueryClient = new QueryClient({
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Actions of the mutation cache after a mutation. */
+    /** Actions that the mutation cache runs after the mutation. */
     mutationMeta: {
-      /** Keys of the queries that are fetched again before the mutation counts as done. */
+      /** Keys of the queries that are fetched again after success, before the mutation's own `onSuccess` is called. */
       refetches?: readonly QueryKey[];
       /** Text of the notification after success. */
       done?: string | undefined;
-      /** True to show an error as a notification, if the component does not show the error itself. */
+      /** True to show an error as a notification. For components that do not show the error themselves. */
       notifiesError?: true;
     };
   }

@@ -1,4 +1,4 @@
-/** The console's texts, in English. A translation replaces this file and those in messages/. */
+/** The console's texts, in English. A translation must replace this file and the files in messages/. */
 import { agentTexts } from './messages/agents.ts';
 import { approvalTexts } from './messages/approvals.ts';
 import { channelTexts } from './messages/channel.ts';

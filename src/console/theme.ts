@@ -41,8 +41,8 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': texts.common.showTyped } },
     },
-    // Without `none`, Mantine clamps a number outside its bounds when the field loses focus, and validation never sees
-    // what the user typed.
+    // Without `none`, Mantine replaces a number outside its bounds when the field loses the focus, so that validation
+    // cannot report the number that the user typed.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } }, styles: heading },
@@ -53,7 +53,10 @@ export const theme = createTheme({
   },
 });
 
-/** Text colours on the light tint of each colour. The palette's yellows and oranges are too light for 4.5:1. */
+/**
+ * Text colours on the light tint of each colour, in the light scheme. The palette's own yellow and orange are too light
+ * for a contrast ratio of 4.5:1.
+ */
 const darkText = {
   indigo: '#364fc7',
   gray: '#343a40',

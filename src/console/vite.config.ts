@@ -1,6 +1,6 @@
 /**
  * Builds the console into dist/console. Writes a Brotli and a gzip version of each script, style sheet, page and SVG,
- * which the API serves as they are.
+ * which the API sends to browsers that accept them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined files would require a Content-Security-Policy wider than 'self'.
+    // No file is inlined, because that would require a Content-Security-Policy wider than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,

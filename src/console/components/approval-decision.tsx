@@ -1,4 +1,4 @@
-/** The buttons that approve or refuse a tool call, with a note, and the badge of an approval's status. */
+/** Buttons that approve or refuse a tool call, with a field for a note, and a badge for an approval's status. */
 import { Badge, Button, Group, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -25,7 +25,11 @@ export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
   return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
-/** @param props.tool part of the buttons' names for screen readers, because a page may show several calls */
+/**
+ * Renders a hint instead of the buttons if the user may not decide approvals.
+ * @param props.tool the tool's name. The buttons' names for screen readers contain it, because a page may show several
+ * calls.
+ */
 export function ApprovalDecision({ id, tool }: { id: string; tool: string }) {
   const may = useCan()('approvals.decide');
   const [note, setNote] = useState('');

@@ -1,10 +1,10 @@
-/** Form fields for caps on credits of the organization, an agent or a token. */
+/** Form fields for the credit caps of an organization, an agent or a token. */
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { texts } from '../messages.ts';
 import type { CapName } from './cap-values.ts';
 
-/** @param inputProps returns the input's properties for the field `credit_caps.NAME` */
+/** @param inputProps returns the form's input props for a path, here `credit_caps.` and the name of the cap */
 export function CapFields({
   names,
   inputProps,

@@ -1,4 +1,4 @@
-/** Converts caps on credits to the values of a form's fields, and back. */
+/** Converts credit caps to the values of form fields, and back. */
 import type { CreditCaps } from '../../contract/data/credit-caps.ts';
 
 export type CapName = keyof CreditCaps;
@@ -14,12 +14,12 @@ export const allCaps = [
   'conversation_month',
 ] as const satisfies readonly CapName[];
 
-/** @returns the values of the fields; an empty field means no cap */
+/** @returns a value for each name; an empty text if there is no such cap */
 export function capValues(caps: CreditCaps | null | undefined, names: readonly CapName[]): CapValues {
   return Object.fromEntries(names.map((name) => [name, caps?.[name] ?? '']));
 }
 
-/** @returns the caps in the API's form; null if there are none */
+/** @returns the caps as the API expects them; null if all fields are empty */
 export function capsIn(values: CapValues): CreditCaps | null {
   const set = Object.entries(values).filter(([, value]) => value !== '');
   return set.length === 0 ? null : Object.fromEntries(set.map(([name, value]) => [name, Number(value)]));

@@ -9,7 +9,7 @@ export function CodeEditor(props: {
   value: string;
   onChange: (text: string) => void;
   readOnly?: boolean;
-  /** Sets aria-invalid, by which the form finds the field that gets the focus after an error. */
+  /** Sets `aria-invalid`. After an error, `useServerForm` focuses the first field that has it. */
   invalid?: boolean;
   height?: string;
   language?: 'yaml' | 'json';

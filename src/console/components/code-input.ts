@@ -1,6 +1,6 @@
 /**
- * Attributes of a field for a second-factor code: password managers can fill it in, and browsers neither capitalize nor
- * spell-check it.
+ * Attributes of a field for a second-factor code. Password managers can fill in the field, and browsers neither
+ * capitalize nor spell-check its text.
  */
 export const codeInput = {
   autoComplete: 'one-time-code',

@@ -7,16 +7,20 @@ interface CurlRequest {
   body: string;
   /** If true, the command signs the request with the secret in the environment variable WEBHOOK_SECRET. */
   signed: boolean;
-  /** Id of the first delivery, if this delivery sends the same callback again. */
+  /** Id of the first delivery if this delivery sends the same callback again; otherwise undefined. */
   resendOf: string | undefined;
 }
 
-/** @returns a command that sends the same request; if the request is signed, with a new time and signature */
+/**
+ * @returns a command that sends the delivery's request again. The command computes a new time and signature if the
+ * request is signed.
+ */
 export function curlOf({ id, url, body, signed, resendOf }: CurlRequest): string {
   const post = `curl -sS -X POST ${quoted(url)} -H 'Content-Type: application/json'`;
   const again = resendOf === undefined ? '' : ` -H ${quoted(`parley-resend-of: ${resendOf}`)}`;
   if (!signed) return `${post}${again} --data-raw ${quoted(body)}`;
-  // Standard Webhooks: HMAC-SHA256 over id, time and body. The key is the part after whsec_, decoded from base64.
+  // Standard Webhooks: HMAC-SHA256 over id, time and body. The key is the part of the secret after whsec_, decoded from
+  // base64.
   return [
     `: "\${WEBHOOK_SECRET:?Set it to the signing secret of the endpoint: whsec_…}"`,
     `ID=${quoted(id)} AT=$(date +%s) BODY=${quoted(body)}`,

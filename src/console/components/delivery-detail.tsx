@@ -1,4 +1,4 @@
-/** Shows a delivery: status, error, request and response. Never renders text from outside as HTML. */
+/** Shows a delivery: status, error, request and response. Never renders text from a receiver as HTML. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';

@@ -1,4 +1,4 @@
-/** Dialogs with a form, with a confirmation, or with a secret that is shown once; and the buttons that open them. */
+/** Dialogs for forms, for confirmations, and for secrets that are shown once, with the buttons that open them. */
 import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -80,14 +80,14 @@ export function Question(
 }
 
 interface Confirmed {
-  /** The button's text, for example "Delete token". */
+  /** Text of the button that opens the dialog, for example "Delete token". */
   label: string;
   title: string;
   text: string;
-  /** The text of the dialog's button, if it differs from the opening button's. */
+  /** Text of the button that runs the action; by default, `label`. */
   action?: string;
   run: () => Promise<unknown>;
-  /** Key of the query that is fetched again before the action counts as done. */
+  /** Key of the query that is fetched again before the dialog closes. */
   query?: string;
   /** Text of the notification after success. */
   done: string;
@@ -95,7 +95,7 @@ interface Confirmed {
   children?: ReactNode;
 }
 
-/** A button that asks for confirmation before it runs its action. */
+/** A button that asks for confirmation before it runs its action. If the action fails, the dialog shows the error. */
 export function ConfirmButton(props: Confirmed & Look) {
   const { label, title, text, action = label, run, query, done, children, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
@@ -135,7 +135,7 @@ interface DialogFormProps {
 }
 
 export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
-  // The confirmation replaces the form, so that only one dialog is open. The form hook keeps the typed values.
+  // The confirmation replaces the form, so that only one dialog is open. The typed values stay in the form's hook.
   if (form.of.question) return <Question {...form.of.question} />;
   return (
     <Dialog onClose={form.close} title={title}>
@@ -174,7 +174,7 @@ export function Done({ close }: { close: () => void }) {
   );
 }
 
-/** Shows a secret once. Only Done closes the dialog, so that nobody loses the secret by accident. */
+/** Shows a secret once. Only the Done button closes the dialog, so that a click outside or Escape does not. */
 export function SecretDialog(props: {
   title: string;
   lead: string;

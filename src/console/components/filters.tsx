@@ -1,4 +1,4 @@
-/** Filters of a list. Their values are in the URL, so that going back to the page restores them. */
+/** Filters of a list. Their values are in the page's URL, so that the Back button and a reload restore them. */
 import { Select, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
@@ -57,8 +57,8 @@ export function AgentFilter() {
 export type Filters = Record<string, string | undefined>;
 
 /**
- * Reads the named filters from the page's URL, and the days `from` and `to`. Converts `from` to the start of its day,
- * and `to` to the start of the next day.
+ * Reads the named filters and the days `from` and `to` from the page's URL. Converts `from` to the start of its day and
+ * `to` to the start of the next day, in the user's time zone. A day that is not a date becomes undefined.
  */
 export function useFilters(names: readonly string[]): Filters {
   const [params] = useSearchParams();
@@ -71,8 +71,8 @@ export function useFilters(names: readonly string[]): Filters {
 export function TextFilter({ name, ...field }: { name: string } & TextInputProps) {
   const [value, choose] = useFilter(name);
   const [typed, setTyped] = useState({ text: value ?? '', of: value });
-  // If a link or the Back button changes the filter, its value replaces the typed text. The filter has no spaces at its
-  // ends; if nothing else differs, the typed text stays, so that the user can type a space.
+  // If a link or the Back button changes the filter, the filter's value replaces the typed text. If the two differ only
+  // in spaces at the ends, which the filter does not have, the typed text stays, so that the user can type a space.
   if (typed.of !== value)
     setTyped({ text: typed.text.trim() === value ? typed.text : (value ?? ''), of: value });
   const chooseSoon = useDebouncedCallback(choose, 300);

@@ -1,6 +1,6 @@
 /**
- * Maps the path of an API error to the form field that shows the error. `follow_ups.0.after_seconds` has its own
- * field; `tools.3` belongs to the field `tools`, a list of names.
+ * Returns the path of the form field that shows the API's error about `path`. For `follow_ups.0.after_seconds`, this
+ * is the same path. For `tools.3`, it is `tools`, because one field contains the whole list of names.
  */
 export function fieldOf(values: unknown, path: string): string {
   const parts = path.split('.');
@@ -16,7 +16,7 @@ export function fieldOf(values: unknown, path: string): string {
   return parts.slice(0, Math.max(depth, 1)).join('.');
 }
 
-/** The value of a number field; null if it is empty. */
+/** Converts the value of a number field to a number; an empty field to null. */
 export function numberOrNull(typed: number | string): number | null {
   return typed === '' ? null : Number(typed);
 }
@@ -24,8 +24,8 @@ export function numberOrNull(typed: number | string): number | null {
 type TextName<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
 
 /**
- * Returns a function that makes the props of a field. The label is `texts[name]`; the description is the text whose
- * name ends in `Help`, if there is one; value and error are those of the form at the path.
+ * Returns a function that makes the props of a field. For the name `url`, the label is `texts.url`, and the description
+ * is `texts.urlHelp` if it exists. The form's value and error at `path` are added; by default, `path` is the name.
  */
 export const fieldsWith =
   <T extends object, I extends object>(texts: T, inputProps: (path: string) => I) =>

@@ -8,8 +8,8 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 
 /**
- * @param at ISO 8601, in the past
- * @returns for example `40 seconds ago`
+ * Formats the time since a past time in its largest unit, from seconds to days, for example `40 seconds ago`.
+ * @param at ISO 8601
  */
 export function ago(at: string, now = Date.now()): string {
   const seconds = Math.max(1, Math.round((now - Date.parse(at)) / 1000));
@@ -24,7 +24,7 @@ const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'n
 const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /**
- * Shortens a past time for lists: `now`, `5m ago`, `3h ago`, `2d ago`; after a week the date.
+ * Formats a past time briefly for lists: `now`, `5m ago`, `3h ago`, `2d ago`. From 7 days on, returns the date.
  * @param at ISO 8601
  */
 export function briefly(at: string, now = Date.now()): string {
@@ -38,7 +38,7 @@ export function briefly(at: string, now = Date.now()): string {
 }
 
 /**
- * Shortens the time until a future time: `in 40s`, `in 5m`, `in 3h`, `in 2d`; `now` if it has passed.
+ * Formats the time until a future time briefly: `in 40s`, `in 5m`, `in 3h`, `in 2d`; `now` if it has passed.
  * @param at ISO 8601
  */
 export function left(at: string, now = Date.now()): string {
@@ -76,15 +76,12 @@ export function amount(value: number): string {
   return number.format(value);
 }
 
-/**
- * Formats a limit as a number.
- * @returns null if there is no limit
- */
+/** Formats a limit as a number. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
 }
 
-/** @returns the JSON with indentation; for a JSON string, its text without quotes; unchanged if it is not JSON */
+/** @returns the JSON with indentation; the content of a JSON string; any text that is not JSON unchanged */
 export function indented(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json);

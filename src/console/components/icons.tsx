@@ -1,13 +1,13 @@
 /**
- * The console's icons. Their paths are copied from Tabler Icons 3.51.0 (https://tabler.io/icons, MIT), because the
- * package takes 88 MB. `public/tabler-icons-license.txt` is the notice that its licence requires.
+ * The console's icons. The SVG paths are copied from Tabler Icons 3.51.0 (https://tabler.io/icons, MIT), because the
+ * whole package has 88 MB. `public/tabler-icons-license.txt` is the notice that the licence of Tabler Icons requires.
  */
 import type { SVGProps } from 'react';
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
-  /** Width and height in pixels. 16 fits into a button. */
+  /** Width and height in pixels; by default 16, which fits into a button. */
   size?: number;
-  /** Line width in 24ths of the icon's size. */
+  /** Width of the lines in 24ths of the icon's size; by default 2. */
   stroke?: number;
 }
 

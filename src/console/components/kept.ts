@@ -6,15 +6,15 @@ import { useSession } from '../shell/session.ts';
 
 const prefix = 'parley.kept.';
 
-/** Reads and writes the unsaved changes of one form or field. Each user and organization has separate ones. */
+/** Reads and writes the unsaved changes of one form or field, separately for each user and organization. */
 export interface KeptPlace {
-  /** @returns the stored value; undefined if there is none, or the browser cannot read it */
+  /** @returns the stored value; undefined if there is none or it cannot be read */
   read: () => unknown;
-  /** @param value is stored as JSON; undefined deletes the stored value */
+  /** Stores the value as JSON; undefined deletes the stored value. Does nothing if storage is full or disabled. */
   write: (value: unknown) => void;
 }
 
-/** Returns the storage of a form or field. @param name identifies the form, for example `agent.` and the agent's id */
+/** @param name identifies the form or field, for example `agent.` and the agent's id */
 export function useKeptPlace(name: string): KeptPlace {
   const { user, organization } = useSession();
   const key = `${prefix}${user.id}.${organization.id}.${name}`;
@@ -33,14 +33,14 @@ export function useKeptPlace(name: string): KeptPlace {
         if (value === undefined) window.sessionStorage.removeItem(key);
         else window.sessionStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // Storage is full or disabled; the changes are lost when the user leaves the page.
+        // Storage is full or disabled. The changes are lost when the user leaves the page.
       }
     },
   };
 }
 
 /**
- * Like useState for a text, but also stores the text in this tab.
+ * Like `useState` for a text, but also stores the text in this browser tab. Starts with the stored text, if any.
  * @param name identifies the field, for example `reply.` and an id
  */
 export function useKeptText(name: string): [text: string, change: (text: string) => void] {

@@ -1,4 +1,4 @@
-/** Shows two texts as one, with removed and added lines marked. */
+/** Shows the lines of two texts as one text, with removed and added lines marked and long unchanged parts left out. */
 import { useMemo } from 'react';
 import { texts } from '../messages.ts';
 import { diffLines, shortened } from './line-diff.ts';

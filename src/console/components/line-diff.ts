@@ -4,15 +4,16 @@ export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
-/** A line, or a number of unchanged lines that are left out. */
+/** A line, or a gap: `lines` is the number of unchanged lines that are left out. */
 export type DiffPart = DiffLine | { kind: 'gap'; lines: number };
 
-/** Maximum pairs of lines to compare, at 4 bytes each: 4 MB. Chosen. */
+/** Maximum number of pairs of lines to compare. A pair takes 4 bytes of memory, so all pairs take 4 MB. Chosen. */
 const maxPairs = 1_000_000;
 
 /**
- * Returns the lines of both texts in order, removed ones before added ones. If the part between the common start and
- * the common end has more than `maxPairs` pairs of lines, all its lines are returned as removed and added.
+ * Returns the lines of both texts in order. In each changed part, the removed lines come before the added ones. If the
+ * part between the common start and the common end has more than `maxPairs` pairs of lines, it counts as one change:
+ * all its lines are removed and added.
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
@@ -60,7 +61,10 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
   return lines;
 }
 
-/** Leaves out unchanged lines that are more than `context` lines away from a change. A single such line stays. */
+/**
+ * Leaves out unchanged lines that are more than `context` lines away from every change, and adds a gap for them. A
+ * single such line stays.
+ */
 export function shortened(lines: readonly DiffLine[], context = 3): DiffPart[] {
   const isNear = new Uint8Array(lines.length);
   lines.forEach(({ kind }, index) => {

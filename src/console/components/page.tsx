@@ -1,4 +1,4 @@
-/** Page layouts: one with a title and actions, and one without navigation, for sign-in and invitations. */
+/** Page layouts: a page with a title and actions, its sections, and a page without navigation, for example sign-in. */
 import { Group, Paper, Stack, Text, Title, type StackProps } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
@@ -65,7 +65,7 @@ export function Section(
   );
 }
 
-/** A page without navigation: the logo and one form in the middle. */
+/** A page without navigation, with the logo and a title above a form. @param props.submit called on submission */
 export function SignedOut(props: {
   title: string;
   lead: string;

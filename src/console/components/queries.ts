@@ -25,7 +25,7 @@ type ReadOptions<T, Selected> = { query?: Query } & Omit<
   'queryKey' | 'queryFn'
 >;
 
-/** Reads a path of the console's API. `query` holds the URL parameters; all other options are React Query's. */
+/** Reads a path of the console's API. `options.query` are the URL parameters; all other options are React Query's. */
 export function useRead<T, Selected = T>(
   queryKey: QueryKey,
   path: string,
@@ -42,7 +42,7 @@ export function useRead<T, Selected = T>(
 type Cursor = string | undefined;
 type PagesOptions<P> = UseInfiniteQueryOptions<P, Error, InfiniteData<P, Cursor>, QueryKey, Cursor>;
 
-/** Reads a list page by page. Each page contains the cursor of the next. */
+/** Reads a list page by page, with the cursor that each page contains. The options are as for `useRead`. */
 export function usePages<P extends { next_cursor: string | null }>(
   queryKey: QueryKey,
   path: string,
@@ -67,32 +67,32 @@ interface ListOf<Row> {
 }
 
 /**
- * Reads the rows in `data` of the response.
- * @param key identifies the list in the cache; the cache does not distinguish parameters in `query`
+ * Reads a list without paging: the rows in `data` of the response.
+ * @param key identifies the list in the cache. Lists that differ only in `query` need different keys.
  */
 export const useList = <Row>(key: string, path: string, options: ReadOptions<ListOf<Row>, Row[]> = {}) =>
   useRead<ListOf<Row>, Row[]>([key], path, { select: ({ data }) => data, ...options });
 
-/** The first 100 agents: the most that the API returns in one page. */
+/** Reads the first 100 agents, the most that the API returns in one page. */
 export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
 
-/** The AI providers and the default model. */
+/** Reads the AI providers and the default model. */
 export const useModels = () => useRead<ModelSettings>(['models'], '/models');
 
-/** Polls the problems and warnings that the member may see, for the overview and the dots in the menu. */
+/** Polls, every 10 s, the problems and warnings that the member may see, for the overview and the dots in the menu. */
 export const useHealth = () => useRead<Health>(['health'], '/health', { refetchInterval: 10_000 });
 
-/** Every workspace action that an agent can have as a tool. */
+/** Reads every workspace action that an agent can have as a tool. */
 export const useTools = () =>
   useList<DocsToolDefinition>('tool-actions', '/tools/docs/actions', { staleTime: 300_000 });
 
-/** The organization's HTTP tools, sorted by name. */
+/** Reads the organization's HTTP tools, sorted by name. */
 export const useHttpTools = () => useList<HttpTool>('http-tools', '/tools/http');
 
-/** The organization's MCP servers with the tools that agents can call. */
+/** Reads the organization's MCP servers, each with the tools that agents can call. */
 export const useMcpServers = () => useList<McpServer>('mcp-servers', '/tools/mcp');
 
-/** The organization's document workspaces, including connections that wait for a user's consent. */
+/** Reads the organization's connections to document workspaces, including those that wait for a user's consent. */
 export const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
 export const useRoles = () => useList<Role>('roles', '/roles');

@@ -1,4 +1,4 @@
-/** Explains why Parley refuses to call an address, and what to change. */
+/** Explains why Parley does not call an address, and how to allow or correct the address. */
 import { Code } from '@mantine/core';
 import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
@@ -6,8 +6,9 @@ import { Copy } from './copy.tsx';
 const t = texts.refusals;
 
 /**
- * @param reason the reason that the delivery's error contains, for example `internal_name`
- * @param host host and port of the address
+ * @param reason the reason that the API reports, for example `internal_name`. An unknown reason is shown unchanged.
+ * @param host host of the address, with its port if it has one
+ * @param copies true to show a button that copies the setting that allows the address
  */
 export function Refusal({
   reason,
@@ -31,10 +32,10 @@ export function Refusal({
   return reason;
 }
 
-/** Returns the reason in the error of a blocked delivery. */
+/** Returns the reason in the error of a blocked delivery, which is the text after `blocked: `. */
 export const reasonOf = (error: string): string => error.replace(/^blocked: /, '');
 
-/** @returns a short text for lists about what is wrong with the address; an unknown reason unchanged */
+/** @returns a short text for lists that explains the reason; an unknown reason unchanged */
 export function briefRefusal(reason: string): string {
   const brief: Readonly<Record<string, string | undefined>> = t.brief;
   return brief[reason] ?? reason;

@@ -5,9 +5,10 @@ import { choicesOf } from './filters.tsx';
 import { useServerForm } from './use-server-form.ts';
 
 /**
- * Asks how long the previous secret stays valid, creates a new secret, and renders `children` with the response.
+ * Asks how long the previous secret stays valid, and creates a new secret.
+ * @param props.overlaps labels of the choices, by seconds
  * @param props.query key of the query that is fetched again after the rotation
- * @param props.children shows the new secret, which is in the response
+ * @param props.children renders the response, which contains the new secret
  */
 export function RotateDialog<Made>(props: {
   title: string;

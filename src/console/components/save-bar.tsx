@@ -10,11 +10,11 @@ import { Problem } from './states.tsx';
 const t = texts.unsaved;
 
 export function SaveBar(props: {
-  /** The button's text, for example "Save changes". */
+  /** Text of the button that saves, for example "Save changes". */
   action: string;
   hasChanges: boolean;
   isSaving: boolean;
-  /** Why saving failed. The bar shows it, because the bar is always in view. */
+  /** The error of the last attempt to save, or null. Shown here, because the bar is always in view. */
   error: Error | null;
   discard: () => void;
   /** Shown instead of the text about unsaved changes. */
@@ -46,7 +46,7 @@ export function SaveBar(props: {
           />
         )}
         {more}
-        {/* Not `disabled`, which would take the focus from a keyboard user who has just saved. */}
+        {/* Does not use `disabled`, because a disabled button loses the focus after a keyboard user has saved. */}
         <Button
           type="submit"
           loading={isSaving}

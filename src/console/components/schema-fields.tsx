@@ -11,8 +11,8 @@ import { useServerForm } from './use-server-form.ts';
 
 const t = texts.schemaForm;
 /**
- * Maximum optional arguments that are shown unfolded. If there are more, all of them are folded, so that the required
- * arguments stay in view. Chosen.
+ * Maximum number of optional arguments that are shown directly. If there are more, all of them are in a closed section,
+ * so that the required arguments stay in view. Chosen.
  */
 const maxOpenOptional = 3;
 
@@ -21,8 +21,9 @@ interface Values extends Record<string, unknown> {
 }
 
 /**
- * Returns a form for the schema's arguments.
+ * Returns the state of a form for the schema's arguments, and its fields.
  * @param send called with the arguments when the user submits the form and all of them are valid
+ * @param refetches keys of the queries that are fetched again after `send`
  */
 export function useSchemaForm<A>(
   schema: unknown,

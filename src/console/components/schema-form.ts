@@ -6,7 +6,10 @@ const isObject = (value: unknown): value is Json =>
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
-/** A text with a greater `maxLength` gets a field of several lines; URLs, ids and names stay on one line. Chosen. */
+/**
+ * If the schema of a text allows more characters than this, its field has several lines. URLs, ids and names have one
+ * line. Chosen.
+ */
 const maxLineChars = 2048;
 
 export interface Field {
@@ -14,7 +17,7 @@ export interface Field {
   kind: FieldKind;
   isRequired: boolean;
   description: string;
-  /** The allowed values of a choice or of a list's elements, as texts. Empty if the schema allows any text. */
+  /** The allowed values of a choice or of a list's elements, as texts. Empty for other kinds or if all are allowed. */
   options: readonly string[];
 }
 
@@ -22,7 +25,7 @@ export interface Field {
 export type FieldValue = string | number | string[];
 
 /**
- * @returns a field for each argument of an object's schema, required ones first; an empty list if the schema declares
+ * @returns a field for each argument that the schema declares, required arguments first; an empty list if it declares
  * none
  */
 export function fieldsOf(schema: unknown): Field[] {
@@ -56,8 +59,9 @@ function kindOf(given: unknown): { kind: FieldKind; options: string[] } {
 }
 
 /**
- * Removes null from the types that a schema allows, because a form leaves an empty field out instead of sending null.
- * If several types are left, the result has no type, so that the field is a JSON field.
+ * Removes null from the types and values that a schema allows, because a form omits an empty field instead of sending
+ * null. If several types are left, the result has no `type`; the argument then has a JSON field, unless it has an
+ * `enum` or `const`.
  */
 function withoutNull(given: unknown): Json {
   if (!isObject(given)) return {};
@@ -78,8 +82,8 @@ function withoutNull(given: unknown): Json {
 }
 
 /**
- * Pairs of text and value. Empty if a value is an object, a list or null, or if two values have the same text, because
- * the user could not tell them apart.
+ * @returns the values of `enum` or `const`, each as a pair of text and value. Empty if there are none, if a value is an
+ * object, a list or null, or if two values have the same text, because the user could not distinguish them.
  */
 function choicesOf(schema: Json): [string, unknown][] {
   const values: unknown[] = Array.isArray(schema['enum'])
@@ -92,7 +96,7 @@ function choicesOf(schema: Json): [string, unknown][] {
   return isPlain && new Set(pairs.map(([text]) => text)).size === pairs.length ? pairs : [];
 }
 
-/** The initial value of each field: the schema's default, the only choice, or an empty value. */
+/** @returns the initial value of each field: the schema's default, the only choice, or an empty value */
 export function emptyValues(schema: unknown, fields: readonly Field[]): FieldValue[] {
   return fields.map(({ name, kind, options }) => {
     const standard = withoutNull(propertyOf(schema, name))['default'];
@@ -115,8 +119,9 @@ export type FieldProblem = 'missing' | 'not_json' | 'not_a_number';
 export type ReadInput = { input: Record<string, unknown> } | { problems: ReadonlyMap<number, FieldProblem> };
 
 /**
- * Converts the fields' values to arguments. Leaves out empty optional fields; an empty required list becomes `[]`.
- * @returns the arguments; if any field is invalid, or required and empty, the problems by the field's index
+ * Converts the fields' values to arguments. Omits empty optional fields. An empty required list becomes `[]`.
+ * @returns the arguments as `input`; if a field is invalid, or required and empty, instead `problems` by the field's
+ * index
  */
 export function inputFrom(
   schema: unknown,

@@ -1,4 +1,4 @@
-/** The states of a page or a part of it: loading, failed, empty. */
+/** Components for the states of a page or a part of it: loading, failed, empty. */
 import {
   Alert,
   Button,
@@ -18,7 +18,7 @@ import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
 import { Hint } from './text.tsx';
 
-/** Fills the window while the console loads. */
+/** A loading indicator in the middle of the window, shown while the console loads. */
 export function Waiting() {
   return (
     <Center mih="100vh">
@@ -27,7 +27,7 @@ export function Waiting() {
   );
 }
 
-/** Renders a query's three states: loading, failed, loaded. */
+/** Renders a query: its data, its error, or that it is loading. Loaded data stays if a later fetch fails. */
 export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const { query, children } = props;
   if (query.data !== undefined) return children(query.data);
@@ -59,7 +59,7 @@ export function Failure({ error, retry }: { error: Error | null; retry: () => vo
   );
 }
 
-/** Shows an error and the server's details for each field; nothing if the error is null. */
+/** Shows an error, with the server's details about fields if it has any. Renders nothing if the error is null. */
 export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   if (error === null) return null;
   const details = error instanceof ApiProblem ? error.details : [];

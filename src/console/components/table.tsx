@@ -79,8 +79,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Opens the row's link after a click on any other part of the row, unless text is selected. Keyboard users focus the
- * link directly.
+ * Opens the row's link after a click on the row. Does nothing if the click was on a link or button, or if text is
+ * selected. Keyboard users focus the link directly.
  */
 function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
   const isControl = target instanceof Element && target.closest('a, button') !== null;
@@ -90,7 +90,7 @@ function openLink({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): v
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** A table of a query's rows. Until they are loaded, shows that the query is loading or has failed. */
+/** A table of a query's rows. Until the rows are loaded, shows that the query is loading or has failed. */
 export function QueryTable<Row extends { id: string }>(
   props: ListProps<Row> & { query: UseQueryResult<Row[]> },
 ) {
@@ -136,7 +136,7 @@ export function PagedTable<Row extends { id: string }>(
   );
 }
 
-/** A row's name as a link to its page. */
+/** Shows a row's name as a link to the row's page. */
 export function RowLink({ to, children }: { to: string; children: string }) {
   return (
     <Link href={to} className="row-link">

@@ -14,7 +14,7 @@ const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** Shows a time. @param at ISO 8601; null or undefined shows "never" */
+/** Shows a date and time, or the time only. @param at ISO 8601; for null and undefined, shows "Never" */
 export function When({ at, timeOnly = false }: { at: string | null | undefined; timeOnly?: boolean }) {
   if (at == null)
     return (
@@ -30,7 +30,7 @@ export function When({ at, timeOnly = false }: { at: string | null | undefined; 
   );
 }
 
-/** Shows how long ago a time was, with the exact time on hover. @param at ISO 8601 */
+/** Shows how long ago a time was, with the exact time on hover. Updates once a minute. @param at ISO 8601 */
 export function Ago({ at }: { at: string }) {
   const now = useSyncExternalStore(onMinute, () => Math.floor(Date.now() / minuteMs));
   return (
@@ -40,7 +40,7 @@ export function Ago({ at }: { at: string }) {
   );
 }
 
-/** Shows the time until a future time, with the exact time on hover. @param at ISO 8601 */
+/** Shows the time until a future time, with the exact time on hover. Updates each second. @param at ISO 8601 */
 export function Left({ at }: { at: string }) {
   const now = useSyncExternalStore(onSecond, () => Math.floor(Date.now() / 1000));
   return (
@@ -61,7 +61,7 @@ function onMinute(changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Shows text from outside, without rendering it as HTML. Keyboard users can focus it to scroll. */
+/** Shows a text from outside Parley without rendering it as HTML. Keyboard users can focus the text to scroll it. */
 export function PlainText({ text, label, mah = 320 }: { text: string; label: string; mah?: number }) {
   return (
     <Code
@@ -77,7 +77,7 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
   );
 }
 
-/** A line that opens and closes its content on click. Renders the content only while it is open. */
+/** A line that opens and closes its content on click. The content is rendered only while it is open. */
 export function Fold(props: { head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
   const { head, tookMs, children } = props;
   const [isOpen, setOpen] = useState(false);
@@ -100,7 +100,7 @@ export function Fold(props: { head: ReactNode; tookMs?: number | undefined; chil
   );
 }
 
-/** A name, followed by the mark as a badge; no badge if the mark is false. */
+/** Shows a name, followed by a badge with the text `mark`; no badge if `mark` is false. */
 export function Marked({ name, mark }: { name: string; mark: string | false }) {
   return (
     <Group gap={8}>

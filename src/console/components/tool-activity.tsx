@@ -7,14 +7,14 @@ import { TextLink } from './text.tsx';
 
 const t = texts.toolActivity;
 
-/** Reads, for each tool, its agents and its calls since midnight in the user's time zone. */
+/** Polls, every 30 s, the agents of each tool and its calls since midnight in the user's time zone. */
 export const useToolActivity = () =>
   useRead<ToolActivity>(['tool-activity'], '/tool-activity', {
     query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
     refetchInterval: 30_000,
   });
 
-/** Shows on one line how many agents use the tool, and today's calls and failures; nothing until they are loaded. */
+/** Shows how many agents use the tool, and today's calls and failures. Renders nothing until they are loaded. */
 export function ActivityText({ tool }: { tool: string }) {
   const { data } = useToolActivity();
   if (data === undefined) return null;
@@ -34,7 +34,10 @@ export function ActivityText({ tool }: { tool: string }) {
   );
 }
 
-/** Links to the first agents that use a tool; if more use it, also to the list of all agents. */
+/**
+ * Links to the agents that use a tool. If the API names only the first of them, also links to the list of all agents.
+ * Renders nothing if no agent uses the tool.
+ */
 export function AgentsOfTool({ tool }: { tool: string }) {
   const { data } = useToolActivity();
   const found = data?.data.find((one) => one.tool === tool);

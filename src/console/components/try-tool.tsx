@@ -1,4 +1,4 @@
-/** Calls a tool once with arguments that the user enters, and shows what a model would read of the result. */
+/** Calls a tool with arguments that the user enters, and shows the result as a model would read it. */
 import { Alert, Text } from '@mantine/core';
 import type { HttpToolResult } from '../../contract/http-tools/http-tools.ts';
 import { texts } from '../messages.ts';

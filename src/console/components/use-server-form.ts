@@ -12,7 +12,7 @@ import { fieldOf } from './form-values.ts';
 
 type Values = Record<string, unknown>;
 
-/** Checks a required text field before the form is sent. @returns the error message; null if the field has text */
+/** Checks that a field has text other than spaces. @returns the error message; null if it has */
 export const required = (value: unknown): string | null =>
   typeof value !== 'string' || value.trim() === '' ? texts.common.required : null;
 
@@ -22,7 +22,7 @@ export interface Bounds {
   whole?: true;
 }
 
-/** Returns a check of a number field's bounds. An empty field passes. */
+/** Returns a check of a number field. It returns the error message; null if the number is in bounds or missing. */
 export const within =
   ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
@@ -34,22 +34,22 @@ export const within =
 
 interface Options<V extends Values, A> {
   /**
-   * Initial values, by the API's field names. An error about `follow_ups.0.after_seconds` then appears beside its
+   * Initial values, by the API's field names, so that an error about `follow_ups.0.after_seconds` is shown beside that
    * field.
    */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
   /**
-   * Checks all fields at once, for a form whose fields depend on data. Returns the error messages by field. Replaces
-   * `check`.
+   * Checks all fields at once, for a form whose fields depend on data. Returns the error messages by field. If set,
+   * `check` is ignored.
    */
   checkAll?: (values: V) => Record<string, string>;
-  /** Returns the text of a confirmation if the user must confirm these values before the form sends them. */
+  /** Returns the text of a confirmation if the user must confirm these values before they are sent. */
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
-  /** @param values the values that were sent; the user may have changed the form since */
+  /** Called after success. @param values the values that were sent; the user may have changed the form since */
   sent?: (answer: A, values: V) => unknown;
-  /** Queries to fetch again and a notification to show before `sent` is called. */
+  /** The queries that are fetched again after success, and the notification that is shown, before `sent` is called. */
   meta?: MutationMeta;
   /** True if the response contains a secret. The cache then drops the response when the form closes. */
   secret?: boolean;
@@ -84,7 +84,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       else setQuestion({ ...asked, values: now });
     },
   });
-  // Runs after the errors are rendered, because it looks for the fields that show an error.
+  // Runs after the errors are rendered, because it queries the document for the fields that show an error.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
@@ -105,7 +105,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
     },
     /**
      * Validates and sends the values, without asking for confirmation.
-     * @returns true if they were saved
+     * @returns true if they were saved; false if a value is invalid or the request failed
      */
     save: async (): Promise<boolean> => {
       if (form.validate().hasErrors) {
@@ -118,8 +118,8 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       );
     },
     /**
-     * State of the last attempt. If every detail of its error is shown beside a field, the message of `error` lists
-     * only the names of those fields; otherwise `error` is the error that the attempt threw.
+     * State of the last attempt. If every detail of its error is shown beside a field, `error` lists only the names of
+     * those fields; otherwise `error` is the error that the attempt threw.
      */
     trying: {
       error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,
@@ -141,7 +141,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
 
 const markedFields = '[aria-invalid="true"], [data-problem-of]';
 
-/** Returns the label of a field that shows an error. */
+/** Returns the label of a field that shows an error; an empty text if it has none. */
 function nameOf(field: HTMLElement): string {
   const label =
     field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels?.[0] : null;

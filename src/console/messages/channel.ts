@@ -1,5 +1,6 @@
 /**
- * Texts for the API's reasons to ignore a gateway event, to store its message unanswered, or to answer it late.
+ * Texts by the API's reason for an event of the gateway: why it was ignored, why its message was stored without an
+ * answer, or which limit delayed the answer.
  */
 const reasonsOfEvents: Readonly<Record<string, string>> = {
   other_event: 'Not a message event',

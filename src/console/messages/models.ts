@@ -12,7 +12,7 @@ export const modelTexts = {
       compatible: 'OpenAI-compatible server',
       agent: 'Agent that runs elsewhere',
     },
-    /** Names of current models of each provider. The form suggests them, and fills in the first one. */
+    /** Names of models that the form suggests, by kind of provider. A new provider starts with the first of them. */
     suggested: {
       openai: ['gpt-5-mini', 'gpt-5', 'gpt-5-nano'],
       anthropic: ['claude-sonnet-4-5', 'claude-haiku-4-5', 'claude-opus-4-1'],

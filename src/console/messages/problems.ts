@@ -2,8 +2,8 @@
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
- * Texts by error code. Each replaces the API's general message, which addresses programmers. The console shows a more
- * specific message of the API unchanged.
+ * Texts by error code. Each replaces the general message that the API has for the code, which addresses programmers. If
+ * the API returns a more specific message, the console shows that message unchanged.
  */
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',
@@ -55,14 +55,14 @@ const sentences: Readonly<Record<string, readonly [status: number, sentence: str
 const generalByCode: Readonly<Record<string, string | undefined>> = general;
 
 /**
- * Replaces the API's general message for an error code with the console's, if there is one.
- * @returns the console's message; any other message of the API unchanged
+ * @returns the console's text if `sentence` is the API's general message for the code and the console has a text for
+ * the code; otherwise `sentence` unchanged
  */
 export function textForProblem(code: string, sentence: string): string {
   return sentences[code]?.[1] === sentence ? (generalByCode[code] ?? sentence) : sentence;
 }
 
-/** Translates the API's message about an invalid field for the user. @returns an unknown message unchanged */
+/** @returns the console's text for the API's message about an invalid field; an unknown message unchanged */
 export function textForField(message: string): string {
   for (const [said, sentence] of fields) {
     const found = said.exec(message);

@@ -35,7 +35,7 @@ export function AccountMenu() {
   const switchTo = async (id: string) => {
     if (id === organization.id) return;
     await call('POST', '/organization', { body: { organization_id: id } });
-    // The start page opens, because the current page may show an object of the previous organization.
+    // Opens the start page, because the current page may show an object of the previous organization.
     navigate('/');
     await changed();
   };
@@ -47,7 +47,7 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    // Rendered without a portal, which would put the menu outside every landmark, where screen readers miss it.
+    // Uses no portal, because it would put the menu outside of every landmark, where screen readers can miss it.
     <Menu
       position="top-start"
       width={240}

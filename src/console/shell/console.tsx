@@ -1,6 +1,6 @@
 /**
- * Shows the sign-in page or, to a signed-in user, the page of the URL in the frame. Invitations, reset links and the
- * return from an identity provider open whether or not the user is signed in.
+ * Shows the sign-in page or, if the user is signed in, the page of the URL inside the frame. The pages of invitations,
+ * of reset links and of the return from an identity provider open in both cases, without the frame.
  */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
@@ -48,7 +48,7 @@ export function Console() {
   );
 }
 
-/** Shows an error instead of a page that throws, so that the navigation stays usable. */
+/** Shows an error instead of a page that throws while it renders, so that the navigation stays usable. */
 class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

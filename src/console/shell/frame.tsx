@@ -1,4 +1,4 @@
-/** Shows the navigation beside the page or, on narrow screens, behind a Menu button. */
+/** Shows the navigation beside the page or, on narrow screens, in a drawer that the Menu button opens. */
 import { ActionIcon, Burger, Drawer, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [searches, setSearches] = useState(0);
   const search = () => setSearches((before) => before + 1);
-  // The shortcut works in fields too, because the focus is often in one.
+  // The empty list of ignored tags makes the shortcut work in fields too, because the focus is often in one.
   useHotkeys([['mod+K', search]], []);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -27,12 +27,12 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // The focus stays in a list whose item opens over it in a drawer (a delivery) or, on wide screens, beside it (a
-    // conversation).
+    // If a list stays visible while one of its items opens, the focus stays in the list. A delivery opens in a drawer
+    // over the list; a conversation opens beside the list on wide screens.
     const page = pageOf(path);
     const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
     if (before === path || (pageOf(before) === page && staysInView)) return;
-    // Starts a new page at its top, as a page load would.
+    // Scrolls a new page to its top and focuses it, as a page load would.
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [path]);

@@ -1,4 +1,7 @@
-/** A banner on every page while a monthly limit refuses new messages from the API. Shows until when, and what to do. */
+/**
+ * A banner that every page shows while a monthly limit of the organization is reached, so that the API refuses new
+ * messages. Shows when the limit resets, and a link to raise it or, to users who may not, whom to ask.
+ */
 import { Alert, Text } from '@mantine/core';
 import type { LimitState } from '../../contract/data/usage.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
@@ -9,7 +12,10 @@ import { useCan } from './session.ts';
 
 const t = texts.data.reached;
 const calmMs = 30_000;
-/** Poll interval while a limit is reached. Short, so that the banner disappears soon after the limit is raised. */
+/**
+ * Milliseconds between polls while a limit is reached. Chosen short, so that the banner disappears soon after the limit
+ * is raised.
+ */
 const reachedMs = 4000;
 
 export function LimitBanner() {

@@ -2,7 +2,7 @@
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { useCan } from './session.ts';
 
-/** The capabilities that open a path; one of them suffices. Paths that are not listed are open to every member. */
+/** The capabilities of which a user needs one to open a path. Every member may open the paths that are not listed. */
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/connect-mcp': ['tokens.create'],

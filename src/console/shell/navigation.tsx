@@ -60,7 +60,7 @@ export const menuGroups: readonly {
   },
 ];
 
-/** Path of the menu entry that has a dot while its health area has a problem or a warning. */
+/** Path of the menu entry that shows a dot while the health area has a problem or a warning. */
 const pathOf: Readonly<Record<HealthArea, string>> = {
   models: '/models',
   channels: '/agents',

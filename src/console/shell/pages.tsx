@@ -1,4 +1,4 @@
-/** Maps paths to pages. Each page's code loads when it is first needed. */
+/** Maps paths to pages. The code of a page loads when the page is first opened. */
 import { Suspense, type ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { IconLock, IconMapOff } from '../components/icons.tsx';

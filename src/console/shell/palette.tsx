@@ -1,4 +1,4 @@
-/** The command palette: finds pages and agents by name, and conversations by their contact or their messages. */
+/** The command palette: finds pages and agents by name, and conversations by contact or message. */
 import '@mantine/spotlight/styles.css';
 import {
   Spotlight,
@@ -22,7 +22,7 @@ const minSearchChars = 2;
 const maxFound = 6;
 const icon = { size: 18, stroke: 1.7 };
 
-/** @param requests how often the user has opened the palette; each new request opens it */
+/** @param requests how often the user has requested the palette. The palette opens each time the number changes. */
 export function Palette({ requests }: { requests: number }) {
   useEffect(() => spotlight.open(), [requests]);
   const [query, setQuery] = useState('');
@@ -30,11 +30,11 @@ export function Palette({ requests }: { requests: number }) {
   return (
     <Spotlight
       actions={groups}
-      // useFound has already filtered the entries.
+      // Filters nothing, because useFound has already filtered the entries.
       filter={(_query, actions) => actions}
       query={query}
       onQueryChange={setQuery}
-      // No shortcut here: the frame handles it, because this code loads only when it is first used.
+      // The frame handles the shortcut, because this code loads only when the palette is first opened.
       shortcut={null}
       nothingFound={t.nothing}
       highlightQuery
@@ -51,7 +51,7 @@ export function Palette({ requests }: { requests: number }) {
 }
 
 /**
- * Opens the first entry on Enter if none is selected. If only conversations match, none is selected, because they load
+ * Opens the first entry on Enter if no entry is selected. This happens if only conversations match, because they load
  * later than the other entries.
  */
 function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
@@ -62,8 +62,8 @@ function openFirst({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
 
 /**
  * Finds the entries that match the query. An empty query matches every page and agent, but no conversation.
- * @returns the entries by group: pages that the user may open, at most `maxFound` agents, and conversations; no empty
- * groups
+ * @returns the groups that are not empty: pages that the user may open, at most `maxFound` agents, and at most
+ * `maxFound` conversations
  */
 function useFound(query: string): SpotlightActionGroupData[] {
   const [, navigate] = useLocation();
@@ -104,8 +104,8 @@ function useFound(query: string): SpotlightActionGroupData[] {
 const accountPage = { path: '/account', label: texts.nav.account, icon: IconUser };
 
 /**
- * The most recently active conversations whose messages or contact match the query; none if the query is shorter than
- * `minSearchChars`.
+ * Reads the most recently active conversations whose messages or contact match the query, at most `maxFound`. Returns
+ * none if the query is shorter than `minSearchChars` or the user may not view conversations.
  */
 function useConversations(query: string): readonly ConversationRow[] {
   const mayView = useMayOpen()('/conversations');
@@ -113,7 +113,7 @@ function useConversations(query: string): readonly ConversationRow[] {
   const { data } = useRead<{ data: ConversationRow[] }>(['palette', search], '/conversations', {
     query: { search, limit: maxFound },
     enabled: mayView && search.length >= minSearchChars,
-    // While the user continues to type, the results for the shorter text stay until the new ones are loaded, so that
+    // While the user continues to type, the results for the shorter text stay until the new results are loaded, so that
     // Enter opens an entry that is shown.
     placeholderData: (earlier, asked) => {
       const before = asked?.queryKey[1];

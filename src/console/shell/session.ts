@@ -16,7 +16,7 @@ export const useSessionQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** @returns a function that drops the cached data of the previous session and reads the session again */
+/** @returns a function that removes the cached data of the previous session, and reads the session again */
 export function useSessionChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -1,6 +1,6 @@
 /**
- * Asks before the user leaves a page with unsaved changes: by a link, the menu, Back, signing out, a reload, or
- * closing the tab.
+ * Asks for confirmation before the user leaves a page with unsaved changes: by a link, the menu or the Back button, by
+ * signing out, reloading, or closing the tab.
  */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -13,24 +13,25 @@ const t = texts.unsaved;
 interface Unsaved {
   /** Path of the page with unsaved changes. */
   path: string;
-  /** Saves the changes. Resolves to false if they could not be saved. */
+  /** Saves the changes. Returns false if they could not be saved. */
   save: () => Promise<boolean>;
 }
 
 interface Leaving {
+  /** Leaves the page. */
   go: () => void;
-  /** True if the changes are kept as a draft, which is restored when the user returns. */
+  /** True if the changes stay stored in the browser tab, and are restored when the user returns. */
   keepsDraft: boolean;
-  /** True if no question is needed, because the user has decided already, for example by deleting what they edited. */
+  /** True if no confirmation is needed, because the user has already decided, for example to delete the agent. */
   isDecided?: boolean;
 }
 
 interface Guard {
-  /** Leaves at once if no changes are unsaved or the user has decided; otherwise asks, and the user may stay. */
+  /** Leaves at once if there are no unsaved changes or `isDecided` is true; otherwise asks for confirmation. */
   leave: (leaving: Leaving) => void;
   begin: (unsaved: Unsaved) => void;
   end: (unsaved: Unsaved) => void;
-  /** True as long as the page must ask: until the changes are saved, or the user has decided to leave. */
+  /** True if leaving must be confirmed: the changes are not saved, and the user has not decided to leave. */
   holds: (unsaved: Unsaved) => boolean;
 }
 
@@ -42,19 +43,19 @@ function useGuard(): Guard {
   return guard;
 }
 
-/** @returns a function that leaves the page by calling `go`, after asking about unsaved changes */
+/** @returns a function that calls `go` to leave the page. If there are unsaved changes, it first asks the user. */
 export function useLeave(): Guard['leave'] {
   return useGuard().leave;
 }
 
 let heldBack: ((event: PopStateEvent) => void) | undefined;
-// Added before the router's own listener, which the router adds at its first render: the window calls listeners in
-// the order in which they were added.
+// This listener must run before the router's, so that it can stop the event. It is added earlier: the router adds its
+// listener at the first render, and the window calls listeners in the order in which they were added.
 window.addEventListener('popstate', (event) => heldBack?.(event));
 
 /**
- * Asks before the user leaves the page while `hasChanges` is true.
- * @param save returns false if the changes could not be saved
+ * Asks for confirmation before the user leaves the page while `hasChanges` is true.
+ * @param save saves the changes; returns false if they could not be saved
  */
 export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
   const guard = useGuard();
@@ -68,7 +69,7 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
     const askOnBack = (event: PopStateEvent) => {
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
-      // The browser has already gone back: restore the URL before the router renders the previous page.
+      // The browser has already gone back. Restores the URL before the router renders the previous page.
       event.stopImmediatePropagation();
       window.history.pushState(null, '', unsaved.path);
       guard.leave({

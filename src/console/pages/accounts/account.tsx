@@ -1,5 +1,6 @@
 /**
- * The user's account page: shows email, organization and role, and changes the password and the second factor.
+ * The user's account page: shows the email, organization, role and linked identity providers, and changes the password
+ * and the second factor.
  */
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import type { Account as OwnAccount } from '../../../contract/accounts/second-factor.ts';

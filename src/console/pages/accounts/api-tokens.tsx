@@ -92,7 +92,7 @@ function State({ token: { status, expires_at, previous_until } }: { token: ApiTo
   );
 }
 
-/** The token's name, with a summary of its scopes and agents. */
+/** Shows the token's name, with its scopes and the agents to which it is bound. */
 function Access({ token: { name, full_access, before_scopes, scopes, agents } }: { token: ApiToken }) {
   return (
     <Stack gap={2} align="flex-start" maw={280}>
@@ -176,7 +176,7 @@ const grantColumns: readonly Column<McpGrant>[] = [
   { label: m.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
 ];
 
-/** The MCP clients that members have allowed to act for the organization. Hidden if there are none. */
+/** Lists the MCP clients that members have allowed to act for the organization. Renders nothing if there are none. */
 function McpGrants() {
   const can = useCan();
   const { data: grants = [] } = useList<McpGrant>('mcp-grants', '/mcp-grants', { refetchInterval: 15_000 });

@@ -1,4 +1,4 @@
-/** The audit log, newest first. */
+/** The page of the audit log: filters, exports, and the events, newest first. */
 import { Anchor, Group } from '@mantine/core';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
 import { choicesOf, DayFilter, FilterSelect, TextFilter, useFilters } from '../../components/filters.tsx';

@@ -1,4 +1,4 @@
-/** Asks for the code of the second factor, to complete a sign-in. */
+/** The second step of a sign-in: asks for a code of the second factor. */
 import { Alert, Anchor, Button, TextInput } from '@mantine/core';
 import { call, ApiProblem } from '../../client.ts';
 import { codeInput } from '../../components/code-input.ts';
@@ -10,8 +10,8 @@ import { useSessionChanged } from '../../shell/session.ts';
 const t = texts.signIn;
 
 /**
- * @param props.done called before the console opens
- * @param props.back returns to the first step of the sign-in, with the error if the sign-in has expired
+ * @param props.done called after the code was accepted, before the console opens
+ * @param props.back called to return to the first step of the sign-in; with the error if the sign-in has expired
  */
 export function CodeForm(props: { done?: () => void; back: (expired?: Error) => void }) {
   const { done, back } = props;

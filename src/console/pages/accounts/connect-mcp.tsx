@@ -1,4 +1,4 @@
-/** The page where a member decides whether an MCP client may act for their organization. */
+/** The page where a member decides whether an MCP client may act for the member in the organization. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

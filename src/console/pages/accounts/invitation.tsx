@@ -1,4 +1,4 @@
-/** The page behind an invitation link: shows the invitation and accepts it. */
+/** The page of an invitation link: shows the invitation, and lets the user accept it. */
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { OfferedInvitation } from '../../../contract/accounts/invitations.ts';

@@ -9,10 +9,11 @@ import { texts } from '../../messages.ts';
 const t = texts.offer;
 
 /**
- * The page behind an invitation link or a reset link. The link's token is the part of the URL after #; the page sends
- * it in request bodies only, so that no access log contains it.
- * @param props.read reads the invitation or reset that the token stands for
- * @param props.closedTitle title if the link is incomplete, expired or used
+ * The page of an invitation link or a reset link. The link's token is the part of the URL after #. The page sends it in
+ * request bodies only, so that no access log contains it.
+ * @param props.read reads the invitation or the reset that belongs to the token
+ * @param props.closedTitle title if the link is incomplete or no longer works
+ * @param props.children renders the result of `read`
  */
 export function LinkPage<Offer>(props: {
   read: (body: { token: string }) => Promise<Offer>;

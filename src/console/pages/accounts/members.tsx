@@ -85,7 +85,7 @@ export function Members() {
   );
 }
 
-/** Shows a link once; if the installation sends mail, shows instead whether the mail was sent. */
+/** Shows a link once. If the installation sends mail, shows instead whether the mail with the link was sent. */
 function LinkDialog(props: {
   made: { link: string | null; mail: MailState };
   email: string;
@@ -110,7 +110,7 @@ function LinkDialog(props: {
   );
 }
 
-/** Asks for confirmation, creates a reset link and shows the link once. */
+/** Asks for confirmation, then creates a reset link. Shows the link once, or whether it was sent by mail. */
 function ResetMember({ member: { id, email }, close }: { member: Member; close: () => void }) {
   const resetting = useMutation({
     mutationFn: () => call<PasswordReset>('POST', `/members/${id}/reset`),
@@ -122,8 +122,8 @@ function ResetMember({ member: { id, email }, close }: { member: Member; close: 
 }
 
 /**
- * A button that removes the member. Its dialog lists the member's API tokens that still work, and offers to revoke
- * them.
+ * A button that removes the member. Its dialog shows how many of the member's API tokens still work. It lists and
+ * revokes them if the user may view and revoke tokens.
  */
 function RemoveMember({ member }: { member: Member }) {
   const { id, user_id, email, active_tokens: count } = member;
@@ -194,7 +194,7 @@ function RoleOf({ member }: { member: Member }) {
 
 const emailInput = { type: 'email', autoComplete: 'off', required: true, 'data-autofocus': true } as const;
 
-/** Asks for an email address and a role. Then shows the invitation link once, or that it was sent by mail. */
+/** Asks for an email address and a role. Then shows the invitation link once, or whether it was sent by mail. */
 function InviteMember({ close }: { close: () => void }) {
   const { sends_mail } = useSession();
   const inviting = useServerForm({

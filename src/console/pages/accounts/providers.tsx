@@ -1,6 +1,6 @@
 /**
- * Sign-in through identity providers: the buttons that lead to them, and the page to which a provider returns the
- * browser.
+ * Sign-in through identity providers: the buttons that open a provider's page, and the page to which the provider
+ * redirects the browser afterwards.
  */
 import { Anchor, Button, Divider, Loader, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import { CodeForm } from './code-form.tsx';
 const t = texts.providers;
 
 /**
- * A button for each identity provider that the operator has configured.
+ * Shows a button for each identity provider that the operator has configured. Renders nothing if there are none.
  * @param props.invitation token of the invitation that the user accepts by signing in
  */
 export function ProviderButtons({ invitation }: { invitation?: string }) {
@@ -52,7 +52,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
   );
 }
 
-/** Removes the parameters that the provider added to the URL, and completes the sign-in with them. */
+/** Removes the provider's parameters from the URL, and completes the sign-in with them. */
 export function ProviderReturn() {
   const [path, navigate] = useLocation();
   const [returned] = useState(() => ({ path, parameters: window.location.search.slice(1) }));

@@ -1,4 +1,4 @@
-/** The page behind a reset link: chooses a new password. */
+/** The page of a reset link, where the user sets a new password. */
 import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OfferedReset } from '../../../contract/accounts/password-reset.ts';

@@ -1,4 +1,4 @@
-/** Lists the organization's roles and edits custom ones: a name, and one checkbox per capability. */
+/** The page of the organization's roles: lists all roles, and creates, edits and deletes custom ones. */
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';

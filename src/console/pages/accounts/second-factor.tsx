@@ -59,7 +59,7 @@ interface DialogProps {
   close: () => void;
 }
 
-/** Asks for the password if the account has one, shows the secret, asks for a code, then shows the recovery codes. */
+/** Asks for the password if the account has one. Then shows the secret, asks for a code, and shows recovery codes. */
 function SetUp({ hasPassword, close }: DialogProps) {
   const [offer, setOffer] = useState<OfferedSecondFactor>();
   const beginning = useServerForm({
@@ -115,7 +115,7 @@ function Confirm({ offer, close }: { offer: OfferedSecondFactor; close: () => vo
   );
 }
 
-/** Asks for the password or a code, then shows the new recovery codes. */
+/** Asks for the password or, if the account has none, for a code. Then shows the new recovery codes. */
 function Renew({ hasPassword, close }: DialogProps) {
   const renewing = useServerForm({
     ...proofOf(hasPassword),
@@ -174,7 +174,7 @@ function Password(props: object) {
   );
 }
 
-/** Shows recovery codes once. Only Done closes the dialog, so that nobody loses the codes by accident. */
+/** Shows recovery codes once. Only the Done button closes the dialog, so that a click outside or Escape does not. */
 function Codes({ title, codes, close }: { title: string; codes: readonly string[]; close: () => void }) {
   return (
     <Dialog
@@ -205,10 +205,10 @@ function Codes({ title, codes, close }: { title: string; codes: readonly string[
 }
 
 const qrCodePixels = 196;
-/** Width of the light margin in modules; scanners need it to find the code. Chosen. */
+/** Width of the light margin around the QR code, in modules. Scanners need the margin to find the code. Chosen. */
 const quietZone = 2;
 
-/** A QR code, dark on light in both colour schemes, because not every scanner reads the reverse. */
+/** A QR code, dark on light in both colour schemes, because some scanners cannot read light on dark. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: quietZone });
   const path = data

@@ -1,4 +1,4 @@
-/** Signs a user in: asks for email and password, then for a code if the account has a second factor. */
+/** The sign-in page: asks for email and password, then for a code if the account has a second factor. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../client.ts';

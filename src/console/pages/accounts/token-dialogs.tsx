@@ -1,4 +1,4 @@
-/** Dialogs that create an API token, show its secret once, and set its monthly limits and caps. */
+/** Dialogs that create an API token, show its secret once, and set its monthly limits and credit caps. */
 import { Checkbox, Code, MultiSelect, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -35,7 +35,7 @@ interface TokenValues extends Record<string, unknown> {
   expiry: string;
 }
 
-/** @param mine the scopes that the user may give */
+/** @param mine the scopes that the user may give to a token */
 function bodyOf({ name, access, scopes, agent_ids, expiry }: TokenValues, mine: readonly TokenScope[]) {
   const chosen =
     access === 'choose'
@@ -52,7 +52,7 @@ function bodyOf({ name, access, scopes, agent_ids, expiry }: TokenValues, mine: 
 }
 
 /**
- * Asks for the token's name and access, then creates the token.
+ * Asks for the token's name, access, agents and expiration, then creates the token.
  * @param made called with the token and its secret; no later response contains the secret
  */
 export function NameToken({ close, made }: { close: () => void; made: (token: CreatedToken) => void }) {
@@ -109,7 +109,7 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
   );
 }
 
-/** Asks for the token's name and access, then shows its secret once. */
+/** Creates a token and shows its secret once. */
 export function GenerateToken({ close }: { close: () => void }) {
   const [made, setMade] = useState<CreatedToken>();
   if (made === undefined) return <NameToken close={close} made={setMade} />;
@@ -126,7 +126,7 @@ export function TokenSecret({ made, close }: { made: CreatedToken; close: () => 
   );
 }
 
-/** Sets a token's monthly limits on credits and messages, and its caps on credits. */
+/** Sets a token's monthly limits on credits and messages, and its credit caps. */
 export function LimitToken({ token, close }: { token: ApiToken; close: () => void }) {
   const values: {
     monthly_credit_limit: number | string;

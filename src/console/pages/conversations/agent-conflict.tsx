@@ -1,6 +1,6 @@
 /**
- * Asks how to continue if another user has saved the agent during this edit: shows their changes and offers two
- * choices.
+ * Asks how to continue if another user has changed the agent or its draft during this edit. Shows that user's changes,
+ * and offers to use them instead of this edit, or to save this edit on top of them.
  */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialogs.tsx';

@@ -1,4 +1,4 @@
-/** Converts an agent to the values of the form, which have the API's field names, and back. */
+/** Converts an agent to the values of the agent form, and back. The values have the API's field names. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { allCaps, capsIn, capValues, type CapValues } from '../../components/cap-values.ts';
@@ -9,8 +9,8 @@ export interface PolicyDraft {
   tool: string;
   policy: 'ask' | 'never';
   /**
-   * Condition on the arguments under which the tool runs without the policy; empty means that the policy always
-   * applies.
+   * Condition on the arguments. Calls that meet it run, although the policy is `ask` or `never`. Empty means that the
+   * policy applies to every call.
    */
   unless: string;
   /** Empty means the default of one day. */
@@ -32,15 +32,15 @@ export interface AgentDraft extends Record<string, unknown> {
   follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
   transfers_to: string[];
   tools: string[];
-  /** One policy for each tool that asks a person first or never runs. */
+  /** The policies `ask` and `never`. A tool without a policy always runs. */
   tool_policies: PolicyDraft[];
   approvers: { key: string; name: string; phone: string }[];
-  /** Empty means the organization's only workspace, or none if it has several. */
+  /** Ids of workspace connections. Empty means the organization's only workspace, or none if it has several. */
   connections: string[];
-  /** Empty means the installation's time limit. */
+  /** Empty means the installation's limit. */
   model_timeout_seconds: number | string;
   credit_caps: CapValues;
-  /** The agent's message when a cap leaves no room for a call. Empty means that the run fails. */
+  /** The agent's answer if a credit cap leaves no room for a model call. Empty means that the run fails. */
   cap_message: string;
   requires_rehearsal: boolean;
   /** The rules of the scripted model, as YAML. */
@@ -49,8 +49,8 @@ export interface AgentDraft extends Record<string, unknown> {
 
 let keys = 0;
 /**
- * Makes a key for a row without an id. The key contains the time of the page load, because the rows of a restored
- * draft have keys of an earlier load.
+ * Makes a React key for a row without an id. The key contains the time of the page load, so that it differs from the
+ * keys in a restored draft, which were made during an earlier load.
  */
 export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
 
@@ -79,14 +79,14 @@ export function draftOf(agent: Agent): AgentDraft {
   };
 }
 
-/** The form has no row for the policy `always`, because a tool without a policy always runs. */
+/** @returns no row for the policy `always`, because a tool without a policy always runs */
 function policyDrafts({ policy, ...one }: Agent['tool_policies'][number]): PolicyDraft[] {
   if (policy === 'always') return [];
   const { tool, unless = '', expires_after_seconds = '', on_expiry = 'refuse' } = one;
   return [{ tool, policy, unless, expires_after_seconds, on_expiry }];
 }
 
-/** @returns the policy in the API's form. Leaves out the expiry unless the policy is `ask`. */
+/** @returns the policy as the API expects it, without an expiry unless the policy is `ask` */
 function policyOf({ tool, policy, unless, expires_after_seconds, on_expiry }: PolicyDraft) {
   const seconds = numberOrNull(expires_after_seconds);
   return {
@@ -122,7 +122,7 @@ export const agentFields = [
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** Converts the form's values to the API's types. The script stays YAML; changeOf() parses it. */
+/** Converts the form's values to the API's types, except for the script, which stays YAML. `changeOf` parses it. */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
@@ -130,7 +130,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
     tool_policies: draft.tool_policies.map(policyOf),
     approvers: draft.approvers.map(({ name, phone }) => ({
       name: name.trim(),
-      // People write numbers with spaces, hyphens and brackets.
+      // The API accepts no spaces, hyphens or parentheses in a phone number, but users type them.
       phone: phone.replace(/[\s()-]/g, ''),
     })),
     connections: draft.connections.length === 0 ? null : draft.connections,
@@ -148,7 +148,7 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   };
 }
 
-/** Returns the names of the fields that differ between two drafts. */
+/** @returns the names of the fields that differ between two drafts once they are converted to the API's types */
 export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
   const [left, right] = [fieldsOf(one), fieldsOf(other)];
   return agentFields.filter((field) => JSON.stringify(left[field]) !== JSON.stringify(right[field]));
@@ -166,7 +166,8 @@ export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unkno
 }
 
 /**
- * Applies the differences between two drafts to a third one, for example to a version that another user has saved.
+ * Returns a copy of `onto` with the changes between two other drafts. `onto` is, for example, a version that another
+ * user has saved.
  */
 export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: AgentDraft): AgentDraft {
   const { from, to } = changes;
@@ -174,8 +175,8 @@ export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: Agent
 }
 
 /**
- * True if a stored value has the fields and types of a draft. An earlier version of the console may have stored
- * something else.
+ * True if the stored value has the fields and types of the draft `like`. A value that an earlier version of the console
+ * stored may have others.
  */
 export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   return (
@@ -186,9 +187,9 @@ export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
 }
 
 /**
- * Parses the YAML; only the server validates the rules in it.
+ * Parses the script as YAML. Does not validate the rules in it; the server does.
  * @returns null if the script is empty
- * @throws Error, with a message for the user, if the text is not YAML
+ * @throws Error, with a message for the user, if the script is not valid YAML
  */
 function scriptOf(text: string): unknown {
   if (text.trim() === '') return null;
@@ -199,7 +200,7 @@ function scriptOf(text: string): unknown {
   }
 }
 
-/** Returns the kind of a value. A number counts as a string, because a number field can contain either. */
+/** Returns a value's type, or `list`. For a number, returns `string`, because a number field can contain either. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   return typeof value === 'number' ? 'string' : typeof value;

@@ -1,4 +1,4 @@
-/** All settings of an agent in one form. */
+/** The page of an agent's settings: all of them in one form, with its draft, and buttons to publish and delete. */
 import {
   Alert,
   Anchor,
@@ -234,7 +234,7 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** Style of the error messages of the follow-ups and the script, which no input shows. */
+/** Style of error messages that no input shows: those of all follow-ups, and of the script. */
 const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {
@@ -298,8 +298,8 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const usable = (connections.data ?? []).filter(({ status }) => status !== 'pending');
   const names = new Map(usable.map(({ id, workspace_name }) => [id, workspace_name ?? texts.tools.unnamed]));
   const workspaceIds = [...new Set([...names.keys(), ...form.values.connections])];
-  // An agent without workspaces uses the organization's only one. If all workspaces of the agent were disconnected, the
-  // user must choose one.
+  // An agent without `connections` uses the organization's only workspace. If all workspaces of the agent were
+  // disconnected, the user must choose one.
   const isChosen =
     form.values.connections.length > 0 || (usable.length === 1 && agent.connections === undefined);
   const isMissing = form.values.tools.length > 0 && usable.length > 0 && !isChosen;

@@ -1,4 +1,7 @@
-/** The header of an agent's pages: its name and the tabs for settings, playground, versions, rehearsals and channel. */
+/**
+ * The frame of an agent's pages: the agent's name and the links to its settings, playground, versions, rehearsals and
+ * channel, as far as the user may open them.
+ */
 import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -68,8 +71,8 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
 }
 
 /**
- * True for the page of a section and the pages below it. The settings have only their own page, because the paths of
- * all other sections begin with theirs.
+ * True if `path` is the section's page or a page below it. For the settings, only their own page counts, because the
+ * paths of all other sections begin with the path of the settings.
  */
 const isIn = (path: string, section: string, agentId: string): boolean =>
   path === section || (section !== `/agents/${agentId}` && path.startsWith(`${section}/`));

@@ -1,4 +1,4 @@
-/** Shows all agents as one YAML file, and applies a changed file. */
+/** The dialog that shows all agents as one YAML file, and applies a changed or uploaded file. */
 import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    // After an edit, neither Escape nor a click outside closes the dialog, so that no changes are lost by accident.
+    // After a change, neither Escape nor a click outside closes the dialog, so that the change is not lost by accident.
     <Dialog
       onClose={close}
       title={t.fileTitle}

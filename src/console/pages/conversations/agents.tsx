@@ -1,4 +1,4 @@
-/** The organization's agents, with buttons for a new agent, for all agents as a file, and for deleted agents. */
+/** The page that lists the agents. It also creates agents, edits them as a file, and restores deleted ones. */
 import { Badge, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';

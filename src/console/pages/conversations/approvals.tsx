@@ -1,4 +1,7 @@
-/** The tool calls that wait for a decision, and all approvals. Arguments are never rendered as HTML. */
+/**
+ * The page of approvals: the tool calls that wait for a decision, and a list of all approvals with filters. Never
+ * renders the calls' arguments as HTML.
+ */
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Approval } from '../../../contract/conversations/approvals.ts';
 import { ApprovalBadge, ApprovalDecision } from '../../components/approval-decision.tsx';
@@ -60,7 +63,7 @@ function Waiting({ approvals }: { approvals: readonly Approval[] }) {
   );
 }
 
-/** @param props.number distinguishes several requests of the same tool */
+/** @param props.number place on the page, from 1. Distinguishes calls of the same tool for screen readers. */
 function Request({ approval, number }: { approval: Approval; number: number }) {
   const { id, tool, agent_name, conversation_id, requested_at, expires_at, on_expiry, asked } = approval;
   return (

@@ -1,4 +1,4 @@
-/** The people who are asked on WhatsApp to approve an agent's tool calls. */
+/** Form fields for the people whom Parley asks on WhatsApp to approve an agent's tool calls. */
 import { Button, Group, Input, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { maxApprovers } from '../../../contract/conversations/limits.ts';
 import { IconPlus } from '../../components/icons.tsx';
@@ -9,7 +9,7 @@ import type { AgentForm } from './use-agent-form.ts';
 
 const t = texts.agent;
 
-/** Shows nothing if the agent has neither tools nor approvers. */
+/** Renders nothing if the agent has neither tools nor approvers. */
 export function Approvers({ form, disabled }: { form: AgentForm['form']; disabled: boolean }) {
   const { approvers, tools } = form.values;
   if (tools.length === 0 && approvers.length === 0) return null;

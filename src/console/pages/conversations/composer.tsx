@@ -16,7 +16,7 @@ export function Composer(
     text: string;
     setText: (text: string) => void;
     submit: () => void;
-    /** Shown below the field; contains the button that submits. */
+    /** Shown below the field. Must contain the button that submits the form. */
     children: ReactNode;
   },
 ) {
@@ -44,7 +44,10 @@ export function Composer(
   );
 }
 
-/** Sends a human agent's message to the contact of a channel. */
+/**
+ * Sends a human agent's message to the contact on the channel. Renders nothing for a conversation through the API, and
+ * for users who may not take over conversations.
+ */
 export function WriteAsPerson({ conversation: { id, channel } }: { conversation: ConversationRow }) {
   const can = useCan();
   const [text, setText] = useKeptText(`reply.${id}`);

@@ -1,7 +1,7 @@
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { texts } from '../../messages.ts';
 
-/** Returns the contact's name; their id if they have no name; "Unknown contact" without both. */
+/** @returns the contact's name; without a name, the contact's id; without both, "Unknown contact" */
 export function nameOf({ contact }: Pick<ConversationRow, 'contact'>): string {
   return contact?.name ?? contact?.id ?? texts.conversations.anonymous;
 }

@@ -51,7 +51,7 @@ export function Conversation({ id }: { id: string }) {
   );
 }
 
-/** A link back to the list. Only narrow screens show it: they do not have the list beside the conversation. */
+/** A link back to the list. CSS shows it on narrow screens only, which do not show the list beside the conversation. */
 function Back() {
   const params = useSearch();
   return (
@@ -119,7 +119,7 @@ function Shown({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** Marks all messages as seen by the member while the end of the conversation is visible. */
+/** While the user is at the end of the conversation, records that the user has seen all its messages. */
 function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolean) {
   const { mutate } = useMutation({
     mutationFn: (seen: number) => call('PUT', `/conversations/${id}/seen`, { body: { messages: seen } }),
@@ -142,7 +142,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   } = props;
   const [before, setBefore] = useState<{ entries: TimelineEntry[]; older: boolean }>({ entries: [], older });
   const first = before.entries[0] ?? entries[0];
-  // Keeps the scroll position while older entries are inserted above it.
+  // After older entries are inserted at the top, scrolls down by their height, so that the visible entries do not move.
   const heightBefore = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (heightBefore.current === undefined) return;
@@ -190,7 +190,10 @@ function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | 
   );
 }
 
-/** Marks the conversation as done, for a human agent who has handled it without writing a message. */
+/**
+ * A button that marks the conversation as done, for a human agent who has handled it without writing a message. Shown
+ * only while a message waits for an answer.
+ */
 function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
   const done = useMutation({
@@ -233,7 +236,7 @@ function Takeover({ conversation }: { conversation: Timeline['conversation'] }) 
   );
 }
 
-/** A button that erases the conversation, for members with `data.manage`. */
+/** A button that erases the conversation. Shown only to members with the capability `data.manage`. */
 function Erase({ id }: { id: string }) {
   const can = useCan();
   const queries = useQueryClient();
@@ -249,7 +252,7 @@ function Erase({ id }: { id: string }) {
       run={async () => {
         await queries.cancelQueries({ queryKey: ['timeline', id] });
         await call('DELETE', `/conversations/${id}`);
-        // Leave the page first: it would continue to poll the conversation, which no longer exists.
+        // Leaves the page first, because the page would continue to poll the erased conversation.
         navigate(`/conversations${params === '' ? '' : `?${params}`}`);
         await queries.invalidateQueries({ queryKey: ['inbox'] });
         queries.removeQueries({ queryKey: ['timeline', id] });

@@ -1,6 +1,6 @@
 /**
- * The log of deliveries. A delivery opens over the list and has its own URL. Text from receivers is never rendered as
- * HTML.
+ * The page of deliveries: counts by host, and a list with filters. A delivery opens in a drawer over the list, and has
+ * its own URL. Never renders text from receivers as HTML.
  */
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -142,8 +142,9 @@ function Opened({ id }: { id: string }) {
 const final: readonly DeliveryView['status'][] = ['delivered', 'failed', 'blocked', 'unknown'];
 
 /**
- * Sends a callback again, as a new delivery, and opens that delivery. Asks for confirmation within the drawer,
- * because the drawer is already a dialog.
+ * A button that sends a callback again, as a new delivery, and then opens that delivery. Asks for confirmation inside
+ * the drawer, because the drawer is already a dialog. Renders nothing if the callback has not ended, for other kinds of
+ * deliveries, and for users who may not manage webhooks.
  */
 function SendAgain({ delivery: { id, kind, status } }: { delivery: DeliveryView }) {
   const can = useCan();

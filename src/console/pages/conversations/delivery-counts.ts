@@ -1,4 +1,4 @@
-/** Columns of a table that count the callbacks to a receiver. */
+/** Columns of tables that count the callbacks and alerts to a receiver by outcome. */
 import type { Column } from '../../components/table.tsx';
 import { texts } from '../../messages.ts';
 
@@ -11,7 +11,7 @@ interface Counts {
 const t = texts.deliveries.counts;
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-/** Formats the share of attempts that delivered their callback, in percent. Failures include unknown outcomes. */
+/** Formats the share of delivered callbacks and alerts in percent. `failed` includes unknown outcomes. */
 export const deliveredShare = ({ attempts, failed, blocked }: Counts): string =>
   percent.format((attempts - failed - blocked) / attempts);
 

@@ -1,4 +1,4 @@
-/** Shows that the form contains the agent's draft, and whether another version was published since it was saved. */
+/** Shows that the form contains the agent's draft, and whether a version was published since the draft was saved. */
 import { Alert, Group, Text } from '@mantine/core';
 import type { AgentDraft as SavedDraft } from '../../../contract/conversations/agent-versions.ts';
 import type { Agent } from '../../../contract/conversations/agents.ts';

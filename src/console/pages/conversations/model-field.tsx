@@ -11,7 +11,7 @@ import { modelIds } from '../models/model-ids.ts';
 
 const t = texts.agent;
 
-/** No model has the name `default` or `other`, because a model's name always contains a provider. */
+/** Values of the options that are not models. No model has one of these ids, because an id contains a slash. */
 const byDefault = 'default';
 const other = 'other';
 

@@ -1,4 +1,4 @@
-/** A chat with an agent, as its users see it. Also shows the runs, with their tool calls and failures. */
+/** The page on which a member chats with an agent. Shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useRef, useState } from 'react';
@@ -64,7 +64,7 @@ function Thread({ agent }: { agent: Agent }) {
     setConversation(id);
   }, []);
   const live = useLiveAnswers(agent, begun);
-  // A poll can bring the answer into the timeline before the answer's stream ends. Then only the timeline shows it.
+  // A poll can bring an answer into the timeline before the answer's stream ends. Then only the timeline shows it.
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
     return conversationId === conversation && said !== '' && !showsAnswer(entries, messageId, said);
   });
@@ -91,7 +91,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // The second message needs the conversation's id: the user cannot send it before the first one is accepted.
+    // Ignores a second message until the first one is accepted, because it needs the id of the conversation.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');
@@ -166,7 +166,7 @@ function Thread({ agent }: { agent: Agent }) {
   );
 }
 
-/** Shows an answer while it streams. Screen readers announce it only once it is in the timeline. */
+/** Shows an answer while it streams. Screen readers announce an answer only when it is in the timeline. */
 function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
   const [at] = useState(() => new Date().toISOString());
   const rest = {

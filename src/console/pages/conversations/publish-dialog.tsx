@@ -1,4 +1,7 @@
-/** Publishes the agent's form: shows its differences from the published version, and asks for a note and a share. */
+/**
+ * The dialog that publishes the agent's form. Shows the differences from the published version, and asks for a note and
+ * for the share of new conversations that get the version.
+ */
 import { Alert, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -15,8 +18,8 @@ import { Changes } from './version-changes.tsx';
 const t = texts.versions.draft;
 
 /**
- * The state of the dialog: `changes` are the changes that it publishes, undefined while it is closed. If the script is
- * not valid YAML, `open` shows the error and leaves the dialog closed.
+ * Returns the state of the dialog. `changes` are the changes that it publishes; undefined while it is closed. If the
+ * script is not valid YAML, `open` shows the error and does not open the dialog.
  */
 export function usePublishing(of: AgentForm) {
   const [changes, setChanges] = useState<AgentChange[]>();
@@ -48,7 +51,7 @@ export function PublishDialog(props: {
       try {
         return await of.publish(note.trim(), Number(percent));
       } catch (refused) {
-        // The form then shows the other user's changes.
+        // The agent's form has opened its own dialog, which shows the other user's changes.
         if (isVersionConflict(refused)) close();
         throw refused;
       }

@@ -1,4 +1,4 @@
-/** The policies of an agent's tools: whether it runs a tool, asks a person first, or must not call it. */
+/** Form fields for the policies of an agent's tools: always run a tool, ask a person first, or never run it. */
 import {
   Button,
   Group,
@@ -28,7 +28,7 @@ const t = texts.agent;
 interface PoliciesProps {
   form: AgentForm['form'];
   disabled: boolean;
-  /** The HTTP tools and the tools of MCP servers, whose schemas provide the names of sample arguments. */
+  /** The HTTP tools and the tools of MCP servers. Their schemas provide the sample arguments of a test. */
   tools: readonly Pick<HttpTool, 'name' | 'parameters'>[];
 }
 
@@ -125,7 +125,7 @@ function ToolPolicy({
 
 const newPolicy = { unless: '', expires_after_seconds: '', on_expiry: 'refuse' } as const;
 
-/** Tests the form's current policy on sample arguments. */
+/** Tests the form's current policy on sample arguments: whether a call runs, waits for approval, or is refused. */
 function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDraft; sample: string }) {
   const [typed, setTyped] = useState(sample);
   const trying = useMutation({
@@ -162,18 +162,18 @@ function Trial({ policy: { tool, policy, unless }, sample }: { policy: PolicyDra
   );
 }
 
-/** @throws Error, with a message for the user, if the text is not a JSON object */
+/** Parses a JSON object. @throws Error, with a message for the user, if the text is not a JSON object */
 function objectIn(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Invalid JSON throws the same error as valid JSON that is not an object.
+    // Invalid JSON gets the same error as valid JSON that is not an object.
   }
   throw new Error(t.noArguments);
 }
 
-/** @returns sample arguments as JSON, with an example value for each type */
+/** @returns a JSON object with an example value for each argument of the tool; `{}` if its schema is not known */
 function sampleOf(tool: Pick<HttpTool, 'parameters'> | undefined): string {
   const properties: unknown = tool?.parameters['properties'];
   const schemas = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];

@@ -1,6 +1,6 @@
 /**
- * State of the agent form: the typed values, the version on which they are based, and a conflict if another user has
- * saved since. The form shows the saved draft if the agent has one, else the published version.
+ * The state of the agent form: the typed values, the server's state on which they are based, and a conflict if another
+ * user has saved since. The form shows the saved draft or, if the agent has none, the published version.
  */
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -21,18 +21,18 @@ import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from 
 import { changesAsBody, changesBetween, contentOf, isVersioned, withContent } from './version-content.ts';
 
 /**
- * The server's state on which the form is based. It follows the server while the form has no changes. After a save, it is
- * the saved state.
+ * The server's state on which the form is based. It follows the server while the form has no changes. After a save, it
+ * is the saved state.
  */
 interface Version {
   draft: AgentDraft;
   /** The agent's `updated_at`. */
   at: string;
-  /** The saved draft's `updated_at`; null if there was none. */
+  /** The saved draft's `updated_at`; null if there is none. */
   savedAt: string | null;
 }
 
-/** The server's current state. */
+/** The agent and its draft as they were last read or saved. */
 interface Stored {
   agent: Agent;
   saved: SavedDraft | null;
@@ -41,8 +41,9 @@ interface Stored {
 export type AgentForm = ReturnType<typeof useAgentForm>;
 
 /**
- * @param agent the agent as the server has it now, which may be newer than the form's version
- * @param saved the server's current draft of the agent; null if there is none
+ * Returns the state and actions of the form. Unsaved changes are stored in this browser tab and restored.
+ * @param agent the agent as last read; it may be newer than the one on which the form is based
+ * @param saved the agent's draft as last read; null if there is none
  */
 export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
   const queries = useQueryClient();
@@ -57,7 +58,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     setKnown(now);
   };
   useEffect(() => know({ agent, saved }), [agent, saved]);
-  /** True if the next save stores changed content as a draft, even if the agent has none yet. */
+  /** True if the next save stores changed versioned fields as a draft, even if the agent has no draft yet. */
   const savesDraft = useRef(false);
   const [isConflictOpen, dialog] = useDisclosure(false);
   const [isRestored, setRestored] = useState(kept !== undefined);
@@ -69,8 +70,9 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
   const path = `/agents/${agent.id}`;
 
   /**
-   * Runs `change`. If another user has changed the agent or its draft, opens the dialog with their changes.
-   * @throws ApiProblem `version_conflict` in this case; otherwise the error of `change`
+   * Runs `change`, unless another user has changed the draft. If so, or if the server reports a version conflict, reads
+   * the agent again and opens the dialog with the other user's changes.
+   * @throws ApiProblem `version_conflict` in both cases; otherwise the error of `change`
    */
   const unlessChanged = async <T>(change: () => Promise<T>): Promise<T> => {
     try {
@@ -86,7 +88,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     }
   };
 
-  /** Bases the form on the server's new state, and keeps what the user has typed since `sent` was sent. */
+  /** Bases the form on the server's new state. The form keeps changes that the user has made since `sent` was sent. */
   const continueFrom = async (now: Stored, sent: AgentDraft) => {
     await queries.cancelQueries({ queryKey: ['agents', agent.id] });
     know(now);
@@ -103,8 +105,9 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     await call<Agent>('PATCH', path, { body, headers: { 'If-Match': newest.current.at } });
 
   /**
-   * Applies the form's changes to the saved draft's content or, if there is no draft, to the published version's.
-   * @returns the resulting content; nothing is saved
+   * Applies the form's changes to the content of the draft or, if there is none, of the published version. Saves
+   * nothing.
+   * @returns the resulting content
    * @throws Error if the script is not valid YAML
    */
   const contentIn = (values: AgentDraft): AgentContent => {
@@ -116,7 +119,10 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
     };
   };
 
-  /** Saves the content as the draft. Changed settings that no version contains are saved first, and apply at once. */
+  /**
+   * Saves the form's content as the draft. Changed settings that versions do not contain are first saved in the agent
+   * itself, where they apply at once.
+   */
   const putDraft = async (values: AgentDraft): Promise<Stored> => {
     const content = contentIn(values);
     const settings = Object.entries(changeOf(newest.current.draft, values)).filter(
@@ -202,11 +208,17 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
       place.write(undefined);
     },
     /**
-     * @returns the differences between the published version and the form
+     * @returns the versioned fields that differ between the published version and the form
      * @throws Error if the script is not valid YAML
      */
     changes: () => changesBetween(contentOf(stored.current.agent), contentIn(form.getValues())),
-    /** Saves the form as the draft unless the draft is up to date, then publishes the draft. @returns the version */
+    /**
+     * Saves the form as the draft unless the draft is up to date, then publishes the draft.
+     * @param percent share of new conversations that get the version; 100 for all conversations
+     * @returns the new version
+     * @throws ApiProblem if a request fails, with the code `version_conflict` if another user has changed the agent or
+     * its draft; Error if the script is not valid YAML
+     */
     publish: async (note: string, percent: number): Promise<AgentVersionDetail> => {
       savesDraft.current = true;
       return await unlessChanged(async () => {
@@ -231,11 +243,11 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
         await continueFrom(now, form.getValues());
       });
     },
-    /** Set if another user has changed the agent or its draft since the version on which the form is based. */
+    /** Undefined unless another user has changed the agent or its draft since the state on which the form is based. */
     conflict: theirs && {
       /**
-       * The other user's action: changed the agent (`agent`), saved a draft (`draft`), or published or discarded the
-       * draft (`draftGone`).
+       * The other user's action. `agent`: changed the agent, but not its draft. `draft`: saved a draft. `draftGone`:
+       * published or discarded the draft.
        */
       kind:
         theirs.savedAt === base.savedAt
@@ -252,7 +264,7 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
       ),
       isOpen: isConflictOpen,
       ...dialog,
-      /** Applies the form's changes to the other user's version and saves the result. */
+      /** Applies the form's changes to the other user's version, and saves the result. */
       keepMine: async () => {
         dialog.close();
         replaceBy(theirs, moved({ from: base.draft, to: form.getValues() }, theirs.draft));

@@ -1,4 +1,4 @@
-/** Streams answers into the playground until the timeline shows them. */
+/** Streams the answers that the playground shows until the timeline contains them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -9,13 +9,15 @@ export interface LiveAnswer {
   conversationId: string;
   messageId: string;
   agentName: string;
-  /** The part of the current step's text that has arrived. */
+  /** The text of the current step, as far as it has arrived. */
   text: string;
 }
 
 /**
  * Sends messages and streams their answers.
- * @param begun called with the conversation's id as soon as the message is accepted
+ * @param begun called with the conversation's id as soon as a message is accepted
+ * @returns `answers`, the answers that are being streamed, and `ask`, which sends a message and resolves after its
+ * answer
  */
 export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => void) {
   const queries = useQueryClient();
@@ -45,7 +47,7 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
             void refresh();
         });
       } finally {
-        // Removes the streamed text only after the timeline has the answer. Otherwise the answer would briefly vanish.
+        // Reads the timeline before the streamed text is removed; otherwise the answer would briefly disappear.
         await refresh();
         show(undefined);
       }

@@ -16,8 +16,8 @@ import { versionedFields, type VersionedField } from './version-content.ts';
 const t = texts.versions;
 
 /**
- * Returns a function that formats a field's value as text, with the names of agents and workspaces instead of their
- * ids.
+ * Returns a function that formats the value of a versioned field as text, with the names of agents and workspaces
+ * instead of their ids. An absent value or an empty list becomes an empty text.
  */
 function useTextOf(): (field: VersionedField, value: unknown) => string {
   const agents = useAgents().data ?? [];
@@ -58,7 +58,7 @@ export function Changes({ changes }: { changes: readonly AgentChange[] }) {
 
 /**
  * Reads a version of an agent, and its differences from another version.
- * @param compareWith number of the other version; undefined for the newest kept one before `version`
+ * @param compareWith number of the other version; by default, the newest stored version before `version`
  */
 export function useVersion(agentId: string, version: number, compareWith?: number) {
   return useRead<AgentVersionDetail>(

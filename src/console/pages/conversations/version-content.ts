@@ -5,14 +5,14 @@ import { texts } from '../../messages.ts';
 
 export type VersionedField = AgentChange['field'];
 
-/** True if versions contain the field of this name. */
+/** True if versions contain a field with this name. */
 export function isVersioned(field: string): field is VersionedField {
   return field in texts.versions.fields;
 }
 /** The fields that versions contain, in the order in which the console shows them. */
 export const versionedFields = Object.keys(texts.versions.fields).filter(isVersioned);
 
-/** @returns the fields that differ; leaves out a field that either version did not record */
+/** @returns the fields that differ, without those that one of the two does not contain */
 export function changesBetween(before: AgentContent, after: AgentContent): AgentChange[] {
   return versionedFields.flatMap((field) => {
     const [was, is] = [before[field], after[field]];
@@ -32,14 +32,14 @@ export function contentOf(agent: Agent): AgentContent {
   };
 }
 
-/** @returns the body that saves the content as the draft: the fields that differ from the published version */
+/** @returns the fields of the content that differ from the published version, as the body that saves the draft */
 export function changesAsBody(agent: Agent, content: AgentContent): Record<string, unknown> {
   return Object.fromEntries(
     changesBetween(contentOf(agent), content).map(({ field, after }) => [field, after]),
   );
 }
 
-/** @returns the agent with this content; fields that the content does not record stay unchanged */
+/** @returns a copy of the agent with this content; fields that the content does not contain stay unchanged */
 export function withContent(agent: Agent, content: AgentContent): Agent {
   const { script, connections, ...rest } = agent;
   const { model, instructions, follow_ups, transfers_to, tools, tool_policies, approvers } = content;

@@ -1,6 +1,6 @@
 /**
- * The page of an agent's versions: which versions answer, what each changed, rollbacks, and the candidate's share of
- * new conversations.
+ * The page of an agent's versions: the published version, the candidate and its share of new conversations, and a list
+ * of all versions with their changes and rollbacks.
  */
 import { Badge, Button, Center, Drawer, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export function Versions() {
 }
 
 /**
- * Reads every kept version, newest first. Reads several pages, because the API returns at most 100 versions at once.
+ * Reads all stored versions, newest first. Reads several pages, because the API returns at most 100 versions at once.
  */
 function useVersions(agentId: string) {
   return useQuery({
@@ -85,7 +85,7 @@ const candidateOf = (versions: readonly AgentVersion[]) =>
 const publishedOf = (versions: readonly AgentVersion[], agent: Agent) =>
   versions.find(({ published }) => published)?.version ?? agent.version;
 
-/** Shows the published version, the candidate with its share and its actions, and whether there is a draft. */
+/** Shows the published version, the candidate with its share and buttons, and the author of the draft, if any. */
 function Answering({ agent, versions }: { agent: Agent; versions: readonly AgentVersion[] }) {
   const may = useCan()('agents.manage');
   const draft = useSavedDraft(agent.id).data;

@@ -1,4 +1,7 @@
-/** Signed webhook endpoints, test callbacks and, in local mode, the receivers on this machine that Parley may call. */
+/**
+ * The page of webhooks: test callbacks, signed endpoints, recent receivers and, in local mode, the receivers on this
+ * machine that Parley may call.
+ */
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { DeliveryReceivers } from '../../../contract/conversations/timeline.ts';
 import type {
@@ -251,7 +254,7 @@ function TestResult({ result }: { result: TestCallback }) {
   );
 }
 
-/** Explains why a test callback failed, and what to change. */
+/** Explains why a test callback failed, and how to fix it. */
 function Cause({ outcome, error, url }: Pick<TestCallback, 'outcome' | 'url'> & { error: string }) {
   if (outcome === 'blocked') {
     const host = URL.canParse(url) ? new URL(url).host : url;

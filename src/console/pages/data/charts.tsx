@@ -41,7 +41,7 @@ const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10)
 interface ChartOf {
   title: string;
   type: 'bar' | 'line';
-  /** True if all values are whole numbers: the axis then shows no fractions. */
+  /** True if all values are whole numbers. The axis then shows no fractions. */
   whole: boolean;
   series: readonly Series[];
 }

@@ -1,4 +1,4 @@
-/** Usage and limits of the organization, how long it keeps data, and the export and erasure of data. */
+/** The page of the organization's usage, limits and retention, and of the export and erasure of its data. */
 import { Alert, Anchor, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
@@ -145,7 +145,7 @@ function Caps({ caps }: { caps: CreditCaps | null }) {
   );
 }
 
-/** A form with a save button. Shows the server's error above the button, unless a field shows it. */
+/** A form with a save button. Shows the error of the last attempt above the button, unless a field shows an error. */
 function SettingForm(props: {
   of: {
     form: { errors: object };
@@ -153,7 +153,7 @@ function SettingForm(props: {
     submit: (event: SyntheticEvent<HTMLFormElement>) => void;
   };
   save: string;
-  /** The button's name for screen readers; by default, `save`. */
+  /** The button's name for screen readers; by default, the button's text `save`. */
   label?: string;
   children: ReactNode;
 }) {
@@ -201,8 +201,9 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /**
- * Returns the text of the confirmation before the retention is shortened, because that erases data at once; undefined
- * if it is not shortened.
+ * Returns the text of the confirmation before the retention is shortened, which erases data at once. Undefined if the
+ * retention is not shortened.
+ * @param before the present retention; null for no limit
  */
 async function retentionQuestion(
   days: number | null,
@@ -219,10 +220,11 @@ async function retentionQuestion(
 const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
 
 /**
- * A form for one number. An empty field sends null: no limit, unlimited retention or, for storage, the default limit.
+ * A form for one number. An empty field is sent as null, which means no limit, unlimited retention or, for storage, the
+ * installation's default limit.
  */
 function NumberSetting(props: {
-  /** The API's name of the setting. */
+  /** The setting's name in the API. */
   name: string;
   label: string;
   help: string;

@@ -1,4 +1,4 @@
-/** The first three steps of a new organization: create a token, copy the call, see its answer. */
+/** The three first steps of a new organization: create a token, copy an API call, and wait for its answer. */
 import { Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';

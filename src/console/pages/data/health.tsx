@@ -1,6 +1,6 @@
 /**
- * The health of the organization: one line if there is no problem, otherwise each problem with a link to the page that
- * can solve it, if the user may open that page.
+ * Shows the health of the organization: one line if there are no problems or warnings; otherwise each of them, with a
+ * link to the page that can solve it if the user may open that page.
  */
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -5,8 +5,9 @@ import { texts } from '../../messages.ts';
 const t = texts.data.limitQuestion;
 
 /**
- * Returns the text of the confirmation for a limit that is already used up: once it is saved, the API refuses calls.
- * Undefined for a higher limit, and for null (no limit).
+ * Returns the text of the confirmation for a monthly limit that this month's usage has already reached. Once such a
+ * limit is saved, the API refuses new messages.
+ * @returns undefined if the limit is above `used`, or null (no limit)
  */
 export function limitQuestion(
   whose: 'organization' | 'token',

@@ -47,7 +47,7 @@ const columns: readonly Column<AgentNumbers>[] = [
   { label: c.credits, isFigure: true, render: ({ credits }) => amount(credits) },
 ];
 
-/** Shows a count of one agent. Links it to the agent's conversations, unless it is 0 or the user may not open them. */
+/** Shows a count for an agent, with a link to its conversations unless the count is 0 or the user may not open them. */
 function Conversations({ of, count, only }: { of: string; count: number; only?: string }) {
   const mayOpen = useMayOpen();
   if (count === 0 || !mayOpen('/conversations')) return count.toLocaleString();
@@ -62,8 +62,7 @@ export function OverviewPage() {
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   });
-  // The first steps stay visible until the user leaves the page, because the last step reports that the first answer
-  // has arrived.
+  // The first steps stay until the user leaves the page, because the last step shows that the first answer has arrived.
   const [isNew, setIsNew] = useState<boolean>();
   if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
   return (
@@ -157,8 +156,9 @@ interface Figure {
   label: string;
   value: string;
   note?: string | undefined;
-  /** URL to which the figure links; if absent, the figure is plain text. `noteTo` does the same for the note. */
+  /** Path to which the value links; if absent, the value is plain text. */
   to?: string | undefined;
+  /** Path to which the note links; if absent, the note is plain text. */
   noteTo?: string | undefined;
 }
 

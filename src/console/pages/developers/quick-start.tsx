@@ -1,4 +1,4 @@
-/** Examples of a first API call in three languages, with the base URL and the id of the agent that the user selects. */
+/** The page with examples of a first API call in three languages, for the agent that the user selects. */
 import { Code, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -42,7 +42,7 @@ function Steps({ agents }: { agents: readonly Agent[] }) {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('agent');
   const listed = agents.find(({ id }) => id === wanted);
-  // The list has the first hundred agents only; the URL may name another one.
+  // The list contains only the first 100 agents. The URL may contain the id of another one.
   const isOther = wanted !== null && listed === undefined;
   const path = `/agents/${wanted ?? ''}`;
   const other = useRead<Agent>(['agents', wanted], path, { enabled: isOther }).data;

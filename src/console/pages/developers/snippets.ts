@@ -1,10 +1,10 @@
-/** A first API call as a program, in three languages. Each reads the token from the environment. */
+/** Examples of a first API call in three languages. Each reads the token from the variable PARLEY_TOKEN. */
 
 export const languages = ['curl', 'typescript', 'python'] as const;
 export type Language = (typeof languages)[number];
 
 interface Call {
-  /** URL of the API, which ends with /v1. */
+  /** URL of the API, including `/v1`. */
   baseUrl: string;
   agentId: string;
 }
@@ -12,8 +12,8 @@ interface Call {
 const body = '{"message": "Hello!", "sync": true}';
 
 /**
- * The programs need no packages: the TypeScript one runs on Node 20 or newer, the Python one with the standard
- * library of Python 3.
+ * By language, a function that returns the example. The examples need no packages: TypeScript runs on Node 20 or later,
+ * and Python uses only the standard library of Python 3.
  */
 export const snippets: Readonly<Record<Language, (call: Call) => string>> = {
   curl: ({ baseUrl, agentId }) => `curl -sS ${baseUrl}/chat/${agentId} \\

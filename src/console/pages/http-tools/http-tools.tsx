@@ -1,4 +1,4 @@
-/** The organization's HTTP tools: add, import, edit, try and delete them. */
+/** Lists the organization's HTTP tools, with buttons that add, import, try, edit and delete them. */
 import {
   Button,
   Fieldset,

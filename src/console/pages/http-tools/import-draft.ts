@@ -1,16 +1,16 @@
-/** Selects operations of an OpenAPI document, and chooses names for the tools to create from them. */
+/** Selects operations of an OpenAPI document, and names the tools to create from them. */
 import type { HttpEffect, OpenapiOperations } from '../../../contract/http-tools/http-tools.ts';
 import { maxOpenapiChars } from '../../../contract/http-tools/limits.ts';
 
 export type Operation = OpenapiOperations['operations'][number];
 
-/** Name and effect of the tool for each selected operation, by the operation's index in the list. */
+/** Name and effect of the tool to create for each selected operation, by the operation's index in the list. */
 export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
 
-/** Maximum bytes of a file to read: `maxOpenapiChars` with room for indentation, which `shortened` removes. Chosen. */
+/** Maximum bytes of a file to read. More than `maxOpenapiChars`, because `shortened` removes indentation. Chosen. */
 export const maxFileBytes = 4 * 1024 * 1024;
 
-/** @returns the document; a JSON object longer than `maxOpenapiChars` is returned without its indentation */
+/** @returns the document unchanged; without its indentation if it is a JSON object longer than `maxOpenapiChars` */
 export function shortened(document: string): string {
   if (document.length <= maxOpenapiChars || !document.trimStart().startsWith('{')) return document;
   try {
@@ -20,7 +20,11 @@ export function shortened(document: string): string {
   }
 }
 
-/** @returns the wanted name; if it is taken, ignoring case, its first 60 characters and a number that makes it free */
+/**
+ * @param taken names that are not free, ignoring case
+ * @returns the wanted name if it is free; otherwise its first 60 characters, an underscore, and the first number from 2
+ * that makes the name free
+ */
 export function freeName(wanted: string, taken: Iterable<string>): string {
   const known = new Set([...taken].map((name) => name.toLowerCase()));
   for (let n = 1; ; n += 1) {
@@ -29,7 +33,7 @@ export function freeName(wanted: string, taken: Iterable<string>): string {
   }
 }
 
-/** Returns the indexes of the operations whose method, path or summary contains the text, ignoring case. */
+/** @returns the indexes of the operations whose method, path or summary contains the text, ignoring case */
 export function matching(operations: readonly Operation[], search: string): number[] {
   const wanted = search.trim().toLowerCase();
   return operations.flatMap(({ method, path, summary }, index) =>
@@ -38,8 +42,8 @@ export function matching(operations: readonly Operation[], search: string): numb
 }
 
 /**
- * Returns the choices after the operations at `indexes` are selected or deselected. Never selects an operation that
- * cannot become a tool. Gives each newly selected one a free name.
+ * Returns the choices after the operations at `indexes` are selected or, if `chosen` is false, deselected. Ignores
+ * operations that cannot become a tool. Gives each newly selected operation a free name.
  */
 export function choose(
   choices: Choices,

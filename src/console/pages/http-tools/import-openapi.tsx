@@ -47,7 +47,7 @@ export function ImportOpenapi({ tools, close }: { tools: readonly HttpTool[]; cl
   const [found, setFound] = useState<OpenapiOperations>();
   const [isBusy, setBusy] = useState(false);
   return (
-    // Once the document is read, neither a click outside nor Escape closes the dialog, so that no choice is lost.
+    // After the document is read, neither a click outside nor Escape closes the dialog, so that no choices are lost.
     <Dialog
       onClose={() => !isBusy && close()}
       title={found === undefined || found.title === '' ? t.title : t.titleOf(found.title)}
@@ -408,8 +408,8 @@ function OperationRow(props: {
 }
 
 /**
- * @returns the error messages about headers, by path; empty if there are none. All tools have the same headers, so the
- * other tools would fail too.
+ * @returns the API's error messages about headers, by path; empty if there are none. Such an error stops the import,
+ * because all tools have the same headers.
  */
 function headerProblems(error: unknown): Record<string, string> {
   const details = error instanceof ApiProblem ? error.details : [];
@@ -418,8 +418,8 @@ function headerProblems(error: unknown): Record<string, string> {
 }
 
 /**
- * @returns the error to show beside the tool; undefined if the error does not concern this tool alone, which stops the
- * import
+ * @returns the messages to show beside the tool; undefined if the error does not concern this tool alone. The import
+ * then stops.
  */
 function outcomeOf(error: unknown): Exclude<Outcome, true> | undefined {
   if (!(error instanceof ApiProblem)) return undefined;

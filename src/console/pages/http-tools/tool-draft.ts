@@ -1,7 +1,7 @@
 /** Converts an HTTP tool to the form's values and back. */
 import type { CreateHttpTool, HttpTool } from '../../../contract/http-tools/http-tools.ts';
 
-/** The types of arguments that the form offers, as JSON Schema names them. */
+/** The JSON Schema types that the form offers for arguments. */
 export const argumentTypes = ['string', 'number', 'boolean'] as const;
 
 interface Argument {
@@ -24,9 +24,9 @@ export interface ToolDraft extends Record<string, unknown> {
 }
 
 /**
- * Returns the tool's arguments if the form can show all of them: each must be required, and its schema must have only a
- * description and a type that the form offers. Otherwise returns undefined, and saving the form leaves the arguments
- * unchanged.
+ * Returns the tool's arguments if the form can show all of them. Each must be required, and its schema must have only a
+ * type that the form offers and a description.
+ * @returns undefined if the form cannot show them; saving the form then leaves them unchanged
  */
 function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   const { properties, required } = parameters;
@@ -44,7 +44,7 @@ function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
   return rows;
 }
 
-/** True if the form cannot show the tool's arguments, or the tool has more than one header. */
+/** True if the form cannot show the tool's arguments or headers: it has fields for one header only. */
 export const isComplex = (tool: HttpTool): boolean =>
   argumentsOf(tool) === undefined || tool.headers.length > 1;
 
@@ -64,8 +64,8 @@ export function draftOf(tool: HttpTool | undefined): ToolDraft {
 }
 
 /**
- * Returns the body of the request that creates or changes the tool. Leaves out the name of an existing tool and, if
- * that tool is complex (`isComplex`), its arguments and headers.
+ * Returns the body of the request that creates or, if `tool` is defined, changes a tool. A change contains no name and,
+ * if the tool is complex (`isComplex`), no arguments and headers.
  */
 export function bodyOf(
   draft: ToolDraft,

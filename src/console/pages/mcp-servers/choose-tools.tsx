@@ -1,4 +1,4 @@
-/** Reads the tools that an MCP server has now, and chooses those that agents may call. */
+/** The dialog that reads the tools that an MCP server has now, and selects those that agents may call. */
 import { Badge, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,20 +22,20 @@ type Definition = NonNullable<Offered['definition']>;
 
 interface Row {
   remote_name: string;
-  /** Undefined if agents cannot call the tool yet. */
+  /** The tool as it was accepted; undefined if agents cannot call it yet. */
   accepted: McpTool | undefined;
-  /** Undefined if the server no longer has the tool. */
+  /** The tool as the server has it now; undefined if the server no longer has it. */
   offered: Offered | undefined;
 }
 
 interface Choice {
   isChosen: boolean;
-  /** True if the server's present definition replaces the accepted one. */
+  /** True if the server's present definition replaces the accepted one when the choices are saved. */
   acceptsChange: boolean;
   effect: HttpEffect;
 }
 
-/** What a person has chosen, by `keyOf` the tool. */
+/** The user's choices before the tools were read again. The keys are those of `keyOf`. */
 type Kept = ReadonlyMap<string, Choice>;
 
 export function ChooseTools({ server, close }: { server: McpServer; close: () => void }) {
@@ -69,7 +69,7 @@ export function ChooseTools({ server, close }: { server: McpServer; close: () =>
   );
 }
 
-/** Returns the tools that need a decision, which are gone or changed, and then the others in the server's order. */
+/** @returns first the tools that are gone or have changed, because they need a decision; then all others */
 function rowsOf({ tools, server }: McpOffer): Row[] {
   const offered = new Set(tools.map(({ remote_name }) => remote_name));
   const gone = server.tools.filter(({ remote_name }) => !offered.has(remote_name));
@@ -85,11 +85,17 @@ function rowsOf({ tools, server }: McpOffer): Row[] {
   ];
 }
 
-/** Identifies a tool with its present definition: a choice does not apply to a definition that nobody has read. */
+/**
+ * Identifies a tool with its present definition. If the server changes the definition, an earlier choice does not
+ * apply, because the user has not read the new definition.
+ */
 const keyOf = ({ remote_name, offered }: Row): string =>
   `${remote_name} ${offered?.definition?.digest ?? ''}`;
 
-/** Returns the effect of a new tool. A person must choose `read`, because a server's claim to only read may be wrong. */
+/**
+ * Suggests the effect of a new tool. Never suggests `read`, because the server's claim that a tool only reads may be
+ * wrong.
+ */
 function suggested(offered: Offered | undefined): HttpEffect {
   return offered?.destructive_hint === true ? 'destructive' : 'write';
 }
@@ -97,12 +103,14 @@ function suggested(offered: Offered | undefined): HttpEffect {
 const isChanged = ({ accepted, offered }: Row): boolean =>
   accepted !== undefined && offered?.definition != null && offered.definition.digest !== accepted.digest;
 
-/** Minimum number of tools for which the dialog has a search field. Chosen. */
+/** Minimum number of tools for which the dialog shows a search field. Chosen. */
 const minSearched = 8;
 
 /**
- * Replaces the paths of the server's errors, which count the tools that were sent, by those of the tools' check boxes.
- * @param sent the index in the form of each tool that was sent
+ * Converts the paths of the API's errors to those of the tools' checkboxes. The API counts only the tools that were
+ * sent; the form counts all tools.
+ * @param sent the indexes in the form of the tools that were sent, in the order in which they were sent
+ * @returns an ApiProblem with the converted paths; any other error unchanged
  */
 function withPathsOfForm(problem: unknown, sent: readonly number[]): unknown {
   if (!(problem instanceof ApiProblem)) return problem;
@@ -202,7 +210,7 @@ function Choices(props: {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // In a form, Enter would save the choices.
+            // Without this, Enter would submit the form and save the choices.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
@@ -266,7 +274,10 @@ function Label({ row }: { row: Row }) {
   );
 }
 
-/** What the server claims of a tool, why the tool cannot be used, and its arguments, before and after a change. */
+/**
+ * Shows the server's claims about a tool, why the tool cannot be used, and its arguments. For a changed tool, shows the
+ * differences from the accepted definition.
+ */
 function Notes({ row }: { row: Row }) {
   const { accepted, offered } = row;
   const now = offered?.definition;

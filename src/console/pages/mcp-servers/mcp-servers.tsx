@@ -1,4 +1,4 @@
-/** The organization's MCP servers: add, edit and remove them, choose and try their tools. */
+/** Lists the organization's MCP servers and their tools. Its buttons add, edit and remove servers, and try tools. */
 import {
   Alert,
   Badge,
@@ -157,7 +157,7 @@ function Server({ server, mayManage }: { server: McpServer; mayManage: boolean }
   );
 }
 
-/** Returns the error messages of the two header fields, which belong together. */
+/** Checks the two fields of the header together. @returns the error message by field; empty if both are valid */
 function headerProblems(
   server: McpServer | undefined,
   { header, header_value }: { header: string; header_value: string },

@@ -1,6 +1,6 @@
 import type { ModelProvider } from '../../../contract/models/models.ts';
 
-/** Returns the id `provider/name` of each model that the providers offer, without duplicates. */
+/** @returns the id `provider/model` of each model of the providers, without duplicates */
 export const modelIds = (providers: readonly ModelProvider[]): string[] => [
   ...new Set(providers.flatMap(({ name, models }) => models.map((model) => `${name}/${model}`))),
 ];

@@ -1,4 +1,4 @@
-/** The organization's AI providers and its default model. */
+/** The page of the organization's AI providers and default model. */
 import { Badge, Button, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -97,7 +97,7 @@ export function Models() {
   );
 }
 
-/** The value that selects the installation's default model. No model has this id, because ids contain a slash. */
+/** Value of the option for the installation's default. No model has this id, because the id of a model has a slash. */
 const installation = 'installation';
 
 function DefaultModel({ settings }: { settings: ModelSettings }) {

@@ -8,7 +8,7 @@ import { useCan } from '../../shell/session.ts';
 
 const t = texts.models.missing;
 
-/** Renders a banner if there is no default model. */
+/** A banner that is shown if neither the organization nor the installation has a default model. */
 export function NoModelBanner() {
   const { data } = useModels();
   if (data?.default_of !== 'none') return null;
@@ -21,7 +21,7 @@ export function NoModelBanner() {
   );
 }
 
-/** A link to the page that adds a model or, for users who may not open that page, a text about whom to ask. */
+/** A link to the page of models or, for users who may not manage models, a text that refers to an administrator. */
 export function AddModel() {
   const can = useCan();
   return can('models.manage') ? (

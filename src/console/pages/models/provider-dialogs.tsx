@@ -1,4 +1,4 @@
-/** Dialogs that add, edit and test an AI provider. Each makes a real model call and shows its result. */
+/** Dialogs that add, edit and test an AI provider. Each makes a model call to the provider, and shows the result. */
 import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type {
   ModelProvider,
@@ -27,7 +27,10 @@ interface Draft extends Record<string, unknown> {
   models: string[];
 }
 
-/** Returns a name that no provider of the organization has yet: the name of the kind, with a number if necessary. */
+/**
+ * @returns a name that no provider of the organization has: the default name of the kind, with a number from 2 if that
+ * name is taken
+ */
 function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   const name = ownNames[kind] ?? kind;
   const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
@@ -35,7 +38,10 @@ function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
   for (let n = 2; ; n += 1) if (!taken(`${name}-${String(n)}`)) return `${name}-${String(n)}`;
 }
 
-/** Edits `provider` or, if it is undefined, adds a provider. */
+/**
+ * Edits `provider` or, if it is undefined, adds a provider.
+ * @param props.known the existing providers, whose names are taken; needed to add one
+ */
 export function EditProvider(props: {
   provider?: ModelProvider;
   known?: readonly ModelProvider[];

@@ -1,6 +1,6 @@
 /**
- * A button that adds a conversation's turns to test sets: to those of all agents that began an answered turn, other
- * than a follow-up, on the loaded part of the timeline.
+ * A button that adds a conversation's turns to the test sets of the agents that made the first step of an answered run.
+ * Considers only the loaded part of the timeline, and no follow-ups.
  */
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

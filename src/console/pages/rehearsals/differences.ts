@@ -1,14 +1,14 @@
-/** Finds what differs between a recorded turn and the same turn asked again. */
+/** Finds the differences between a recorded turn and the same turn asked again. */
 import type { TurnCall } from '../../../contract/rehearsals/rehearsals.ts';
 
-/** A text in three parts. The middle part differs from the text with which it is compared. */
+/** A text in three parts. `start` and `end` also begin and end the text with which it is compared. */
 export interface DifferingText {
   start: string;
   differs: string;
   end: string;
 }
 
-/** Splits each of two texts, between words, into the common start, the part that differs, and the common end. */
+/** Splits each of two texts into the common start, the part that differs, and the common end. Does not split words. */
 export function differingTexts(one: string, other: string): [DifferingText, DifferingText] {
   const [left, right] = [wordsOf(one), wordsOf(other)];
   const shorter = Math.min(left.length, right.length);
@@ -27,7 +27,10 @@ export function differingTexts(one: string, other: string): [DifferingText, Diff
 /** Splits a text into words and the spaces between them. */
 const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
 
-/** Returns true for each call that has no equal counterpart in the other turn. Ignores the order of calls and keys. */
+/**
+ * Compares calls by name and arguments, in any order of the calls and of the arguments' keys.
+ * @returns for each of `calls`, true if `others` has no call that is equal. Each of `others` is matched only once.
+ */
 export function differingCalls(calls: readonly TurnCall[], others: readonly TurnCall[]): boolean[] {
   const left = others.map(textOf);
   return calls.map((call) => {

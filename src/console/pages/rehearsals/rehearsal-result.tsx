@@ -1,4 +1,4 @@
-/** Short texts about a rehearsal: the version and model that it tests, its status, and its result. */
+/** Short texts about a rehearsal: the version and model that it rehearses, its status, and its result. */
 import { Badge } from '@mantine/core';
 import type { Rehearsal } from '../../../contract/rehearsals/rehearsals.ts';
 import { texts } from '../../messages.ts';
@@ -17,8 +17,8 @@ export function RehearsalStatus({ of: { status } }: { of: Rehearsal }) {
 }
 
 /**
- * While a rehearsal runs, returns how many turns it has asked; afterwards, how many turns passed, and how many were not
- * asked.
+ * Summarizes a rehearsal. While it runs, the text contains the number of turns that have been asked. Afterwards, it
+ * contains how many turns pass or do not pass, and how many were not asked.
  */
 export function resultOf({ status, turns, done, passed_turns: passing }: Rehearsal): string {
   if (turns === 0) return t.noTurns;

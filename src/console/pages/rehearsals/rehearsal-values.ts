@@ -1,4 +1,4 @@
-/** Converts the form that starts a rehearsal to the API's body. The values have the API's field names. */
+/** The values of the form that starts a rehearsal, their checks, and their conversion to the API's body. */
 import type { StartRehearsal, TurnOutcome } from '../../../contract/rehearsals/rehearsals.ts';
 import { texts } from '../../messages.ts';
 
@@ -40,8 +40,8 @@ export const rehearsalValues = (version: string): RehearsalValues => ({
 });
 
 /**
- * @returns error messages by field, for missing values, a number that is not whole, and a schema that is not a JSON
- * object
+ * Checks for missing values, a `max_turns` that is not a whole number, and a schema that is not a JSON object.
+ * @returns error messages by field; empty if all values are valid
  */
 export function problemsOf({ rules, judge, max_turns }: RehearsalValues): Record<string, string> {
   const problems: Record<string, string> = {};

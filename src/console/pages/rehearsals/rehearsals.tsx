@@ -1,4 +1,4 @@
-/** The rehearsals of an agent, and its test set. */
+/** The page of an agent's rehearsals and its test set. */
 import { Group, Stack, Text } from '@mantine/core';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Rehearsal, TestTurn } from '../../../contract/rehearsals/rehearsals.ts';

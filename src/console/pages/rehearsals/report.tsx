@@ -1,4 +1,7 @@
-/** The report of a rehearsal: progress, counts by outcome, cost and time compared with the recording, and each turn. */
+/**
+ * The page of a rehearsal's report: progress, verdict, cost and time compared with the recording, and the turns with
+ * their number by outcome.
+ */
 import { Alert, Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
@@ -223,7 +226,7 @@ function Turns({ path, rehearsal }: { path: string; rehearsal: Rehearsal }) {
   );
 }
 
-/** Links that filter the turns by outcome, each with its count. The page's URL contains the selected outcome. */
+/** Links that filter the turns by outcome, each with the number of its turns. The URL contains the selected outcome. */
 function Filter({ rehearsal, outcome }: { rehearsal: Rehearsal; outcome: TurnOutcome | undefined }) {
   const { agent_id, id, turns, outcomes } = rehearsal;
   const page = `/agents/${agent_id}/rehearsals/${id}`;

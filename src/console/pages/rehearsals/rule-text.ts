@@ -4,8 +4,8 @@ import { texts } from '../../messages.ts';
 const t = texts.rehearsals.ruleTexts;
 
 /**
- * @returns the rule as the end of a sentence about the answer, such as “contains …”; an empty text if the rule is
- * undefined
+ * Describes a rule as the end of a sentence about the answer, for example “contains …”.
+ * @returns an empty text if the rule is undefined
  */
 export function ruleText(rule: Rehearsal['rules'][number] | undefined): string {
   if (rule === undefined) return '';

@@ -1,4 +1,4 @@
-/** The dialog that starts a rehearsal. */
+/** The dialog that starts a rehearsal: asks for the version, model, turns, accepted outcomes, rules and judge. */
 import {
   Autocomplete,
   Button,

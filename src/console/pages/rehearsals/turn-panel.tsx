@@ -1,4 +1,4 @@
-/** A recorded turn and, beside it, the same turn asked again, with the differences marked. */
+/** Shows a recorded turn beside the same turn asked again, with the differences marked. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type {
   Rehearsal,
@@ -37,7 +37,7 @@ export function TurnPanel(props: {
   const calls = rehearsed?.calls ?? [];
   const nowTexts = rehearsed === null ? undefined : differingTexts(recorded.text, rehearsed.text);
   const plain = (text: string): DifferingText => ({ start: text, differs: '', end: '' });
-  // If the turn stopped early, there is no answer to compare.
+  // If the turn stopped early, it has no answer, so the texts are not compared.
   const isAnswered = rehearsed !== null && !diverged && outcome !== 'failed' && outcome !== 'refused';
   return (
     <Stack component="article" className="panel rehearsed-turn" gap="sm" aria-label={t.turn(position + 1)}>

@@ -1,4 +1,4 @@
-/** The forms of a channel: its connection, takeovers and alerts, and the limits of the agent's answers. */
+/** Forms for a channel: its connection, its takeovers and alerts, and the limits of the agent's answers. */
 import { Alert, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
@@ -18,7 +18,7 @@ export interface ChannelPart {
   changed: (channel: Channel) => void;
 }
 
-/** Connects or edits a channel. The server tries the address and the token at the gateway before it stores them. */
+/** Connects or edits a channel. The server tests the address and the token at the gateway before it stores them. */
 export function ChannelForm(
   props: Omit<ChannelPart, 'channel'> & {
     /** The channel to edit; undefined to connect a new one. */
@@ -32,7 +32,7 @@ export function ChannelForm(
     values: { base_url: channel?.base_url ?? '', instance_token: '' },
     check: { base_url: required, ...(isNew && { instance_token: required }) },
     send: ({ base_url, instance_token }) => {
-      // Without a token, the stored one stays.
+      // If the token field is empty, the body has no token, and the server keeps the stored one.
       const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
       return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
     },
@@ -62,8 +62,8 @@ export function ChannelForm(
 }
 
 /**
- * Sets how long a human agent's message pauses the agent, and when and to which URL Parley reports problems of the
- * session.
+ * Sets how long a human agent's message pauses the agent, and after how many minutes offline and to which URL Parley
+ * sends an alert.
  */
 export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
@@ -104,8 +104,8 @@ const names = [
 ] as const;
 
 /**
- * Sets the limits of the agent's answers: messages per minute, answers per day, and when the agent stops answering
- * bots.
+ * Sets the maximum messages per minute and answers per day, and after how many very quick replies the agent stops
+ * answering a contact as a bot.
  */
 export function ChannelLimits({ channel, path, changed }: ChannelPart) {
   const values: Record<string, number | string> = Object.fromEntries(
@@ -151,7 +151,7 @@ function SettingsForm(props: {
   );
 }
 
-/** Lists the limits that were reached within the last 24 hours. Renders nothing if there were none. */
+/** Lists the limits that messages have reached in the last 24 hours. Renders nothing if there are none. */
 export function Limited({ limited }: { limited: Channel['limited'] }) {
   if (limited === undefined) return null;
   return (

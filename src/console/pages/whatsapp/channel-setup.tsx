@@ -1,5 +1,6 @@
 /**
- * Sets up the webhook at the gateway: shows its URL and the steps, compares the settings, and makes the final check.
+ * Helps to set up the webhook at the gateway: shows its URL, steps and settings, compares the settings with those at
+ * the gateway or sets them, and runs the final check.
  */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

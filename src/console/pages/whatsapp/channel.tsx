@@ -1,4 +1,4 @@
-/** The page of an agent's WhatsApp channel: connection, webhook and status. */
+/** The page of an agent's WhatsApp channel: its status, connection, webhook, settings, limits and events. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -27,7 +27,7 @@ const colors = {
 
 const problems: Readonly<Record<string, string>> = t.problems;
 
-/** Combines the state with the last error, so that a connected channel that receives nothing does not look healthy. */
+/** Combines the state and the last error, so that a connected channel with an error is not shown as healthy. */
 function statusOf({ state, last_error }: Channel): { color: string; text: string } {
   if (state !== 'connected' || last_error === undefined)
     return { color: colors[state], text: t.states[state] };
@@ -54,7 +54,7 @@ function Shown({ agent }: { agent: Agent }) {
     mutationFn: () => call('POST', `${path}/webhook`),
     meta: { refetches: [key] },
   });
-  // Checks the gateway when the page opens with a connected channel, so that the status is current.
+  // Checks a connected channel at the gateway when the page opens, so that the status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {
@@ -214,7 +214,7 @@ const eventColumns: readonly Column<ChannelEvent>[] = [
   { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
-/** The gateway's recent events, with the reason for each event that the agent did not answer. */
+/** The gateway's newest 30 events, each with its outcome and, if it was not answered at once, the reason. */
 function ChannelEvents({ path }: { path: string }) {
   const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
     query: { limit: 30 },

@@ -1,4 +1,4 @@
-/** The actions of a tool, each with its schema and a form to try it. */
+/** A searchable list of the workspace's actions, each with its schema and a form to try it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DocsResult, DocsToolDefinition } from '../../../contract/workspace/actions.ts';
@@ -74,7 +74,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-/** Shows the action's agents and today's calls. Renders nothing if there are none. */
+/** Shows how many agents use the action, and today's calls. Renders nothing if there are none. */
 function ActionActivity({ action }: { action: string }) {
   const { data } = useToolActivity();
   if (data?.data.some(({ tool }) => tool === action) !== true) return null;

@@ -1,4 +1,4 @@
-/** The tools that an organization can connect, and its connections. */
+/** The page of tools: the workspaces that the organization can connect, its connections, HTTP tools and MCP servers. */
 import {
   Alert,
   Badge,
@@ -37,7 +37,7 @@ const t = texts.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
 
 export function Tools() {
-  // The outcome of an OAuth connection, as a parameter of the URL to which Parley's OAuth callback redirects.
+  // After an OAuth connection, Parley's callback redirects to this page with the outcome as a parameter of the URL.
   const [outcome] = useState(() => parameter('connection'));
   const [tab, setTab] = useState<string | null>(() => {
     if (outcome !== null) return 'connected';
@@ -187,7 +187,7 @@ function Connected({ connect }: { connect: () => void }) {
   );
 }
 
-/** Connects a workspace: with OAuth 2.0 on the workspace's own page, or with an API key. */
+/** Connects a workspace with an API key, or opens the workspace's own page to connect it with OAuth 2.0. */
 function ConnectTool({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const connecting = useServerForm({

@@ -1,4 +1,4 @@
-/** The list of the inbox: views, search, filters, and one row per conversation, the most recent activity first. */
+/** The list of the inbox: search, views, filters, and one row per conversation, with the most recent activity first. */
 import { Badge, Button, Center, Group, Highlight, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from 'wouter';
@@ -15,7 +15,7 @@ import type { useInboxRows } from './inbox-rows.ts';
 
 const t = texts.conversations;
 
-/** Icons by channel. Conversations that come through the API have none. */
+/** Icons by channel. Conversations through the API have no icon. */
 const channelIcons: Record<ChannelName, typeof IconBrandWhatsapp | undefined> = {
   api: undefined,
   whatsapp: IconBrandWhatsapp,
@@ -88,7 +88,7 @@ function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; wo
   const params = useSearch();
   const { id, updated_at } = row;
   const Icon = channelIcons[row.channel];
-  // The open conversation has no unread count, because the member sees its messages beside the list.
+  // The open conversation shows no unread count, because its messages are on the same page.
   const unread = isOpen ? 0 : row.unread;
   return (
     <div
@@ -143,7 +143,8 @@ function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean
       </Text>
     );
   }
-  // CSS shows this text from the attribute, because the page already contains it in the open conversation.
+  // The open conversation already contains this text. CSS shows it here from an attribute, so that the page's text
+  // contains it only once.
   if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (last_text ?? '')} />;
   return (
     <Text {...look}>

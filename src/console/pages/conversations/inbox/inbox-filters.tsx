@@ -1,4 +1,4 @@
-/** The filters of the inbox. Their values are in the page's URL. */
+/** The search, views and filters of the inbox. Their values are in the page's URL. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -16,16 +16,16 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.conversations;
 
-/** Names of the folded filters in the URL. `from` and `to` are days in the user's time zone. */
+/** Names, in the URL, of the filters that can be collapsed. `from` and `to` are days in the user's time zone. */
 const folded = ['agent_id', 'channel', 'from', 'to'] as const;
 
-/** Returns the filters in the API's form. Ignores a malformed date. */
+/** Reads the filters from the page's URL, with the API's names and times. Ignores a malformed day. */
 export function useInboxFilters(): Filters {
   const { from, to, ...others } = useFilters(['only', 'agent_id', 'channel', 'search']);
   return { ...others, active_from: from, active_to: to };
 }
 
-/** Links to the views of the list: one of all conversations, and one for each state. */
+/** Links to the views of the list: all conversations, and the conversations in each state. */
 export function Views() {
   const [path] = useLocation();
   const [params] = useSearchParams();

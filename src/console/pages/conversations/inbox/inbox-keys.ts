@@ -1,6 +1,7 @@
 /**
- * Handles the keyboard shortcuts of the inbox: j, k and the arrow keys move through the list, / focuses the search, and
- * r focuses the reply. They work while the focus is in the inbox, except in fields, dialogs and menus.
+ * Handles the keyboard shortcuts of the inbox. j and k focus the next and the previous conversation of the list, and
+ * open it if a conversation is open. The arrow keys move the focus within the list, / focuses the search, and r focuses
+ * the reply. The shortcuts work while the focus is in the inbox, except in fields, dialogs and menus.
  */
 import type { KeyboardEvent } from 'react';
 

@@ -1,13 +1,13 @@
-/** Reads the rows of the inbox: the newest every second, all loaded pages less often. */
+/** Polls the rows of the inbox: the newest rows every second, and all loaded pages less often. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Filters } from '../../../components/filters.tsx';
 import { usePages, useRead } from '../../../components/queries.ts';
 import { mergedRows, type InboxPage } from './merged-rows.ts';
 
 const rowsAtOnce = 30;
-/** Milliseconds between polls of the newest rows. With 1 s, a new message is in the first row within 2 s. */
+/** Milliseconds between polls of the newest rows. Chosen, so that a new message is in the first row within 2 s. */
 const newestMs = 1000;
-/** Milliseconds between polls during a search, which costs the database more than a list does. Chosen. */
+/** Milliseconds between polls during a search, which costs the database more than a list without search. Chosen. */
 const searchMs = 10_000;
 const pagesMs = 15_000;
 

@@ -1,6 +1,6 @@
 /**
- * The inbox: the list of conversations, the open conversation, and its details. They are side by side on wide
- * screens; narrow screens show either the list or the open conversation.
+ * The page of the inbox. Wide screens show the list of conversations beside the open conversation; narrow screens show
+ * either the list or the open conversation.
  */
 import { Kbd, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
@@ -24,7 +24,7 @@ export function Inbox() {
   const params = useSearch();
   useDocumentTitle(`${t.title} · ${texts.product}`);
   const element = useRef<HTMLDivElement>(null);
-  // Focuses the inbox, so that its keyboard shortcuts work as soon as the page opens.
+  // Focuses the inbox when the page opens, so that its keyboard shortcuts work at once.
   useEffect(() => {
     if (document.activeElement?.closest('.inbox') == null) element.current?.focus({ preventScroll: true });
   }, []);
@@ -34,7 +34,7 @@ export function Inbox() {
       ref={element}
       className="inbox"
       data-opened={id !== undefined || undefined}
-      // A click anywhere in the inbox focuses it, so that its keyboard shortcuts work.
+      // Makes the inbox focusable: a click in it focuses it, so that its keyboard shortcuts work.
       tabIndex={-1}
       onKeyDown={(event) => inboxKeys(event, { rows: inbox.rows, opened: id, open })}
     >

@@ -4,8 +4,11 @@ import type { ConversationRow, conversationsPage } from '../../../../contract/co
 export type InboxPage = z.infer<typeof conversationsPage>;
 
 /**
- * Puts the newest rows, which were read last, before the rows of the loaded pages.
- * @param pages read before `newest`; since then, a row may have moved up or may no longer match the filters
+ * Joins the newest rows and the rows of the loaded pages, without duplicates, most recent activity first.
+ * @param newest the first page as last read; undefined while it loads
+ * @param pages may be older than `newest`: since they were read, a row may have moved up or may no longer match the
+ * filters
+ * @returns only the rows of `newest` if it has no next page
  */
 export function mergedRows(newest: InboxPage | undefined, pages: readonly InboxPage[]): ConversationRow[] {
   const loaded = pages.flatMap(({ data }) => data);
@@ -13,7 +16,7 @@ export function mergedRows(newest: InboxPage | undefined, pages: readonly InboxP
   const last = newest.data.at(-1);
   if (newest.next_cursor === null || last === undefined) return newest.data;
   const known = new Set(newest.data.map(({ id }) => id));
-  // Leaves out a loaded row that is more recent than the last row of `newest`: `newest` contains it, or it no longer
+  // Omits a loaded row that is more recent than the last row of `newest`: either `newest` contains it, or it no longer
   // matches the filters.
   return [
     ...newest.data,

@@ -19,7 +19,7 @@ const t = texts.inspector;
 const unfinished: readonly RunDetail['state'][] = ['collecting', 'ready', 'running'];
 const pollMs = 1500;
 
-/** The inspector as a drawer, which is open while the page's URL names a run. */
+/** The inspector, a drawer that is open while the page's URL contains the id of a run. */
 export function Inspector() {
   const { runId, without } = useInspector();
   const [, navigate] = useLocation();
@@ -76,7 +76,7 @@ function isOpen({ state, deliveries }: RunDetail): boolean {
   );
 }
 
-/** Joins the parts of a step whose tool calls were read on several pages. */
+/** Joins the parts of each step whose tool calls are on several pages of the API's response. */
 function joinedSteps(parts: readonly ModelStepDetail[]): ModelStepDetail[] {
   const joined = new Map<number, ModelStepDetail>();
   for (const part of parts) {
@@ -89,7 +89,7 @@ function joinedSteps(parts: readonly ModelStepDetail[]): ModelStepDetail[] {
   return [...joined.values()];
 }
 
-/** The customer's newest message, and the answers to it. */
+/** The newest message that the run answers, and the run's answers and error. */
 function Talk({ run: { inputs, input_count, answers, state, error } }: { run: RunDetail }) {
   const asked = inputs.at(-1);
   return (
@@ -126,8 +126,9 @@ function Talk({ run: { inputs, input_count, answers, state, error } }: { run: Ru
 }
 
 /**
- * A button that opens the page where the user tries changed instructions on the run's messages. Hidden if the user may
- * not manage agents, the agent was deleted, or no message has text, as in a follow-up.
+ * A button that opens the page where the user tries changed instructions on the run's messages. Renders nothing if the
+ * user may not manage agents, if the run's first agent is unknown or deleted, or if no message has text, for example in
+ * a follow-up.
  */
 function TryButton({ run: { id, agents, inputs } }: { run: RunDetail }) {
   const can = useCan();

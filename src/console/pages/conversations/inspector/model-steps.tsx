@@ -1,4 +1,4 @@
-/** The model calls of a run in order, each with its failures, tool calls and outcome. */
+/** The steps of a run in order: each model call with its failed attempts, text, tool calls and outcome. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { ModelStepDetail, RunDetail } from '../../../../contract/conversations/run-detail.ts';
 import { amount, duration, indented } from '../../../components/format.ts';

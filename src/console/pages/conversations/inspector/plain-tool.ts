@@ -1,6 +1,6 @@
-/** Formats tool calls in plain language. */
+/** Formats the names and arguments of tool calls for users who do not program. */
 
-/** Converts a tool's name to plain language: `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
+/** Converts a tool's name to plain words: `DOCS_SEARCH_PAGES` and `searchPages` become `Search pages`. */
 export function plainToolName(name: string): string {
   const words = name
     .replace(/^DOCS_/, '')
@@ -12,9 +12,8 @@ export function plainToolName(name: string): string {
 }
 
 /**
- * Lists the arguments of a call.
- * @param json JSON text, which may be cut off
- * @returns undefined if the text is not a JSON object
+ * Lists the names and values of a call's arguments.
+ * @returns undefined if the text is not a JSON object, for example because it was cut off
  */
 export function plainArguments(json: string): [name: string, value: string][] | undefined {
   let parsed: unknown;
@@ -31,9 +30,9 @@ export function plainArguments(json: string): [name: string, value: string][] | 
 }
 
 /**
- * Returns the first argument value of at most 60 characters on one line, without { or [. It often names the subject of
- * the call.
- * @returns undefined if there is none
+ * Returns the first argument value that has 1 to 60 characters on one line, without { or [. This value often names the
+ * subject of the call.
+ * @returns undefined if there is none, or if the text is not a JSON object
  */
 export function subjectOf(json: string): string | undefined {
   const [, value] =

@@ -1,4 +1,4 @@
-/** The model's input in a run: the agents' instructions at that time, earlier and new messages, and the tools. */
+/** Shows the model's input in a run: the agents' instructions at that time, earlier and new messages, and tools. */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { RunDetail, RunHistory } from '../../../../contract/conversations/run-detail.ts';
 import { usePages } from '../../../components/queries.ts';
@@ -123,8 +123,9 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
 }
 
 /**
- * @param props.historyTurns part of the query's key: it changes when the first model call ends, and the query then
- * reads the list again
+ * Lists the earlier messages that the model received.
+ * @param props.historyTurns part of the query's key. It changes when the first model call ends, so that the list is
+ * then read again.
  */
 function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
   const { data, hasNextPage, isFetching, fetchNextPage, isError, error } = usePages<RunHistory>(

@@ -5,7 +5,7 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.inspector;
 
-/** Shows the parts of an answer's time, as a stacked bar and as figures. */
+/** Shows how long each part of a run took, as a stacked bar and as figures. Renders nothing while the total is 0 ms. */
 export function TimeBar({ run }: { run: RunDetail }) {
   const { times, total_ms, finished_at } = run;
   if (total_ms === 0) return null;

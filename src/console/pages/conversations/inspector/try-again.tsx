@@ -1,4 +1,4 @@
-/** Answers a run's messages again with changed instructions, in a test that sends nothing. */
+/** Answers a run's messages again with changed instructions, in a test conversation. Sends nothing to the contact. */
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -26,10 +26,10 @@ function triedIn({ agents: [first] }: RunDetail): string | undefined {
   return first?.is_trial === true ? (first.instructions ?? undefined) : undefined;
 }
 
-/** The agent's instructions in one saved version. */
+/** The agent's instructions as the server has stored them: those of the draft or, without a draft, of the agent. */
 interface Version {
   instructions: string;
-  /** The `updated_at` of the agent's saved draft; of the agent if it has none. */
+  /** `updated_at` of the draft or, without a draft, of the agent. */
   at: string;
 }
 
@@ -39,23 +39,23 @@ interface Draft {
 }
 
 /**
- * Keeps the typed instructions in this tab, with the version on which they are based. Until the user changes them,
- * returns the agent's newest instructions.
- * @param start the initial text; undefined for the agent's instructions
+ * Stores the typed instructions in this browser tab, with the version on which they are based. Until the user changes
+ * them, returns the instructions of `newest`.
+ * @param start the initial text if none is stored; undefined for the instructions of `newest`
  */
 function useDraft(name: string, newest: Version, start: string | undefined) {
   const place = useKeptPlace(name);
   const [draft, setDraft] = useState(() => draftFrom(place.read()) ?? startingFrom(start, newest));
-  // If only other settings of the agent have changed since, the draft counts as based on the newest version.
+  // If only other settings of the agent have changed since, the typed text counts as based on the newest version.
   const base = draft === undefined || draft.base.instructions === newest.instructions ? newest : draft.base;
   useEffect(() => place.write(draft), [draft]);
   return {
     instructions: draft?.text ?? newest.instructions,
     base,
-    /** @param text undefined discards the changes */
+    /** @param text undefined discards the typed text */
     change: (text: string | undefined) =>
       setDraft(text === undefined || text === base.instructions ? undefined : { text, base }),
-    /** Called after saving. Keeps what the user has typed since. */
+    /** Must be called after saving. Text that the user has typed since then stays, based on the saved version. */
     saved: (version: Version) =>
       setDraft((now) =>
         now === undefined || now.text === version.instructions
@@ -119,10 +119,10 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
 
 function Instructions(props: {
   agent: Agent;
-  /** The agent's draft, if any. The trial uses its other settings, and saving changes only its instructions. */
+  /** The agent's draft, if any. The trial uses the draft's other settings. Saving changes only its instructions. */
   saved: SavedDraft | null;
   runId: string;
-  /** The instructions that the run itself tried, if it is a trial. */
+  /** If the run is itself a trial, the instructions that it tried. */
   tried: string | undefined;
   started: (trial: StartedTrial) => void;
 }) {
@@ -232,7 +232,7 @@ function Before({ run: { conversation_id, inputs, input_count, answers, state } 
   );
 }
 
-/** @param props.forget called if the trial was deleted */
+/** Shows the trial's conversation. @param props.forget called if the conversation was deleted */
 function Now({ conversation, forget }: { conversation: string; forget: () => void }) {
   const { data, error, refetch } = useTimeline(conversation);
   const isDeleted = error instanceof ApiProblem && error.code === 'not_found';

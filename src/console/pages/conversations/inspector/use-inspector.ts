@@ -1,11 +1,11 @@
-/** The run that the inspector shows. The page's URL contains its id, so that a link or a reload shows the run again. */
+/** Opens and closes the inspector by the page's URL, which contains the run's id. A link or a reload opens it again. */
 import { useLocation, useSearch } from 'wouter';
 
 const name = 'why';
 
 /**
- * @returns `runId` of the inspected run, undefined if the inspector is closed; `linkTo`, which returns the URL that
- * opens the inspector of a run; `without`, the URL that closes the inspector
+ * @returns `runId`, the id of the inspected run, or undefined if the inspector is closed; `linkTo`, which returns the
+ * URL that opens the inspector of a run; and `without`, the URL that closes the inspector
  */
 export function useInspector(): {
   runId: string | undefined;

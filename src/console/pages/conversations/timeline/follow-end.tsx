@@ -5,13 +5,13 @@ import type { TimelineEntry } from '../../../../contract/conversations/timeline.
 import { IconArrowDown } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 
-/** Maximum distance in pixels at which the user counts as being at the end of the page. Chosen. */
+/** Distance from the end of the page, in pixels, below which the user counts as being at the end. Chosen. */
 const nearPx = 120;
 
 /**
- * Follows the end of the page.
- * @returns the ref of the growing element (`content`), whether the user is at the end (`isAtEnd`; false after
- * scrolling up), and a function that scrolls to the end and follows it again (`toEnd`)
+ * Scrolls to the end of the page when the content grows, until the user scrolls up.
+ * @returns `content`, the ref for the growing element; `isAtEnd`, false while the user has scrolled up; and `toEnd`,
+ * which scrolls to the end and follows it again
  */
 export function useFollowEnd() {
   const [isAtEnd, setAtEnd] = useState(true);
@@ -27,10 +27,10 @@ export function useFollowEnd() {
     const scrolled = () => {
       const isUpward = window.scrollY < lastY;
       lastY = window.scrollY;
-      // Before the content is rendered for the first time, a scroll may belong to the previous page.
+      // Until the content is rendered for the first time, a scroll event may belong to the previous page.
       if (!opened.current) return;
       const below = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
-      // A large distance alone does not end following, because the content may have grown since the scroll.
+      // A large distance is not enough to stop following, because the content may have grown since the scroll.
       if (below < nearPx) follows.current = true;
       else if (isUpward) follows.current = false;
       setAtEnd(follows.current);
@@ -53,7 +53,7 @@ export function useFollowEnd() {
   return { content, isAtEnd, toEnd };
 }
 
-/** A button that scrolls down to messages that arrived after the user had scrolled up. */
+/** A button that scrolls down to new messages. Shown only if messages have arrived since the user scrolled up. */
 export function NewMessages(props: {
   entries: readonly TimelineEntry[];
   isAtEnd: boolean;

@@ -13,9 +13,9 @@ const isShown = (node: ReactNode): boolean => node !== undefined && node !== fal
 
 export function MessageBubble(props: {
   message: TimelineRun['messages'][number];
-  /** Name shown at the contact's messages; "User" if absent. */
+  /** Name shown above the contact's messages; by default, "User". */
   customer?: string | undefined;
-  /** Shown below an agent's message. */
+  /** Shown below the message, for example a link. */
   action?: ReactNode;
 }) {
   const { message, customer = t.you, action } = props;
@@ -95,7 +95,7 @@ export function MessageBubble(props: {
   );
 }
 
-/** Folded texts below a message. Renders nothing if there are none. */
+/** Texts below a message, collapsed under a title. Renders nothing if there are none. */
 function Earlier({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * The button below a conversation. While a run is in progress, it cancels all unanswered messages. Afterwards, in
- * conversations without a channel, it regenerates the last answer, unless a delivery is pending.
+ * The button below a conversation. While a run is in progress, the button cancels the unanswered messages. Otherwise,
+ * in a conversation through the API, it regenerates the last answer once no delivery is pending.
  */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ export function RunActions(
     : null;
 }
 
-/** Regenerating answers a run's user messages again. The run of a follow-up has no user messages. */
+/** True if the entry has user messages that can be answered again. The run of a follow-up has none. */
 function canRegenerate(entry: TimelineEntry): boolean {
   return (
     entry.kind === 'run' &&

@@ -1,5 +1,6 @@
 /**
- * The events of a run other than its messages: tool calls, failed model calls, deliveries. A click shows the details.
+ * The events of a run other than its messages: tool calls, failed model calls and deliveries. A click on an event shows
+ * its details.
  */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { CallApproval, DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -11,7 +12,7 @@ import { texts } from '../../../messages.ts';
 
 const t = texts.timeline;
 
-/** Returns the milliseconds that a tool call took; undefined until it has ended. */
+/** @returns the milliseconds that a tool call took; undefined if it has not started or not ended */
 export function tookMs(call: { started_at: string | null; finished_at: string | null }): number | undefined {
   const { started_at, finished_at } = call;
   if (started_at === null || finished_at === null) return undefined;
@@ -27,7 +28,7 @@ export const toolColors = {
   unknown: 'yellow',
 } as const;
 
-/** The tool calls of one step, each with its status, duration, input and result, and its approval if it needs one. */
+/** The tool calls of one step, each with its status, duration, input, result and, if it needs one, approval. */
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map((call, index) => {
     const { name, status, input, result, approval } = call;
@@ -63,7 +64,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
   });
 }
 
-/** Shows that a tool call asked for an approval, and the decision, or the buttons for it. */
+/** Shows the approval of a tool call: the decision or, while the call waits for one, the buttons that decide. */
 function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unknown; number: number }) {
   const { approval, tool, input, number } = props;
   const { id, status, requested_at, expires_at, decided_at, decided_by, note } = approval;
@@ -105,7 +106,7 @@ function ApprovalEvent(props: { approval: CallApproval; tool: string; input: unk
 
 type ModelFailure = TimelineRun['model_failures'][number];
 
-/** Failed model calls of a step that did not end the run: their number, the last error, and the provider's message. */
+/** The failed model calls of one step: their number, the last error, and the provider's message. */
 export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
   return (
     <Fold

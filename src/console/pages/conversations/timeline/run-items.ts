@@ -1,4 +1,4 @@
-/** The events of a run in chronological order. */
+/** Lists the messages and other events of a run in chronological order. */
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 
 type Message = TimelineRun['messages'][number];
@@ -13,7 +13,7 @@ export type RunItem =
   | { kind: 'delivery'; key: string; delivery: Delivery }
   | { kind: 'modelFailure'; key: string; failure: ModelFailure };
 
-/** Returns the failed model call that ended the run; undefined if no model call did. */
+/** @returns the model failure that ended the run; undefined if the run has not failed, or failed for another reason */
 export function endingFailure(run: TimelineRun): ModelFailure | undefined {
   const last = run.model_failures.at(-1);
   return run.state === 'failed' && last?.error === run.error ? last : undefined;

@@ -1,6 +1,6 @@
 /**
- * An entry of a timeline: a run with its inputs, the agent's steps, its answer and the answer's deliveries; or
- * messages that no run answers.
+ * Shows an entry of a timeline: a run with its messages, tool calls, failures, transfers and deliveries, or a message
+ * that no run answers.
  */
 import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
 import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -25,7 +25,7 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
-/** @param props.customer the name shown at the contact's messages */
+/** @param props.customer the name shown above the contact's messages; by default, "User" */
 export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined }) {
   const { entry, customer } = props;
   return entry.kind === 'run' ? (

@@ -1,12 +1,11 @@
 /** Decides when the console polls a timeline, and which entries each poll reads. */
 import type { Timeline, TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 
-/** The loaded part of a timeline. Polls read only the newest entries; older ones stay. */
+/** The loaded part of a timeline. A poll reads only the newest entries; older entries that are loaded stay. */
 export interface Shown extends Timeline {
-  /**
-   * When the whole timeline was last read (`readAt`), and when it last changed (`changedAt`), in epoch milliseconds.
-   */
+  /** Epoch milliseconds of the last poll that read a whole page of entries instead of only the newest. */
   readAt: number;
+  /** Epoch milliseconds of the last poll whose entries differed from the loaded ones. */
   changedAt: number;
 }
 
@@ -14,25 +13,28 @@ const minMs = 400;
 const maxMs = 5000;
 const quietMs = 3000;
 /**
- * Milliseconds after which a poll reads the whole timeline again, because others may have erased or replaced older
- * entries. Chosen.
+ * Milliseconds after which a poll reads a whole page again, because others may have erased or replaced older entries.
+ * Chosen.
  */
 const wholeMs = 60_000;
 /**
- * Number of entries that a poll reads before the first entry in progress, because a regenerated answer marks an
- * earlier one as replaced.
+ * Number of entries before the first entry in progress that a poll also reads, because a regenerated answer marks an
+ * earlier answer as replaced. Chosen.
  */
 const alsoEntries = 2;
 
-/** Returns the ordinal of the first entry that a poll reads; undefined if it reads all. */
+/** @returns the ordinal of the first entry that the next poll reads; undefined if the poll reads a whole page */
 export function sinceOf({ entries, readAt }: Shown, now: number): number | undefined {
   const from = entries.find(isChanging) ?? entries.at(-1);
   return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoEntries);
 }
 
 /**
- * Joins a polled page to the known older entries. If entries between them are missing, returns the page alone.
+ * Joins a polled page and the loaded entries that are older. If entries between them are missing, returns the page
+ * alone.
+ * @param before the loaded entries; undefined for the first poll
  * @param page the newest entries: those from `since` on, or as many as fit on one page
+ * @param now the time of the poll, in epoch milliseconds
  */
 export function merged(
   before: Shown | undefined,
@@ -59,8 +61,9 @@ export function merged(
 }
 
 /**
- * Returns the milliseconds until the next poll. While a run or a delivery is in progress, the interval grows with the
- * time since the last change, because a reply may wait for hours. Otherwise it is constant.
+ * Returns the milliseconds until the next poll. While a run or a delivery is in progress, the interval is a fifth of
+ * the time since the last change, between `minMs` and `maxMs`, because a reply may wait for hours. Otherwise it is
+ * `quietMs`.
  */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
   if (shown?.entries.some(isChanging) !== true) return quietMs;
@@ -82,8 +85,9 @@ export function isInProgress(entry: TimelineEntry): boolean {
 }
 
 /**
- * True if the timeline shows the answer that begins with the streamed `text`. A run that still looks in progress can
- * already have its answer in the timeline, because the server reads runs before messages.
+ * True if the timeline shows the answer to the message: either the message's run has ended, or an answer of the run
+ * begins with the streamed `text`. A run whose state is still in progress can have its answer in the timeline, because
+ * the server reads runs before messages.
  */
 export function showsAnswer(entries: readonly TimelineEntry[], messageId: string, text: string): boolean {
   return entries.some(

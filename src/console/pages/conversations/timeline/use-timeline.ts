@@ -4,7 +4,7 @@ import { call } from '../../../client.ts';
 import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.ts';
 
 /**
- * Reads a conversation's timeline, and polls it at the intervals of `askedAgainAfter`.
+ * Reads and polls a conversation's timeline. `askedAgainAfter` determines the interval between polls.
  * @param id undefined while there is no conversation
  */
 export function useTimeline(id: string | undefined) {
