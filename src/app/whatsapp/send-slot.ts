@@ -15,7 +15,7 @@ const spreadMs = 5000;
 
 /**
  * Takes a slot for one send from the rate limit of the gateway's instance. Waits at most `maxWaitMs` for a free slot.
- * @returns `waited` if a slot was taken: true if the call had to wait for it. `retryMs` if the wait would be longer: the
+ * @returns `waited` if a slot was taken; it is true if the call had to wait. `retryMs` if the wait would be longer: the
  * milliseconds until the call must be repeated.
  * @throws AbortError if the signal aborts the wait
  */

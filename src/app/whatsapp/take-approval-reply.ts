@@ -36,8 +36,8 @@ interface Deps {
  * whom this channel has asked can decide. The decision is recorded with the approver's name and number.
  * @returns undefined if the message is an ordinary one: it does not have the form of a decision, it has neither a code
  * nor a quoted message, this channel has not asked its number, or the quoted message is no request to this number.
- * Otherwise, `sentence` is the answer to the approver. It is absent for a repeated event, and for all but the first code
- * above `maxCodesPerHour`. `repeated` is true if the gateway has delivered the event before.
+ * Otherwise, `sentence` is the answer to the approver. It is absent for a repeated event, and for all but the first
+ * code above `maxCodesPerHour`. `repeated` is true if the gateway has delivered the event before.
  */
 export async function takeApprovalReply(
   { db, conversations }: Deps,
