@@ -77,7 +77,8 @@ export class McpServers {
   /**
    * Adds a server. Sends nothing to it.
    * @throws PublicError conflict if the name is taken; validation_failed if the URL or the header is not allowed, if
-   * there is no header although `auth` is `header` or the reverse, or if the organization has `maxMcpServers` servers
+   * the header is missing although `auth` is `header` or given although it is not, or if the organization already has
+   * `maxMcpServers` servers
    */
   async create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -171,9 +172,9 @@ export class McpServers {
   }
 
   /**
-   * Sets which tools of a server agents may call, and removes the others. The caller gives the digest of the definition
-   * that it has read for each tool; only a definition with this digest is accepted. The server is read only if a digest
-   * is not stored yet.
+   * Sets which of a server's tools agents may call, and removes the others. For each tool, the caller gives the digest
+   * of the definition that it has read; only a definition with this digest is accepted. The server is read only if a
+   * digest is not stored yet.
    * @throws PublicError not_found; validation_failed if a tool is listed twice, if no usable definition has the digest,
    * or if another tool has the same name; invalid_state if agents name a tool that would be removed; the errors of
    * `offer` if the server is read

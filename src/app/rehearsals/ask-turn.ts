@@ -1,7 +1,7 @@
 /**
- * Rehearses one recorded turn: gives its input to the agent again. A tool call gets the result of the same recorded
- * call. A call that was not recorded runs if its tool only reads and the rehearsal allows it. Otherwise, the turn stops
- * at this call.
+ * Rehearses one recorded turn: gives its input to the agent again. A tool call gets the result of an equal recorded
+ * call. If there is none, the tool runs if it only reads and the rehearsal allows it. Otherwise, the turn stops at this
+ * call.
  */
 import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
 import {

@@ -36,7 +36,8 @@ const maxAgeSeconds = 6 * 60 * 60;
 
 /**
  * Rehearses the next `batch` turns of a rehearsal, or as many as start within `batchMs`. Safe to repeat: a turn that
- * has an outcome is skipped. If too many workers were lost in activities that began with the same turn, it fails.
+ * has an outcome is skipped. If too many workers were lost in activities that began with the same turn, this turn
+ * fails.
  * @returns how many turns are done, how many are left, and whether the rehearsal continues
  * @throws a retryable failure if a turn must wait for a model slot or for credits, or if the organization uses all of
  * its slots; the errors of `Attempts.guarded`; the signal's reason or AbortError if the signal is aborted

@@ -23,7 +23,10 @@ export interface LookParts {
   readonly origin: string;
 }
 
-/** Returns the URL to which the gateway must post a channel's events. It contains the channel's webhook secret. */
+/**
+ * Returns the URL to which the gateway must post a channel's events. It contains the channel's webhook secret.
+ * @throws Error if the secret cannot be decrypted
+ */
 export function webhookUrlOf(
   { encryption, origin }: Omit<LookParts, 'db' | 'gateway'>,
   row: ChannelRow,

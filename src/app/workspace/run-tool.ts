@@ -23,7 +23,7 @@ export interface ToolCall {
   action: string;
   input: unknown;
   connectionId: string | undefined;
-  /** The HTTP tool, with its effect at the time of the call; absent for a document action or a MCP tool. */
+  /** The HTTP tool, with its effect at the time of the call; absent for a document action or an MCP tool. */
   httpTool?: { id: string; effect: string };
   mcpTool?: { id: string; effect: string };
   actor: Actor;
