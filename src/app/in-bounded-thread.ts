@@ -1,6 +1,6 @@
 /**
- * Runs work on uploaded texts in a separate thread, bounded in time and memory, so that a long text does not delay
- * other calls.
+ * Processes uploaded texts in separate threads with limited time and memory, so that a long text does not delay other
+ * calls.
  */
 import { on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,8 +24,9 @@ const maxStartMs = 20_000;
  */
 const maxOldGenerationSizeMb = 128;
 /**
- * Maximum milliseconds that a call waits for its thread. Chosen: if a busy machine takes 5 s to start a thread and read
- * a short document, even the last of an organization's waiting calls runs within this time.
+ * Maximum milliseconds of each of a call's two waits: for the organization's earlier calls, then for other
+ * organizations' threads. Chosen: if a busy machine takes 5 s to start a thread and read a short document, even the
+ * last of an organization's ten waiting calls runs within this time.
  */
 const maxWaitMs = 60_000;
 const message = z.object({ answer: z.unknown(), usedMs: z.number() });
@@ -33,14 +34,15 @@ const threads = new Limiter({ max: 1, maxPerOwner: 1, maxWaitMs });
 const organizations = new Limiter({ maxPerOwner: 1, maxWaiting: 10, maxWaitMs });
 
 /**
- * Runs a thread until it posts its answer. One thread runs at a time. An organization's next thread waits for as long
- * as its previous one used a processor, so that one organization uses at most half of the processor. Only processor
- * time counts: if elapsed time counted, calls would be refused while other programs keep the machine busy.
+ * Starts a thread and waits for its answer. In one process, one thread runs at a time. After a thread, its organization
+ * can start no other thread for as long as that thread used the processor (before Node 23.9: for as long as it ran).
+ * One organization thus uses at most half of a processor. Elapsed time is only the fallback, because it grows while
+ * other programs keep the machine busy, and calls would then be refused.
  * @param file the thread's module, which calls `answerWith` once its modules are loaded
  * @param tooComplex returns the error to throw if the thread ends without an answer, or takes too long
  * @returns the answer
- * @throws the error of `tooComplex`; PublicError rate_limited if too many calls of the organization wait, or this call
- * waits for longer than `maxWaitMs`
+ * @throws the error of `tooComplex`; PublicError rate_limited if too many calls of the organization wait, or one of
+ * this call's waits exceeds `maxWaitMs`
  */
 export async function inBoundedThread(
   organizationId: string,
@@ -53,7 +55,7 @@ export async function inBoundedThread(
     let pauseMs = 0;
     try {
       return await threads.use(organizationId, async () => {
-        // If the thread does not answer, it counts as having used the maximum time.
+        // A thread that does not answer counts as if it had used `maxMs`.
         pauseMs = maxMs;
         const { answer, usedMs } = await messageOf(file, workerData, tooComplex);
         pauseMs = usedMs;

@@ -1,6 +1,6 @@
 /**
- * Starts `work` on each item in order, at most `atOnce` at the same time. After an error, starts no further item, waits
- * for the items in progress, and rejects with one of the errors.
+ * Calls `work` for each item in order, with at most `atOnce` calls in progress. After an error, makes no further call,
+ * waits for the calls in progress, and rejects with one of their errors.
  */
 export async function inParallel<T>(
   things: readonly T[],
@@ -8,7 +8,7 @@ export async function inParallel<T>(
   work: (thing: T) => Promise<void>,
 ): Promise<void> {
   let failed = false;
-  // All lanes take from one iterator, so each item is taken once.
+  // All lanes share one iterator, so each item is processed once.
   const left = things.values();
   const lanes = Array.from({ length: atOnce }, async () => {
     try {

@@ -9,7 +9,10 @@ import type { HttpToolDeps } from './http-tools/deps.ts';
 import { isReady } from './mcp-servers/definitions.ts';
 import type { OwnToolBox } from './workspace/tool-box.ts';
 
-/** Finds and runs tools by the names in an agent's settings. A name belongs to one kind of tool only. */
+/**
+ * Creates the tool box, which finds and runs tools by the names in an agent's settings. An HTTP tool never has the name
+ * of a tool of an MCP server.
+ */
 export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
   const { db } = deps;
   const ofServers = (names: readonly string[], organizationId: string) =>
@@ -34,8 +37,7 @@ export function ownToolBox(deps: HttpToolDeps): OwnToolBox {
       return found.map(({ name, description, parameters }) => ({
         name,
         description,
-        // `checkArguments` refuses arguments that the schema does not name, so the model gets a schema that forbids
-        // them.
+        // `checkArguments` refuses arguments that the schema does not name, so the model's schema forbids them too.
         inputSchema: { ...jsonObject.parse(JSON.parse(parameters)), additionalProperties: false },
       }));
     },

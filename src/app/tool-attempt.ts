@@ -1,6 +1,6 @@
 /**
- * Implements the retries and claims that HTTP tools and tools of MCP servers share. A read is retried a bounded number
- * of times. A write is claimed before its first byte leaves, and is never sent again.
+ * Implements the retries and claims that HTTP tools and tools of MCP servers share. A read is attempted at most
+ * `maxAttempts` times. A write is claimed before its first byte is sent, and is never sent again.
  */
 import {
   countToolFailure,
@@ -12,25 +12,22 @@ import { transient } from '../worker/failures.ts';
 import type { HttpToolDeps } from './http-tools/deps.ts';
 
 /**
- * Maximum attempts of one call. Only reads, DNS look-ups and the opening of MCP sessions are retried, and they share
- * this count. Chosen.
+ * Maximum failed attempts of one call. They are counted together for the steps that are retried: reads, DNS look-ups,
+ * and the opening of an MCP session with the comparison of its tools. Chosen.
  */
 const maxAttempts = 3;
 const retryMs = { min: 1000, max: 10_000 };
-/**
- * Milliseconds added to the timeout of an earlier attempt's request. After that time, the request must have ended.
- * Chosen.
- */
+/** Milliseconds after its timeout at which the request of an earlier attempt must have ended. Chosen. */
 const marginMs = 2000;
 /**
- * Maximum milliseconds between claim and send. A process that is paused for longer sends nothing, because another
- * attempt may have recorded an outcome. Chosen.
+ * Maximum milliseconds that a claim may take. If the process was paused for longer, it sends nothing, because another
+ * attempt may have recorded an outcome since. Chosen.
  */
 const pausedMs = 1500;
 /** Name of the step that records the claim of a write. */
 const requestStep = 'request';
 
-/** HTTP statuses after which the same request may succeed later. */
+/** HTTP statuses of failures that may be temporary, so that a read is retried. */
 export const passingStatuses: readonly number[] = [429, 502, 503, 504];
 
 /** Returns a failed result with a text for the model. */
@@ -45,10 +42,10 @@ export const unknown = (why: string): HttpToolResult => ({
   text: `UNKNOWN_OUTCOME: the request was sent, but ${why}. It may have been carried out. Parley does not send it again: check whether it took effect before you call this tool again.`,
 });
 
-/** Added to the error text for the model if a write failed after it was sent. */
+/** Added to the error text for the model if a write was sent and failed, but may still have been carried out. */
 export const maybeCarriedOut = ' The request may have been carried out: check before you call again.';
 
-/** @returns the recorded result of an ended call, with the text that a model reads */
+/** @returns the stored result of a call that has ended, with the text that a model reads */
 export function resultOf({
   status,
   data,
@@ -62,8 +59,8 @@ export function resultOf({
 /**
  * Checks whether an earlier attempt claimed the request of this write.
  * @param timeoutSeconds the tool's timeout, in seconds
- * @returns `unknown` if one did and its request must have ended by now; undefined if none did
- * @throws ApplicationFailure, retryable, if that request may still be in progress
+ * @returns undefined if no attempt has claimed it; the result `unknown` if one has, and its request must have ended
+ * @throws ApplicationFailure, retryable, if the request of an earlier attempt may still be in progress
  */
 export async function earlierAttempt(
   deps: HttpToolDeps,
@@ -85,8 +82,9 @@ export async function earlierAttempt(
 
 /**
  * Claims the request of a write. The caller must send the request at once.
- * @returns the milliseconds since the claim began, or why the request must not be sent
- * @throws ApplicationFailure, retryable, if another attempt has claimed it
+ * @returns `claimed` with the milliseconds that the claim took; `ended` with a failed result if it took longer than
+ * `pausedMs`: the request must then not be sent
+ * @throws ApplicationFailure, retryable, if another attempt has claimed the request
  */
 export async function claimRequest(
   deps: HttpToolDeps,
@@ -102,10 +100,12 @@ export async function claimRequest(
 }
 
 /**
- * Counts a failed attempt and throws a retryable failure with a delay. After the last attempt, returns a failed result
- * with the text instead.
- * @param delayMs milliseconds, limited to the bounds of `retryMs`; by default, doubles with each attempt from
- * `retryMs.min`
+ * Ends a failed attempt, and counts it if another attempt follows.
+ * @param text the failure, as the model reads it
+ * @param delayMs milliseconds until the next attempt, limited to the bounds of `retryMs`; by default, `retryMs.min`,
+ * doubled with each failure
+ * @returns a failed result with `text` if this was the last attempt
+ * @throws ApplicationFailure, retryable after the delay, if another attempt follows
  */
 export async function again(
   deps: HttpToolDeps,

@@ -1,6 +1,7 @@
 /**
- * Reads the operations of an OpenAPI document as tools to create. Runs in a separate thread (openapi-thread.ts),
- * because an uploaded document may take long to parse. Only references inside the document are followed.
+ * Converts the operations of an OpenAPI document to definitions of HTTP tools. Runs in a separate thread
+ * (openapi-thread.ts), because an uploaded document may take long to parse. Follows no references to other
+ * documents.
  */
 import { parse } from 'yaml';
 import { PublicError } from '../../contract/errors.ts';
@@ -25,9 +26,12 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 const effects = { get: 'read', post: 'write', put: 'write', patch: 'write', delete: 'destructive' } as const;
 
-/** Thrown if no tools can be made from a document. The message is for the person who uploaded the document. */
+/**
+ * Thrown if the document is not OpenAPI 3, or if there is no usable base URL. The message is for the person who
+ * uploaded the document.
+ */
 export class OpenapiProblem extends Error {
-  /** The field of the form that the person must change. */
+  /** Name of the request's field that the person must change. */
   readonly field: 'document' | 'base_url';
 
   constructor(message: string, field: 'document' | 'base_url' = 'document', cause?: unknown) {
@@ -37,10 +41,11 @@ export class OpenapiProblem extends Error {
 }
 
 /**
- * Reads the first `maxOperations` operations of a document as tools to create. An operation that cannot become a tool
- * has a `problem` instead.
- * @throws OpenapiProblem if the document is not OpenAPI 3 in JSON or YAML, or if the base URL is not an http or https
- * URL: `base_url` or, without it, the document's first server
+ * Converts the first `maxOperations` operations of a document to definitions of HTTP tools.
+ * @param form.base_url base URL of the tools; by default, the URL of the document's first server
+ * @returns the operations; one that cannot become a tool has `tool` null and the reason in `problem`
+ * @throws OpenapiProblem if the document is not OpenAPI 3 in JSON or YAML, or if the base URL does not begin with
+ * http:// or https://
  */
 export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOperations {
   const root = parsed(document);
@@ -64,8 +69,9 @@ export function readOperations({ document, base_url }: ReadOpenapi): OpenapiOper
 }
 
 /**
- * @param base `base_url` or, without it, the URL of the document's first server, without a final slash; '' if there is
- * none
+ * @param given the caller's `base_url`; undefined if the request has none
+ * @param base the URL of the document's first server if `given` is undefined; '' if there is no server
+ * @returns why the base URL cannot be used
  */
 function baseProblem(given: string | undefined, base: string): string {
   if (given !== undefined) return 'must begin with https:// or http://';
@@ -76,8 +82,8 @@ function baseProblem(given: string | undefined, base: string): string {
 function parsed(document: string): Json {
   let value: unknown;
   try {
-    // As in JSON, the last of several equal keys counts. The YAML parser's check for duplicate keys is off, because it
-    // takes time quadratic in the number of keys.
+    // If a key occurs several times, its last value counts, as in JSON. The YAML parser's check for duplicate keys is
+    // off, because its time is quadratic in the number of keys.
     value = document.trimStart().startsWith('{')
       ? JSON.parse(document)
       : parse(document, { uniqueKeys: false });
@@ -90,7 +96,7 @@ function parsed(document: string): Json {
   return value;
 }
 
-/** @returns the first server's URL with the defaults of its variables; '' if there is none */
+/** @returns the URL of the document's first server, with the default values of its variables; '' if it has no server */
 function serverOf(root: Json): string {
   const [first] = listIn(root, 'servers');
   if (!isObject(first)) return '';
@@ -100,7 +106,7 @@ function serverOf(root: Json): string {
     .replace(/\{([^{}]*)\}/g, (_, name: string) => textIn(objectIn(variables, name), 'default'));
 }
 
-/** @returns the names of the headers that carry the credentials of the document's first 20 security schemes */
+/** @returns the names of the headers in which the document's first 20 security schemes expect credentials */
 function securityHeaders(root: Json): string[] {
   const schemes = Object.values(objectIn(objectIn(root, 'components'), 'securitySchemes')).slice(0, 20);
   const names = schemes.map((given) => {
@@ -156,7 +162,12 @@ function problemOf(tool: NonNullable<Operation['tool']>): string | undefined {
   }
 }
 
-/** @returns a name of letters, digits and underscores that is not taken, ignoring case */
+/**
+ * @param wanted the operation's id, or its method and path
+ * @param taken names of the other tools, in lower case
+ * @returns a name that resembles `wanted` and is not taken. It begins with a letter, and has only letters, digits and
+ * underscores.
+ */
 function nameFor(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9]+/g, '_').replace(/^[^A-Za-z]+/, '');
   const base = plain.slice(0, 56).replace(/_$/, '') || 'operation';

@@ -1,4 +1,4 @@
-/** Reads one OpenAPI document, in the thread that read-openapi.ts starts and whose time and memory it limits. */
+/** Entry point of the thread in which read-openapi.ts reads one OpenAPI document, with limited time and memory. */
 import { workerData } from 'node:worker_threads';
 import { readOpenapi } from '../../contract/http-tools/http-tools.ts';
 import { answerWith } from '../answer-of-thread.ts';

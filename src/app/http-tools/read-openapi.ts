@@ -14,9 +14,9 @@ const answered = z.union([
 ]);
 
 /**
- * Reads the operations of a document as tools to create.
- * @throws PublicError validation_failed if `readOperations` throws OpenapiProblem, or if reading takes too long or too
- * much memory; rate_limited if too many documents of the organization are waiting, or this one waits for too long
+ * Converts the operations of a document to definitions of HTTP tools (see `readOperations`).
+ * @throws PublicError validation_failed if the document or the base URL cannot be used, or if reading takes too long or
+ * too much memory; rate_limited if too many documents of the organization are waiting, or this one waits for too long
  */
 export async function readOpenapiDocument(
   organizationId: string,

@@ -12,8 +12,9 @@ type Tool = Pick<HttpToolRow, 'effect' | 'answer_fields' | 'answer_max_chars'>;
 
 /**
  * Converts the answer of a tool's server to a result with a text for the model.
- * @param secrets values of the tool's headers, which are removed from the text
- * @returns `succeeded` for a status of 2xx, unless the tool is a read and its answer cannot be read; otherwise `failed`
+ * @param secrets values of the tool's headers; `withoutSecrets` replaces them in the server's text
+ * @returns `succeeded` for a status of 2xx, unless the tool's effect is `read` and the body cannot be read, for example
+ * because it broke off or is not text; otherwise `failed`
  */
 export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly string[]): HttpToolResult {
   const { status } = answer;
@@ -37,7 +38,10 @@ export function readToolAnswer(answer: Answer, tool: Tool, secrets: readonly str
 
 type Content = { isReadable: boolean; text: string };
 
-/** @returns the text for the model or, if `isReadable` is false, the end of a sentence that says why there is none */
+/**
+ * @returns the text for the model; if `isReadable` is false, the reason why the body cannot be read, as the end of a
+ * sentence
+ */
 function contentOf(answer: Answer, { answer_fields, answer_max_chars }: Tool): Content {
   const { headers, body, bodyComplete, truncated } = answer;
   const unreadable = (text: string): Content => ({ isReadable: false, text });
@@ -78,16 +82,16 @@ function parse(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Removes white space between the tokens of JSON. Rewrites numbers as JavaScript does, so large integers lose digits.
- * Returns any other text unchanged.
+ * Removes white space between the tokens of JSON. Numbers are written as JavaScript writes them, so large integers lose
+ * digits. A text that is not JSON is returned unchanged.
  */
 function compacted(text: string): string {
   return attempted(() => JSON.stringify(JSON.parse(text))) ?? text;
 }
 
 /**
- * Runs work that may throw, as parsing does for text that is not JSON or is nested too deeply.
- * @returns the result of the work; undefined if the work throws
+ * Calls `work`, which throws if its text is not JSON or is nested too deeply.
+ * @returns the result of `work`; undefined if it throws any error
  */
 function attempted<T>(work: () => T): T | undefined {
   try {

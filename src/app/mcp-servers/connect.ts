@@ -15,7 +15,7 @@ import { readOffer, type Offered } from './definitions.ts';
 export interface McpDeps {
   readonly db: Database;
   readonly encryption: Encryption;
-  /** HTTP client that may also call the internal addresses in TOOL_ALLOW. */
+  /** HTTP client that may also call the internal addresses that the setting TOOL_ALLOW lists. */
   readonly http: PublicHttp;
 }
 
@@ -28,11 +28,13 @@ export const mcpPlace = ({ id, organization_id }: McpServerKey): SecretPlace => 
 });
 
 export type McpCredentials =
-  /** `secrets`: the values to remove from every text that a caller or a model gets. */
+  /** `secrets`: values that must be removed from every text of the server before a caller or a model gets the text. */
   { kind: 'headers'; headers: Record<string, string>; secrets: string[] } | { kind: 'missing'; why: string };
 
 /**
- * @returns the headers with which Parley authenticates to a server, or why they are missing
+ * Decrypts the credentials of a server.
+ * @returns the headers with which Parley authenticates to the server; `missing`, with the reason as a sentence, if the
+ * stored header was lost
  * @throws Error if the stored header cannot be decrypted
  */
 export function credentialsOf(
@@ -49,7 +51,11 @@ export function credentialsOf(
   return { kind: 'headers', headers: { [server.header_name]: value }, secrets: [value] };
 }
 
-/** Opens a session with a server. @throws McpFault if the server cannot be reached or refuses the session */
+/**
+ * Opens a session with a server. The caller must close it. All requests of the session together take at most the
+ * server's `timeout_seconds`.
+ * @throws McpFault if the session cannot be opened, for example because the server cannot be reached or refuses it
+ */
 export async function openMcpSession(
   { http }: Pick<McpDeps, 'http'>,
   server: McpServerRow,
@@ -63,8 +69,9 @@ export async function openMcpSession(
 }
 
 /**
- * Lists a server's tools, and records for each accepted tool whether it has changed or is gone.
- * @returns the tools that the server has now, by their remote names
+ * Lists a server's tools, and records for each accepted tool whether the server has changed or removed it. Also records
+ * the time of this comparison.
+ * @returns the tools that the server offers now, by remote name
  * @throws McpFault if the list cannot be read
  */
 export async function compareTools(

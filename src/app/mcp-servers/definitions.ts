@@ -1,19 +1,21 @@
-/** Generates the names by which models call an MCP server's tools, and the digests that reveal a changed tool. */
+/** Computes the names by which models call the tools of MCP servers, and digests that reveal a changed tool. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { McpToolRow } from '../../adapters/postgres/mcp-servers/mcp-servers.ts';
 import { readOfferedTool, type OfferedTool } from '../../domain/mcp-servers/read-tool.ts';
 import { compileSchema } from '../http-tools/check-arguments.ts';
 
-/** Maximum characters of a tool's name, as in OpenAI's API. */
+/** Maximum characters of a tool's name in OpenAI's API: https://platform.openai.com/docs/api-reference/chat/create */
 const maxNameChars = 64;
 const hashChars = 6;
 
 /**
  * Returns the name by which agents and models call a tool. The same arguments give the same name. If the remote name is
- * too long, or has characters other than letters, digits and underscores, the result ends with a hash of it. Two tools
- * can share a name only if their hashes collide, or if one has the other's result as its remote name; `acceptMcpTool`
- * refuses the second one. Tools of different servers never share one, because the name of a server has no underscore.
+ * too long, or has characters other than letters, digits and underscores, the result ends with a hash of the remote
+ * name. In rare cases, two tools of a server get the same name; `acceptMcpTool` then refuses the second one. Tools of
+ * different servers never get the same name, because the name of a server has no underscore.
+ * @param server name of the server
+ * @param remoteName the name that the server gives the tool
  */
 export function toolName(server: string, remoteName: string): string {
   const prefix = `mcp_${server}_`;
@@ -26,7 +28,7 @@ export function toolName(server: string, remoteName: string): string {
 export interface Offered {
   remoteName: string;
   name: string;
-  /** Undefined if agents cannot use the tool; `problem` then says why. */
+  /** Undefined if agents cannot use the tool; `problem` then contains the reason. */
   definition: { description: string; parameters: Record<string, unknown>; digest: string } | undefined;
   problem: string | undefined;
   hints: OfferedTool['hints'];
@@ -36,8 +38,8 @@ export interface Offered {
  * Reads a server's list of tools.
  * @param server name of the server
  * @param listed the tools as the server sent them
- * @returns the tools by remote name, in the server's order; of several with the same name the first, and none without a
- * valid name
+ * @returns the tools by remote name, in the server's order. Tools without a valid name are left out. If several tools
+ * have the same name, only the first is returned.
  */
 export function readOffer(server: string, listed: readonly unknown[]): Map<string, Offered> {
   const offer = new Map<string, Offered>();
@@ -74,7 +76,7 @@ function compileProblem(parameters: Record<string, unknown>): string | undefined
   }
 }
 
-/** @returns a digest of the definition that does not depend on the order of its keys */
+/** @returns a digest of the definition that does not depend on the order of the keys in its objects */
 function digestOf(description: string, parameters: Record<string, unknown>): string {
   const ordered = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,16 +92,13 @@ const storedOffer = z.object({
 });
 
 /**
- * @returns the definition that the server has now; undefined if it is the accepted one, or if the server has no usable
- * one
+ * @returns the definition that the server offered when its tools were last compared, if it differs from the accepted
+ * one; undefined if it was the same, or if the server offered no usable one
  */
 export function offeredOf({ offered }: Pick<McpToolRow, 'offered'>): z.infer<typeof storedOffer> | undefined {
   return offered === null ? undefined : storedOffer.parse(JSON.parse(offered));
 }
 
-/**
- * True if models are offered this tool: when the tools were last compared, the server still had the accepted
- * definition.
- */
+/** True if models may call this tool: when the tools were last compared, the server offered the accepted definition. */
 export const isReady = ({ offered, is_gone }: Pick<McpToolRow, 'offered' | 'is_gone'>): boolean =>
   offered === null && !is_gone;

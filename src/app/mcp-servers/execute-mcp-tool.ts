@@ -1,7 +1,6 @@
 /**
- * Makes one attempt at a recorded call of an MCP server's tool, in a separate session. A read may be repeated. The call
- * of a write is claimed before its first byte leaves, and is never sent again: if its outcome is lost, the result is
- * `unknown`.
+ * Makes one attempt at a recorded call of an MCP server's tool, in a separate session. A read may be repeated. A write
+ * is claimed before its first byte is sent, and is never sent again. If its outcome is lost, the result is `unknown`.
  */
 import { McpFault, type McpCallResult, type McpSession } from '../../adapters/mcp/mcp-session.ts';
 import {
@@ -22,11 +21,11 @@ import { compareTools, credentialsOf, openMcpSession } from './connect.ts';
 import { isReady } from './definitions.ts';
 
 /**
- * Maximum age in milliseconds of the last comparison of the server's tools with the accepted ones. If it is older, a
- * call compares them again first. Chosen.
+ * Maximum age in milliseconds of the last comparison of the server's tools with the accepted ones. If it is older, the
+ * tools are compared again before the call. Chosen.
  */
 const comparedMs = 60_000;
-/** Maximum characters of an error that a model reads. Chosen. */
+/** Maximum characters of the server's error that a model reads. Chosen. */
 const maxErrorChars = 1200;
 
 const notAccepted = failed(
@@ -35,9 +34,10 @@ const notAccepted = failed(
 
 /**
  * Makes one attempt; the caller stores its result.
- * @returns `succeeded` or `failed` with a text for the model; `unknown` if the outcome of a write was lost
- * @throws ApplicationFailure, retryable, without any text of the caller or the server; the signal's reason if the
- * signal aborts a read, or a write that was not claimed yet
+ * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write was sent and its outcome was lost
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
+ * the server. The signal's reason if the signal aborts a read, or a write that is not claimed yet. Error if the
+ * server's header cannot be decrypted.
  */
 export async function attemptMcpTool(
   deps: HttpToolDeps,
@@ -47,8 +47,8 @@ export async function attemptMcpTool(
   const { organization_id, mcp_tool_id } = execution;
   const tool = mcp_tool_id === null ? undefined : await findMcpTool(deps.db, organization_id, mcp_tool_id);
   const server = tool && (await findMcpServer(deps.db, organization_id, tool.server_id));
-  // Uses the effect that was recorded with the call. If the tool has become a read since, the call is still a write and
-  // must not be repeated.
+  // The effect was recorded with the call. If an administrator has changed the tool to a read since then, this call is
+  // still a write and must not be repeated.
   const isRead = execution.effect === 'read';
   if (!isRead) {
     const earlier = await earlierAttempt(deps, execution, server?.timeout_seconds ?? 60);

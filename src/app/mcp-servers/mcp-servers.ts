@@ -1,4 +1,4 @@
-/** Adds, changes and removes an organization's MCP servers, and accepts and runs their tools. */
+/** Adds, changes and removes an organization's MCP servers, and accepts and calls their tools. */
 import { McpFault, type McpSession } from '../../adapters/mcp/mcp-session.ts';
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Transaction } from '../../adapters/postgres/database.ts';
@@ -41,13 +41,13 @@ import { offeredOf, type Offered } from './definitions.ts';
 
 const storedSchema = mcpServer.shape.tools.element.shape.parameters;
 /**
- * Maximum lists of tools that this process reads at once, in total and per organization. Because of the limit per
- * organization, a server that hangs delays only its own organization. Chosen.
+ * Maximum lists of tools that this process reads at once, in total and per organization. The limit per organization
+ * keeps servers that do not answer from blocking other organizations. Chosen.
  */
 const maxListings = 16;
 const maxListingsPerOrganization = 2;
 const retryAfterSeconds = 5;
-/** Headers that the MCP session sets, in lower case. A server's credentials cannot use them. */
+/** Names, in lower case, of headers that the MCP session sets. They cannot carry a server's credentials. */
 const ofProtocol = new Set(['accept', 'last-event-id', 'mcp-session-id', 'mcp-protocol-version']);
 
 type Chosen = ChooseMcpTools['tools'][number];
@@ -69,15 +69,16 @@ export class McpServers {
     return (await listMcpServers(db, organizationId)).map((row) => shown(row, tools.get(row.id) ?? []));
   }
 
-  /** Returns a server. @throws PublicError not_found */
+  /** Returns a server with its accepted tools. @throws PublicError not_found if the organization has no such server */
   async get(organizationId: string, id: string): Promise<McpServer> {
     return await this.#shown(await this.#find(organizationId, id));
   }
 
   /**
    * Adds a server. Sends nothing to it.
-   * @throws PublicError conflict if the name is taken; validation_failed for each invalid field, or if the organization
-   * has too many servers
+   * @throws PublicError conflict if the name is taken; validation_failed if the URL or the header is not allowed, if
+   * the header is missing although `auth` is `header` or given although it is not, or if the organization already has
+   * `maxMcpServers` servers
    */
   async create(actor: OrganizationActor, server: CreateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -109,8 +110,8 @@ export class McpServers {
 
   /**
    * Changes the fields of a server that `change` contains. A new header also makes the server `connected` again.
-   * @throws PublicError not_found; validation_failed if the header's name is not allowed, or if there is a header
-   * although the server's `auth` is not `header`
+   * @throws PublicError not_found; validation_failed if the header's name is not allowed, or if `change` contains a
+   * header although the server's `auth` is not `header`
    */
   async change(actor: OrganizationActor, id: string, change: UpdateMcpServer): Promise<McpServer> {
     const { db, encryption } = this.#deps;
@@ -135,7 +136,7 @@ export class McpServers {
   }
 
   /**
-   * Removes a server with its credentials and tools.
+   * Deletes a server with its credentials and tools.
    * @throws PublicError not_found; invalid_state if agents name one of its tools
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
@@ -148,9 +149,10 @@ export class McpServers {
   }
 
   /**
-   * Reads the tools that a server has now, and compares them with the accepted ones.
+   * Reads the tools that a server offers now, and records the accepted ones that it has changed or removed.
    * @throws PublicError not_found; invalid_credentials if the server's credentials were lost or refused;
-   * gateway_unreachable with the reason; unavailable if too many lists are being read
+   * gateway_unreachable, with the reason, if the tools cannot be read for another reason; unavailable if too many lists
+   * are being read
    */
   async offer(organizationId: string, id: string): Promise<McpOffer> {
     const offer = await this.#listed(await this.#find(organizationId, id));
@@ -170,11 +172,12 @@ export class McpServers {
   }
 
   /**
-   * Sets the tools of a server that agents may call. A definition is accepted only if its digest is the one that the
-   * caller has read.
-   * @throws PublicError not_found; validation_failed if a tool is listed twice, if the server has another definition
-   * now or none, or if another tool has the same name; invalid_state if agents name a tool that is removed; the errors
-   * of `offer` if the server must be read
+   * Sets which of a server's tools agents may call, and removes the others. For each tool, the caller gives the digest
+   * of the definition that it has read; only a definition with this digest is accepted. The server is read only if a
+   * digest is not stored yet.
+   * @throws PublicError not_found; validation_failed if a tool is listed twice, if no usable definition has the digest,
+   * or if another tool has the same name; invalid_state if agents name a tool that would be removed; the errors of
+   * `offer` if the server is read
    */
   async choose(actor: OrganizationActor, id: string, { tools }: ChooseMcpTools): Promise<McpServer> {
     const { db } = this.#deps;
@@ -186,7 +189,7 @@ export class McpServers {
     const known = byRemoteName(await listMcpTools(db, organizationId, id));
     const isKnown = ({ remote_name, digest }: Chosen) =>
       [known.get(remote_name)].some((row) => row && definitionOf(row, digest) !== undefined);
-    // The server is read outside the transaction, so that no row stays locked while the server is slow.
+    // The server is read outside the transaction, so that no row is locked while the server answers.
     const offer = tools.every(isKnown) ? new Map<string, Offered>() : await this.#listed(server);
     await inTransaction(db, async (tx) => {
       if ((await lockMcpServer(tx, organizationId, id)) === undefined) throw new PublicError('not_found');
@@ -198,7 +201,7 @@ export class McpServers {
       const accepted: string[] = [];
       for (const [index, chosen] of tools.entries()) {
         const row = before.get(chosen.remote_name);
-        // Keeps the accepted definition, even if the server has changed the tool since.
+        // This definition is already accepted, and remains so even if the server has changed the tool since.
         if (row?.digest === chosen.digest) {
           if (row.effect !== chosen.effect) {
             await setMcpToolEffect(tx, row.id, chosen.effect);
@@ -222,8 +225,8 @@ export class McpServers {
 
   /**
    * Calls a tool once, as an agent would, and waits for the result.
-   * @returns the outcome with the text that a model reads; a call that failed is returned too, not thrown
-   * @throws PublicError not_found; the errors of `ToolRunner.execute`
+   * @returns the outcome with the text that a model reads; the failure of a call is returned, not thrown
+   * @throws PublicError not_found if the server has no accepted tool of this name; the errors of `ToolRunner.execute`
    */
   async run(
     call: Pick<ToolCall, 'organizationId' | 'actor' | 'input' | 'idempotency'>,
@@ -314,10 +317,7 @@ function checkHeader(name: string | undefined): void {
 const byRemoteName = (rows: readonly McpToolRow[]): Map<string, McpToolRow> =>
   new Map(rows.map((row) => [row.remote_name, row]));
 
-/**
- * @returns the accepted definition or the one that the server has now, whichever has the digest; undefined if neither
- * has
- */
+/** @returns the accepted or the changed definition, whichever has this digest; undefined if neither has it */
 function definitionOf(row: McpToolRow, digest: string) {
   const offered = offeredOf(row);
   if (offered?.digest === digest) return offered;
@@ -327,7 +327,7 @@ function definitionOf(row: McpToolRow, digest: string) {
     : undefined;
 }
 
-/** @returns the text of the audit event: the server and the origin of its URL, without credentials */
+/** @returns the text of the audit event: the server's name, `auth` and the origin of its URL, without credentials */
 const auditText = ({ name, url, auth }: McpServerRow): string => `${name} (${auth}): ${new URL(url).origin}`;
 
 function shown(row: McpServerRow, tools: readonly McpToolRow[]): McpServer {

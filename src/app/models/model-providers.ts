@@ -1,4 +1,7 @@
-/** Adds, changes, tests and removes an organization's model providers. A provider is tested before it is stored. */
+/**
+ * Adds, changes, tests and removes an organization's model providers, and sets its default model. Each provider is
+ * tested before it is stored.
+ */
 import { recordAudit, type OrganizationActor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
 import {
@@ -37,10 +40,10 @@ import type {
 import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Maximum milliseconds of a test call, because a person waits for it. Chosen. */
+/** Maximum milliseconds of a test call, for which a person waits. Chosen. */
 const testMs = 30_000;
 const maxSampleChars = 500;
-/** Maximum providers of one organization, because every member's pages list all of them. Chosen. */
+/** Maximum providers of one organization, because `view` returns all of them at once. Chosen. */
 const maxProviders = 20;
 
 export interface ModelProviderParts extends OwnProviders {
@@ -51,8 +54,8 @@ export interface ModelProviderParts extends OwnProviders {
 export class ModelProviders {
   readonly #parts: ModelProviderParts;
   /**
-   * Limits test calls in progress, in total and per organization, so that one organization's slow provider does not
-   * block the tests of others. Chosen.
+   * Limits the test calls in progress. The limit per organization keeps one organization's slow providers from blocking
+   * the tests of others. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
@@ -78,8 +81,8 @@ export class ModelProviders {
   }
 
   /**
-   * Returns the id of the model for agents that select none: the organization's default, else the installation's, which
-   * is the scripted model if no provider is configured.
+   * Returns the id of the model for agents that select none: the organization's default model, otherwise the
+   * installation's. The latter is the scripted model if the environment configures no provider.
    */
   async defaultOf(organizationId: string): Promise<string> {
     const { model } = await loadDefaultModel(this.#parts.db, organizationId);
@@ -87,8 +90,9 @@ export class ModelProviders {
   }
 
   /**
-   * Checks a model id.
-   * @returns undefined if the model can be used; else the reason, as the end of a sentence that begins with the id
+   * Checks whether the organization or the environment has the provider of a model. The scripted model needs none.
+   * @param id `provider/name`
+   * @returns undefined if the model can be used; otherwise the end of a sentence that begins with the id
    */
   async problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
     const problem = modelProblem(this.#parts.settings, id);
@@ -97,11 +101,11 @@ export class ModelProviders {
   }
 
   /**
-   * Tests and stores a provider. If neither the organization nor the installation had a default model, the tested model
-   * becomes the organization's.
-   * @throws PublicError conflict if the name is taken; validation_failed if there are too many providers, or for the
-   * field that the provider refused; gateway_unreachable if the test call fails for another reason; rate_limited if too
-   * many tests are in progress
+   * Tests the first model of a provider, and stores the provider. If neither the organization nor the installation had
+   * a default model other than the scripted one, the tested model becomes the organization's default.
+   * @throws PublicError conflict if the name is taken; validation_failed if there are too many providers, or if the
+   * test call fails because of the key, a model or the base URL; gateway_unreachable if it fails for another reason;
+   * rate_limited if too many tests are in progress
    */
   async add(actor: OrganizationActor, form: AddProviderForm): Promise<SavedProvider> {
     const { db } = this.#parts;
@@ -128,9 +132,9 @@ export class ModelProviders {
   }
 
   /**
-   * Tests and stores a provider's new settings.
-   * @throws PublicError not_found; validation_failed if the base URL, or the key for a new base URL, is missing; the
-   * errors of `add` if the test call fails
+   * Tests the first model with a provider's new settings, and stores them.
+   * @throws PublicError not_found; validation_failed if the base URL is missing, or if the base URL changes and the key
+   * is not given again; the same errors as `add` if the test call fails or cannot start
    */
   async change(actor: OrganizationActor, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
     const { db } = this.#parts;
@@ -162,7 +166,7 @@ export class ModelProviders {
   /**
    * Calls a model of a stored provider once.
    * @param model name of the model, without the name of its provider
-   * @throws PublicError not_found; gateway_unreachable with the reason if the call fails; rate_limited if too many
+   * @throws PublicError not_found; gateway_unreachable, with the reason, if the call fails; rate_limited if too many
    * tests are in progress
    */
   async test(organizationId: string, id: string, model: string): Promise<ModelTest> {
@@ -174,9 +178,9 @@ export class ModelProviders {
   }
 
   /**
-   * Removes a provider with its key.
+   * Deletes a provider with its key.
    * @throws PublicError not_found; invalid_state if agents use one of its models and the environment has no provider of
-   * that name
+   * the same name
    */
   async remove(actor: OrganizationActor, id: string): Promise<void> {
     const { db, settings } = this.#parts;
@@ -197,7 +201,7 @@ export class ModelProviders {
   /**
    * Sets the organization's default model.
    * @param model null for the installation's default
-   * @throws PublicError validation_failed if the model cannot be used, or is the scripted one
+   * @throws PublicError validation_failed if the provider of the model is not set up, or the model is the scripted one
    */
   async setDefault(actor: OrganizationActor, model: string | null): Promise<void> {
     const { db } = this.#parts;
@@ -226,8 +230,8 @@ export class ModelProviders {
 
   /**
    * Tests the access that a form describes.
-   * @throws PublicError validation_failed for the form's field that the provider refused; gateway_unreachable if the
-   * call fails for another reason; rate_limited if too many tests are in progress
+   * @throws PublicError validation_failed if the call fails because of a field of the form; gateway_unreachable if it
+   * fails for another reason; rate_limited if too many tests are in progress
    */
   async #tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const fields = ['api_key', 'models', ...(access.baseUrl === null ? [] : ['base_url'])];
@@ -236,7 +240,7 @@ export class ModelProviders {
     });
   }
 
-  /** Calls the model once. @throws ModelFault; PublicError rate_limited if too many tests are in progress */
+  /** Calls the model once. @throws ModelFault if the call fails; PublicError rate_limited if too many tests run */
   async #test(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
     const { http, settings } = this.#parts;
     const release = this.#tests.tryHold(organizationId);
@@ -274,8 +278,10 @@ export class ModelProviders {
 const fieldOf = { key: 'api_key', model: 'models', address: 'base_url' } as const;
 
 /**
- * Converts a provider's fault to an error for the form. Includes the provider's text, from which keys were removed.
- * @param fields the fields that the form has; a fault that concerns none of them becomes gateway_unreachable
+ * Converts the fault of a test call to an error for the caller. The error includes the provider's text, from which keys
+ * are already removed.
+ * @param fields the fields of the form. A fault that a field caused becomes validation_failed for this field; any other
+ * becomes gateway_unreachable.
  */
 function refused(fault: ModelFault, fields: readonly string[]): PublicError {
   const { message, providerMessage, about } = fault;
@@ -294,7 +300,7 @@ function question(organizationId: string): ModelRequest {
 
 const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));
 
-/** @returns the first model; the schema requires at least one */
+/** @returns the first model; the form's schema requires at least one */
 const firstOf = ([first = '']: readonly string[]): string => first;
 
 function shown({ id, name, kind, base_url, api_key, models, updated_at }: ModelProviderRow): ModelProvider {

@@ -23,9 +23,11 @@ interface Case {
 }
 
 /**
- * Asks the judge about one turn.
- * @returns the verdict of the judge; `unclear`, with the model's error as the reason, if the model fails
- * @throws NoSlot or CreditsBusy if the judge must be asked later; the signal's reason if the signal is aborted
+ * Asks the judge, a model, to compare the two answers of one turn.
+ * @returns the judge's verdict with its reason and the credits of the call; `unclear` if the model fails, with its
+ * error as the reason, or if its reply does not begin with a verdict
+ * @throws NoSlot if no model slot becomes free in time; CreditsBusy if calls in progress have reserved the remaining
+ * credits of a cap; the signal's reason if the signal is aborted
  */
 export async function askJudge(
   deps: RehearsalDeps,

@@ -1,6 +1,7 @@
 /**
- * Asks one recorded turn again. A tool call gets its recorded result. A call without one runs if its tool only reads
- * and the rehearsal allows it; otherwise the turn stops there.
+ * Rehearses one recorded turn: gives its input to the agent again. A tool call gets the result of an equal recorded
+ * call. If there is none, the tool runs if it only reads and the rehearsal allows it. Otherwise, the turn stops at this
+ * call.
  */
 import { cleanJson, cleanText } from '../../adapters/models/model-text.ts';
 import {
@@ -41,10 +42,10 @@ const maxTries = 3;
 const retryDelaysMs = [1000, 2000];
 const maxRetryAfterMs = 30_000;
 
-/** The result of a turn that was asked again. */
+/** The result of a rehearsed turn. */
 export interface TurnResult {
   outcome: TurnOutcome;
-  /** True if the turn stopped at a tool call without a recorded result. */
+  /** True if the turn stopped at a tool call that has no recorded result and did not run. */
   diverged: boolean;
   text: string;
   calls: Call[];
@@ -62,10 +63,12 @@ interface Asked {
 }
 
 /**
- * Asks the agent, and compares its actions with the recorded ones.
- * @returns the agent's actions and the first difference; `refused` if the agent's settings forbid one of its calls;
- * `failed` if the model failed, or the agent still calls tools in step `maxSteps`
- * @throws NoSlot or CreditsBusy if the turn must be asked later; the signal's reason if the signal is aborted
+ * Rehearses one turn, and compares the agent's actions with the recorded ones.
+ * @returns the agent's actions and, in `outcome`, the first difference. `refused`: the agent's settings forbid one of
+ * its calls or newly require an approval for it, or it requests a transfer that is not allowed. `failed`: the model
+ * failed, or the agent still calls tools in step `maxSteps`.
+ * @throws NoSlot if no model slot becomes free in time; CreditsBusy if calls in progress have reserved the remaining
+ * credits of a cap; the signal's reason or AbortError if the signal is aborted
  */
 export async function askTurn(deps: RehearsalDeps, asked: Asked): Promise<TurnResult> {
   const spent = { credits: 0, modelMs: 0 };
@@ -121,7 +124,8 @@ async function follow(
       const refused = refusalOfCall(then, now, call);
       if (refused !== undefined) return end('refused', { text, error: refused });
       const known = results.take(call);
-      // A transfer that the recorded turn did not attempt, and that is not allowed. Calls beside it are refused too.
+      // The reply requests a transfer that is not allowed, and this call was not recorded. `decideStep` has refused all
+      // calls of the reply.
       if (known === undefined && refusal !== undefined) return end('refused', { text, error: refusal });
       const result = known ?? (await read(deps, asked, call, calls.length));
       if (result === undefined) return end(differenceOfUnrecorded(was.calls, call), { text, diverged: true });
@@ -132,7 +136,10 @@ async function follow(
   }
 }
 
-/** Runs a tool that only reads, if the rehearsal allows it. @returns the result; undefined if the tool did not run */
+/**
+ * Runs a tool that only reads, if the rehearsal allows it and the agent has the tool.
+ * @returns the result; undefined if the tool did not run
+ */
 async function read(deps: RehearsalDeps, asked: Asked, { name, input }: Call, number: number) {
   const { rehearsal, recorded, position, signal } = asked;
   const { content, organization_id: organizationId } = rehearsal;
@@ -155,7 +162,7 @@ interface Asking {
 
 /**
  * Makes a model call, and repeats it after a retryable failure. Adds its time and credits to `spent`.
- * @throws ModelFault from attempt `maxTries`, or if it is not retryable; NoSlot if no model slot becomes free
+ * @throws ModelFault if the failure is not retryable, or if attempt `maxTries` fails too; the errors of `askTurn`
  */
 async function ask(
   deps: RehearsalDeps,

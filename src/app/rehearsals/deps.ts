@@ -1,6 +1,6 @@
 /**
- * Defines what a rehearsal may use: models, tools that read, and the rows of rehearsals. A rehearsal gets no HTTP
- * client, no gateway, no outbox and no tool that changes data, so that it cannot reach a customer.
+ * Dependencies of rehearsals, such as models, tools that only read, and the database. A rehearsal gets no HTTP client,
+ * no gateway, no outbox and no tool that changes data, so that it cannot reach a customer.
  */
 import type { Models } from '../../adapters/models/models.ts';
 import { ModelFault } from '../../adapters/models/model.ts';
@@ -17,7 +17,7 @@ export interface RehearsalDeps extends BudgetDeps {
   readonly tools: ReadingTools;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
-  /** Limits the bytes of files that are sent to models at once. */
+  /** Limits the total bytes of the files in model calls in progress. */
   readonly fileBytes: Limiter;
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded'>;
@@ -30,7 +30,7 @@ export interface ReadingTools extends Pick<ToolBox, 'definitionsFor'> {
   read(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult | undefined>;
 }
 
-/** Offers the definitions of all tools, but runs only those that read. */
+/** Returns a tool box that offers the definitions of all tools of `tools`, but runs only those that read. */
 export function readingTools(tools: ToolBox): ReadingTools {
   return {
     definitionsFor: (agent, organizationId) => tools.definitionsFor(agent, organizationId),
@@ -39,16 +39,13 @@ export function readingTools(tools: ToolBox): ReadingTools {
   };
 }
 
-/**
- * Maximum counters of scripted failures, one per conversation and script rule. Above it, the oldest counter is dropped.
- * Chosen.
- */
+/** Maximum number of counters, one per conversation and script rule. Above it, the oldest is dropped. Chosen. */
 const maxCounted = 10_000;
 
 /**
- * Returns a source of models for rehearsals. Its `find` throws ModelFault for an agent that runs elsewhere, because
- * such an agent could send or change something. It counts the failures that a script demands in memory, so that the
- * counts of the recorded conversation do not change.
+ * Returns the models for rehearsals. `find` throws ModelFault for an agent that runs elsewhere (a provider of kind
+ * `agent`), because such an agent could send or change something. The scripted model counts the failures that a script
+ * demands in memory, so that the counts of the recorded conversation do not change.
  */
 export function rehearsalModels(models: Pick<Models, 'find'>): Pick<Models, 'find'> {
   const counts = new Map<string, number>();

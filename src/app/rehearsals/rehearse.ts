@@ -1,4 +1,4 @@
-/** Asks a part of the turns of a rehearsal, and records the outcome of each. */
+/** Rehearses the next turns of a rehearsal, and records the outcome of each. */
 import { CreditsBusy } from '../../adapters/models/model.ts';
 import {
   beginRehearsing,
@@ -21,23 +21,26 @@ import { askTurn, type TurnResult } from './ask-turn.ts';
 import type { RehearsalDeps } from './deps.ts';
 
 /**
- * Limits of one activity: turns in total, turns at the same time, and milliseconds in which it starts turns. Chosen.
+ * Limits of one activity: maximum turns in total, maximum turns at the same time, and the milliseconds after which it
+ * starts no further turn. Chosen.
  */
 const batch = 50;
 const atOnce = 4;
 const batchMs = 60_000;
 /** Maximum milliseconds of one turn. Chosen. */
 const turnMs = 5 * 60_000;
-/** Milliseconds until the next attempt if no model slot or no credits are free. Chosen. */
+/** Milliseconds until the activity is retried if no model slot or no credits are free. Chosen. */
 const busyMs = 5000;
-/** Maximum seconds since a rehearsal was begun or resumed. After them it fails, and can be resumed again. Chosen. */
+/** Maximum seconds since a rehearsal was begun or resumed. An older one fails, and can then be resumed. Chosen. */
 const maxAgeSeconds = 6 * 60 * 60;
 
 /**
- * Asks the next `batch` turns of a rehearsal, or as many as start within `batchMs`. Safe to repeat: a turn that has an
- * outcome is not asked again. If too many workers were lost while the same turn was first in line, that turn fails.
+ * Rehearses the next `batch` turns of a rehearsal, or as many as start within `batchMs`. Safe to repeat: a turn that
+ * has an outcome is skipped. If too many workers were lost in activities that began with the same turn, this turn
+ * fails.
  * @returns how many turns are done, how many are left, and whether the rehearsal continues
- * @throws a retryable failure if a turn must wait for a model slot or for credits, or the errors of `Attempts.guarded`
+ * @throws a retryable failure if a turn must wait for a model slot or for credits, or if the organization uses all of
+ * its slots; the errors of `Attempts.guarded`; the signal's reason or AbortError if the signal is aborted
  */
 export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSignal): Promise<Progress> {
   const rehearsal = await beginRehearsing(deps.db, id);
@@ -66,7 +69,7 @@ export async function rehearse(deps: RehearsalDeps, id: string, signal: AbortSig
   return progress;
 }
 
-/** @returns true if it started no further turn because one must wait */
+/** @returns true if a turn must wait for a model slot or for credits; no further turn was then started */
 async function askThese(
   deps: RehearsalDeps,
   rehearsal: RunningRehearsal,
@@ -112,7 +115,7 @@ function failedTurn(error: string): TurnResult {
   return { outcome: 'failed', error, ...nothing };
 }
 
-/** @returns the judge's verdict; undefined unless the rehearsal has a judge and the turn differs in its text only */
+/** @returns the judge's verdict; undefined if the rehearsal has no judge, or the turn's outcome is not `other_text` */
 async function judged(
   deps: RehearsalDeps,
   rehearsal: RunningRehearsal,

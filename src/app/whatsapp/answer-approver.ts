@@ -1,4 +1,4 @@
-/** Answers an approver's reply on WhatsApp, at most once. */
+/** Answers an approver's reply on WhatsApp, with at most one message. */
 import { v7 as newId } from 'uuid';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * Sends a sentence to an approver's number. The caller has already recorded the approver's reply as received. Does not
- * repeat a send that fails. Sends nothing if the instance has no slot within the time for which `takeSendSlot` waits.
+ * Sends a sentence to an approver's number. The caller must already have recorded the approver's reply. Ignores the
+ * outcome of the send, and does not retry it. Sends nothing if no send slot becomes free in time (see `takeSendSlot`).
  * @throws PublicError invalid_state if the channel has no credentials; Error if they cannot be decrypted
  */
 export async function answerApprover(
@@ -26,7 +26,7 @@ export async function answerApprover(
 ): Promise<void> {
   const access = channels.access(channel);
   const limit = { db, channel: { sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE } };
-  // Slots belong to a gateway's instance, not to an organization, so only the role for all organizations may take them.
+  // The slots of a gateway's instance belong to no organization, so only the role for all organizations may take them.
   const slot = await acrossOrganizations(() => takeSendSlot(limit, access, new AbortController().signal));
   if ('retryMs' in slot) return;
   const text = guardPlaceholders(sentence);

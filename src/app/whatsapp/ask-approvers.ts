@@ -1,6 +1,6 @@
 /**
- * Asks the approvers of tool calls on WhatsApp. Each message is sent at most once: one that may have arrived is not
- * repeated. A failure neither delays nor fails the run, whose approval also waits in the console.
+ * Asks approvers on WhatsApp to decide on tool calls. Each message is sent at most once: one that may have arrived is
+ * not sent again. A failed send neither delays nor fails the run; the call can also be decided in the console.
  */
 import { openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import {
@@ -18,17 +18,18 @@ import type { ActivityDeps } from '../deps.ts';
 import { recordTrouble } from './send-part.ts';
 import { takeSendSlot } from './send-slot.ts';
 
-/** Maximum milliseconds that `askApprovers` waits for its sends, which continue in this process afterwards. Chosen. */
+/** Maximum milliseconds that `askApprovers` waits for its sends. Afterwards, they continue in this process. Chosen. */
 const waitMs = 1000;
-/** Milliseconds until messages that were certainly not sent are tried again. Chosen. */
+/** Milliseconds until `askApprovers` must be called again while messages are pending or being sent. Chosen. */
 const againMs = 60_000;
-/** Maximum times that a message is tried; afterwards it has failed. Chosen: a gateway may be down for ten minutes. */
+/** Maximum attempts to send a message. Chosen: with `againMs`, a gateway may be down for ten minutes. */
 const maxTries = 10;
 
 /**
- * Sends the pending messages of a run's waiting approvals. Returns after at most `waitMs`, while sends may continue.
- * @returns the milliseconds after which it must be called again; undefined if no message is left to send or in progress
- * @throws the signal's reason if the signal is aborted during the wait
+ * Sends the pending messages of a run's waiting approvals. Waits at most `waitMs` for the sends, which may continue
+ * afterwards.
+ * @returns the milliseconds after which it must be called again; undefined if no message is pending or being sent
+ * @throws AbortError if the signal is aborted during the wait
  */
 export async function askApprovers(
   deps: ActivityDeps,
@@ -37,7 +38,7 @@ export async function askApprovers(
 ): Promise<number | undefined> {
   const due = await takeApprovalMessages(deps.db, runId, maxTries);
   if (due.length > 0) {
-    // The messages of one approval are sent one after another, so that a slow gateway gets few requests at once.
+    // The messages of one approval are sent one after the other, so that a slow gateway gets few requests at once.
     const byApproval = Map.groupBy(due, ({ approval_id }) => approval_id);
     const sending = Promise.all([...byApproval.values()].map((messages) => sendAll(deps, messages)));
     deps.outbox.track(sending);
@@ -51,7 +52,7 @@ async function sendAll(deps: ActivityDeps, messages: readonly DueApprovalMessage
     try {
       await deps.shares.use(message.organization_id, () => send(deps, message));
     } catch (err) {
-      // A claimed message stays claimed, because it may have been sent. Any other message is tried again.
+      // A message that was claimed remains claimed, because it may have been sent. Any other message is tried again.
       deps.warn({ approval_id: message.approval_id, err }, 'an approver could not be asked');
     }
 }

@@ -1,5 +1,6 @@
 /**
- * Connects channels for the API: records a channel check, waits for the workflow to run it, and reads the result.
+ * Implements the API's operations on WhatsApp channels. To connect, verify, edit or disconnect a channel, records a
+ * channel check, waits until a workflow has run it, and reads the result.
  */
 import {
   recordAudit,
@@ -36,7 +37,7 @@ import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
 const sameLookMs = 2000;
-/** Milliseconds until a worker checks the channel again, after a check in this process. Chosen. */
+/** Milliseconds from a check in this process until a worker checks the channel again. Chosen. */
 const nextLookMs = 30_000;
 
 interface Parts {
@@ -44,7 +45,7 @@ interface Parts {
   encryption: Encryption;
   gateway: Gateway;
   workflows: ChannelWorkflows;
-  /** The API's public address, to which the gateway posts events: PUBLIC_URL, or else HOST and PORT. */
+  /** The API's public address, to which the gateway posts events: PUBLIC_URL, or by default HOST and PORT. */
   origin: string;
 }
 
@@ -69,7 +70,10 @@ export class ChannelSteps {
     return webhookUrlOf(this.#parts, row);
   }
 
-  /** Decrypts the channel's gateway credentials. @throws PublicError invalid_state if the channel has none */
+  /**
+   * Decrypts the channel's gateway credentials.
+   * @throws PublicError invalid_state if the channel has none; Error if they cannot be decrypted
+   */
   access(row: ChannelRow): GatewayAccess {
     const access = openAccess(this.#parts.encryption, row);
     if (access === undefined) throw new PublicError('invalid_state');
@@ -77,9 +81,9 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the base URL of a gateway.
+   * Checks the form of a gateway's base URL, without a look-up of its name.
    * @returns the URL in the form that is stored
-   * @throws PublicError validation_failed for base_url
+   * @throws PublicError validation_failed on base_url if the URL is not allowed
    */
   baseUrl(text: string): string {
     const read = this.gateway.baseUrl(text);
@@ -95,9 +99,10 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the gateway now, unless it was checked within the last `sameLookMs`.
-   * @returns the channel with the result of the last check
-   * @throws PublicError invalid_state if the channel is not connected
+   * Checks the channel's session and webhook at the gateway, unless they were checked within the last `sameLookMs`
+   * milliseconds.
+   * @returns the channel with the result of the latest check
+   * @throws PublicError invalid_state if the channel's state is not `connected`
    */
   async check(row: ChannelRow): Promise<Channel> {
     if (row.state !== 'connected') throw new PublicError('invalid_state');
@@ -109,7 +114,7 @@ export class ChannelSteps {
   /**
    * Renews the secret of the channel's webhook URL. The previous secret is accepted for another hour.
    * @returns the changed channel
-   * @throws PublicError invalid_state if the secret before the last renewal is still valid
+   * @throws PublicError invalid_state if the last renewal is less than an hour old
    */
   async renewWebhook(row: ChannelRow, actor: OrganizationActor): Promise<ChannelRow> {
     const { db, encryption } = this.#parts;
@@ -130,9 +135,11 @@ export class ChannelSteps {
   }
 
   /**
-   * Moves the number to this channel: the channels of other agents that use the same number become inactive. The
-   * session at the gateway stays connected. Does nothing if no other channel uses the number.
-   * @throws PublicError invalid_state unless this channel is connected or awaits its webhook
+   * Moves the number to this channel: the channels of the organization's other agents that use the same number or
+   * gateway instance become inactive. The session at the gateway remains connected. Does nothing if there are no such
+   * channels.
+   * @returns this channel
+   * @throws PublicError invalid_state if this channel is neither connected nor awaiting its webhook
    */
   async moveHere(row: ChannelRow | undefined, agentName: string, actor: OrganizationActor): Promise<Channel> {
     if (row?.state !== 'connected' && row?.state !== 'awaiting_webhook')
@@ -150,12 +157,12 @@ export class ChannelSteps {
 
   /**
    * Runs one channel check: connect, verify, edit or disconnect.
-   * @param step the check without its ids; its base URL, if it has one, must come from `baseUrl()`
-   * @param actor the caller; the worker records the audit event together with the change
-   * @returns the channel afterwards, also if the gateway's WhatsApp session is not connected
+   * @param step the check without its ids. If it has a base URL, this must come from `baseUrl()`.
+   * @param actor the actor of the audit event, which the worker records together with the change
+   * @returns the channel after the check, even if its WhatsApp session is not connected
    * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
    * its address is not allowed; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no
-   * usable answer; unavailable if no worker started the check in time
+   * usable answer; unavailable if the check was not completed in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
@@ -165,8 +172,8 @@ export class ChannelSteps {
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
     } catch (cause) {
-      // A check that no worker has started is withdrawn, so that it cannot run after the caller got an error.
-      // The result of a check that has started is read below.
+      // A check that no worker has started is withdrawn, so that it cannot run after the caller has got an error. If a
+      // worker has started the check, its result is read below; `unavailable` is thrown if it has none yet.
       if (await withdrawCheck(db, check.id))
         throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }

@@ -1,4 +1,4 @@
-/** Runs channel checks: calls the gateway, then records the outcome and the channel's new state in one transaction. */
+/** Runs channel checks. Calls the gateway, then records the outcome and the channel's new state in one transaction. */
 import {
   accessOfCheck,
   claimCheck,
@@ -20,9 +20,9 @@ interface Asked {
 }
 
 /**
- * Runs one channel check: connect, verify, edit or disconnect. Idempotent: if the check has an outcome, returns it
- * without calling the gateway.
- * @returns the outcome's name; `withdrawn` also if the channel no longer exists
+ * Runs one channel check: connect, verify, edit or disconnect. Idempotent: if the check already has an outcome, returns
+ * that without calling the gateway.
+ * @returns the name of the outcome; `withdrawn` if the check was withdrawn, or if it or its channel no longer exists
  */
 export async function checkChannel(deps: ActivityDeps, checkId: string): Promise<CheckOutcome['result']> {
   const {
@@ -40,7 +40,7 @@ export async function checkChannel(deps: ActivityDeps, checkId: string): Promise
     giveUp: () => Promise.resolve({ answer: { outcome: 'not_reachable' } }),
   });
   const decide = (channel: ChannelRow) => {
-    // True if the check used stored credentials that an edit has replaced since, or whose base URL an edit has changed.
+    // True if the check used the stored token, and an edit has since replaced the token or changed the base URL.
     const isOutdated =
       step.instance_token === null &&
       (channel.instance_token !== row.instance_token ||
@@ -52,7 +52,7 @@ export async function checkChannel(deps: ActivityDeps, checkId: string): Promise
     const { state, keepCredentials } = decision;
     const live = answer.outcome === 'ok' ? answer : undefined;
     const seen = live && webhook && { status: live, webhook, connectedNumber: null, arrives: false };
-    // A failed edit keeps the current credentials, and therefore the error recorded for them.
+    // After a failed edit, the channel keeps its credentials and therefore also the error that was recorded for them.
     const failedEdit = step.trigger === 'edit' && !keepCredentials;
     const problem = state === 'connected' && seen ? channelProblem(seen, at) : null;
     return {

@@ -1,4 +1,4 @@
-/** Checks a connected channel's session and webhook at the gateway and records the result. */
+/** Checks the session and the webhook of a connected channel at the gateway, and records the result. */
 import { channelProblem } from '../../domain/whatsapp/channel-health.ts';
 import { findWebhook, type WebhookFinding } from '../../domain/whatsapp/webhook-settings.ts';
 import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
@@ -23,7 +23,10 @@ export interface LookParts {
   readonly origin: string;
 }
 
-/** Returns the URL to which the gateway must post a channel's events. It contains the channel's webhook secret. */
+/**
+ * Returns the URL to which the gateway must post a channel's events. It contains the channel's webhook secret.
+ * @throws Error if the secret cannot be decrypted
+ */
 export function webhookUrlOf(
   { encryption, origin }: Omit<LookParts, 'db' | 'gateway'>,
   row: ChannelRow,
@@ -32,10 +35,10 @@ export function webhookUrlOf(
 }
 
 /**
- * Reads the session and, if the session is connected, the webhook.
- * @returns the session's status and the webhook's state: `unread` if the webhook was not or could not be read; `wrong`
- * if its settings keep customers' messages from arriving, with the name of the agent that gets them instead, if it
- * belongs to the organization
+ * Reads the status of the session and, if the session is connected, the webhook.
+ * @returns the outcome of reading the status, and the state of the webhook. `unread`: the session is not connected, or
+ * the webhook could not be read. `wrong`: with the webhook's settings, customers' messages do not arrive here. If they
+ * go to another agent of the organization, `why` names that agent.
  */
 export async function askGateway(
   parts: LookParts,
@@ -55,8 +58,10 @@ export async function askGateway(
 }
 
 /**
- * Checks one channel and records the result; does nothing if the channel has no credentials.
- * @param nextLookMs milliseconds until the channel's next check
+ * Checks one channel and records the result. Does nothing if the channel has no credentials.
+ * @param nextLookMs milliseconds until the channel's next check. If the gateway refuses the credentials, no check
+ * follows until the channel is edited.
+ * @throws Error if the credentials cannot be decrypted
  */
 export async function checkChannelHealth(
   parts: LookParts,

@@ -10,11 +10,11 @@ import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** HTTP client for the gateway's own address. It may also call the internal addresses in GATEWAY_ALLOW. */
+  /** HTTP client for the gateway's own address. It may also call the internal addresses that GATEWAY_ALLOW lists. */
   readonly http: PublicHttp;
   /**
-   * HTTP client for files at other addresses that a gateway names. It reaches public addresses only, because anybody
-   * may run a gateway.
+   * HTTP client for files at other addresses that a gateway names. It calls public addresses only, because anybody may
+   * run a gateway.
    */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
@@ -22,9 +22,9 @@ export interface ChannelDeps {
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
-  /** Maximum sends per minute of one gateway instance, counted across all workers; `off` for no limit. */
+  /** Maximum sends per minute through one gateway instance, counted over all workers; `off` for no limit. */
   readonly sendsPerMinute: number | 'off';
-  /** Creates links to files that the gateway refuses; undefined if the operator does not allow links. */
+  /** Creates links that replace files which the gateway refuses; undefined if the operator does not allow links. */
   readonly fileLinks: FileLinks | undefined;
 }
 

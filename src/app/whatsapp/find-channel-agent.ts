@@ -4,7 +4,10 @@ import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import { orNotFound, PublicError } from '../../contract/errors.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 
-/** Finds an agent and its channel. @throws PublicError not_found if the caller's organization has no such agent */
+/**
+ * Finds an agent and, if it has one, its channel.
+ * @throws PublicError not_found if the organization has no such agent
+ */
 export async function findChannelAgent(
   { db, channels }: { db: Database; channels: ChannelSteps },
   organizationId: string,
@@ -14,7 +17,10 @@ export async function findChannelAgent(
   return { id: agent.id, name: agent.name, organizationId, channel: await channels.find(agent.id) };
 }
 
-/** Finds an agent's channel. @throws PublicError not_found, as findChannelAgent does; invalid_state if it has none */
+/**
+ * Finds an agent's channel.
+ * @throws PublicError not_found if the organization has no such agent; invalid_state if the agent has no channel
+ */
 export async function findAgentsChannel(
   deps: { db: Database; channels: ChannelSteps },
   organizationId: string,

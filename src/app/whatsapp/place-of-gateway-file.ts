@@ -1,13 +1,13 @@
-/** Finds the URL of a file that only the gateway has, by asking the gateway for a link. */
+/** Requests a link to a received file from the gateway. */
 import type { FileSource } from '../../adapters/postgres/conversations/attachments.ts';
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { laterMs, type FilePlace } from '../conversations/file-place.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /**
- * Asks the gateway for a link to the file.
- * @returns the URL and the client that may fetch it; `error` if the channel has no credentials or the gateway gives no
- * link, with `laterMs` if the gateway may give one later
+ * Requests a link to the file of a message from the gateway of the message's channel.
+ * @returns the URL and the client that may fetch it; `error` if the channel has no credentials or the gateway returns
+ * no link. `laterMs` is then set only if the gateway may return a link after that many milliseconds.
  */
 export async function placeOfGatewayFile(
   { db, channel }: ActivityDeps,
@@ -37,7 +37,7 @@ export async function placeOfGatewayFile(
   }
 }
 
-/** True if the gateway's link leads to the gateway itself. GATEWAY_ALLOW must not apply to any other address. */
+/** True if the link leads to the gateway itself. The exceptions in GATEWAY_ALLOW must not apply to any other server. */
 function isOfSameOrigin(url: string, baseUrl: string): boolean {
   return new URL(url).origin === new URL(baseUrl).origin;
 }

@@ -1,4 +1,4 @@
-/** Sends one part of a reply: claims it before the first byte leaves, sends it once, records the outcome. */
+/** Sends one part of a reply: claims it before the first byte is sent, sends it once, and records the outcome. */
 import { recordTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { recordRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -20,8 +20,8 @@ import { transient } from '../../worker/failures.ts';
 import { postCallback } from '../conversations/post-callback.ts';
 
 /**
- * Maximum milliseconds between claim and send. After a longer pause of the process, another attempt may be running.
- * Chosen.
+ * Maximum milliseconds that a claim may take. If the process was paused for longer, it sends nothing, because another
+ * attempt may be running. Chosen.
  */
 const pausedMs = 5000;
 /** Milliseconds for which a link to a file is valid: seven days, because a contact may open it days later. Chosen. */
@@ -29,7 +29,7 @@ const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
   reply: ReplyView;
-  /** The channel of the reply. `access` has its decrypted credentials. */
+  /** The channel of the reply. `access` contains its decrypted credentials. */
   row: Pick<ChannelRow, 'agent_id' | 'instance_token'>;
   access: GatewayAccess;
   step: ReplyStep;
@@ -40,7 +40,7 @@ export type Part = {
 
 export type Advanced =
   | { kind: 'sent' | 'uncertain' }
-  /** A human agent has taken over; nothing was claimed. */
+  /** A human agent has taken over the conversation, so the part was not claimed. */
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
   /** The part must be tried again after `ms` milliseconds. */
@@ -49,9 +49,11 @@ export type Advanced =
 type Earlier = Pick<SendRow, 'status' | 'attempts' | 'failures' | 'as_link'>;
 
 /**
- * Sends the part. If the gateway refuses its file, sends a link to the file instead, if links are allowed.
- * @param earlier the previous attempt: it sent nothing, or the gateway does not find its message; undefined if there
- * was none
+ * Sends the part. If the gateway refuses its file and links are allowed, sends a link to the file instead.
+ * @param earlier the previous attempt, which sent nothing or whose message the gateway does not find; undefined if
+ * there was none
+ * @returns `sent`, `failed` or `paused`; `wait` if the part must be sent again later, or if its outcome is unknown and
+ * the gateway must be asked later
  * @throws a retryable failure if another attempt has claimed the part, or the signal is aborted before the claim;
  * AbortError if the signal aborts a wait before the claim
  */
@@ -103,8 +105,8 @@ export async function sendPart(
 }
 
 /**
- * Records on the channel that the gateway refused its credentials, or that WhatsApp has locked its number. Starts to
- * post the alert about a lock, if there is one, and does not wait for it.
+ * Records on the channel that the gateway refused its credentials, or that WhatsApp has locked its number. If this
+ * creates an alert about the lock, starts to post the alert without waiting for the result.
  */
 export async function recordTrouble(
   deps: ActivityDeps,
@@ -121,8 +123,9 @@ export async function recordTrouble(
 }
 
 /**
- * Shows "typing…" before the claim, so that a takeover in that time still prevents the message. Ignores the gateway's
- * errors.
+ * Shows "typing…" to the contact for `step.typingMs`. This happens before the claim, so that a takeover in this time
+ * still prevents the message. Ignores the gateway's errors.
+ * @throws AbortError if the signal aborts the wait
  */
 async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: Part): Promise<void> {
   const contact = await findContactAddress(deps.db, reply.conversation_id);
@@ -150,7 +153,7 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // The timeout counts from the claim, because a later attempt also counts its wait from the claim.
+    // The timeout of the request begins at the claim, because a later attempt also counts its wait from the claim.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });
@@ -167,13 +170,14 @@ async function call(
   });
 }
 
-/** True if the file is too large or of an unsupported type, so that a retry would fail again. */
+/** True if the gateway refused the part because its file is too large (413) or has an unsupported type (415). */
 function refusesFile(outcome: SendOutcome): boolean {
   return outcome.outcome === 'refused' && (outcome.status === 413 || outcome.status === 415);
 }
 
 /**
- * @returns the text with a link that replaces a refused file; undefined if the part is not a file, or links are off
+ * @returns the text, with a link, that replaces a refused file; undefined if the part is no file, or if links are not
+ * allowed
  */
 function linkTo({ channel: { fileLinks } }: ActivityDeps, { step, files }: Part): string | undefined {
   if (step.form !== 'media') return undefined;

@@ -1,6 +1,6 @@
 /**
- * Sends an agent's message through the gateway in parts. Each part is claimed before its first byte leaves. A part
- * whose outcome is unknown is sent again only if the gateway does not find its track id.
+ * Sends a reply through the gateway in parts. Each part is claimed before its first byte is sent. A part whose outcome
+ * is unknown is sent again only if the gateway reports that it has no message with the part's track id.
  */
 import { findChannel, openAccess, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import {
@@ -27,17 +27,17 @@ export type ReplyProgress =
   /** The call must be repeated after `ms` milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
-/** Milliseconds added to a send's timeout, after which a request of a lost process must have ended. Chosen. */
+/** Milliseconds after a send's timeout at which the request of a lost process must have ended. Chosen. */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 
 /**
  * Sends the parts that can be sent now. A repeated call skips the parts whose outcome is final.
  * @param signal aborts the waits before a part is claimed
- * @returns `done` with the reply's status, `gone` if the reply was erased or already has a final status; `wait` if the
- * call must be repeated later
- * @throws a retryable failure if another attempt has claimed a part, or the organization uses all of its slots;
- * AbortError if the signal aborts a wait
+ * @returns `done` with the reply's final status, or with `gone` if the reply was erased or already has a final status;
+ * `wait` if the call must be repeated later
+ * @throws a retryable failure if another attempt has claimed a part, if the organization uses all of its slots, or if
+ * the signal is aborted before a claim; AbortError if the signal aborts a wait; the errors of `Attempts.guarded`
  */
 export async function sendReply(
   deps: ActivityDeps,
@@ -57,8 +57,8 @@ export async function sendReply(
   }
 
   /**
-   * Ends a reply whose workers were lost. Claimed parts may have arrived, so they are recorded as unknown without
-   * asking the gateway again.
+   * Ends a reply whose workers were lost. A claimed part without a final outcome may have arrived, so it is recorded as
+   * `unknown`; the gateway is not asked about it.
    */
   async function giveUp(why: string): Promise<ReplyProgress | undefined> {
     const reply = await findReply(db, deliveryId);
@@ -144,7 +144,7 @@ export async function sendReply(
   ): Promise<ReplyProgress | undefined> {
     const now = await findReply(db, deliveryId);
     if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
-    // The claim checks for a takeover too. This earlier check saves a send slot, and the contact does not see
+    // The claim checks for a takeover too. Because of this earlier check, a paused reply uses no send slot and shows no
     // "typing…".
     if (now.paused) return await done('blocked', takenOver);
     const held =
@@ -155,7 +155,7 @@ export async function sendReply(
     if (held !== undefined && now.overtaken && earlier?.part_no === 0) {
       return await done('failed', `${held}; the contact has written again meanwhile`);
     }
-    // Refused credentials are not used again until someone has edited them.
+    // Refused credentials are not used again until someone has edited the channel.
     return row.credentials_refused_at
       ? { next: 'wait', ms: channel.times.sessionCheckMs, why: 'credentials' }
       : undefined;
@@ -166,8 +166,8 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that seems lost may still be sending, for up to `maxMs`. This includes `typingMs`, because a worker of
-    // the previous version shows "typing…" within its request.
+    // A process that seems to be lost may still be sending, for up to `maxMs` after its claim. This includes
+    // `typingMs`, because a worker of the previous version of Parley shows "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;
     if (earlier.attempted_ms_ago < patienceMs) {

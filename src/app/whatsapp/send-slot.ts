@@ -1,4 +1,4 @@
-/** Limits the rate of sends per gateway instance. Short waits happen here, longer ones in the workflow's timer. */
+/** Limits the rate of sends per gateway instance. Waits here if the wait is short; otherwise, the caller retries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeGatewaySlot } from '../../adapters/postgres/whatsapp/rates.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -7,16 +7,16 @@ import type { ChannelDeps } from './deps.ts';
 
 /**
  * Maximum milliseconds that one call waits. Chosen: far below the activity's timeout, and long enough that most waits
- * happen within the activity and add nothing to a history.
+ * happen within the activity and add no events to the workflow's history.
  */
 const maxWaitMs = 10_000;
-/** Maximum random delay in milliseconds, so that sends with longer waits do not all retry at once. Chosen. */
+/** Maximum milliseconds added at random to `retryMs`, so that waiting sends do not all retry at once. Chosen. */
 const spreadMs = 5000;
 
 /**
- * Takes one send from the rate limit of the gateway's instance. Waits for up to `maxWaitMs` until one is free.
- * @returns `waited` once the send may start: true if it had to wait; `retryMs` if the wait would be longer: the
- * milliseconds until the call must be repeated
+ * Takes a slot for one send from the rate limit of the gateway's instance. Waits at most `maxWaitMs` for a free slot.
+ * @returns `waited` if a slot was taken; it is true if the call had to wait. `retryMs` if the wait would be longer: the
+ * milliseconds until the call must be repeated.
  * @throws AbortError if the signal aborts the wait
  */
 export async function takeSendSlot(

@@ -1,6 +1,6 @@
 /**
- * Runs `think` and shows "typing…" on the contact's phone meanwhile. Does not delay the answer, and ignores errors of
- * the gateway and the database.
+ * Calls `think`, and shows "typing…" to the conversation's contact while `think` runs, unless typing indicators are
+ * off. Does not delay the answer, and ignores errors of the gateway and the database.
  * @returns the result of `think`
  * @throws the error of `think`
  */
@@ -9,9 +9,9 @@ import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** "typing…" is not shown if the model answers within this many milliseconds. Chosen. */
+/** Milliseconds before "typing…" is first shown. If the model answers earlier, it is not shown. Chosen. */
 const startMs = 500;
-/** Milliseconds for which the gateway shows "typing…", unless a message ends it. Chosen. */
+/** Milliseconds for which the gateway shows "typing…" after one request, unless a message ends it earlier. Chosen. */
 const shownMs = 25_000;
 const renewMs = 20_000;
 
@@ -30,7 +30,7 @@ export async function whileTyping<T>(
   const showing = (async () => {
     await deps.sleep(startMs, undefined, { signal: over.signal });
     for (;;) {
-      // The contact is read again each time, because a human agent may have taken over.
+      // Reads the contact again each time, because a human agent may have taken over.
       const contact = await findContact(deps, run.conversation_id);
       if (contact === undefined) return;
       const { gateway } = deps.channel;
@@ -43,7 +43,7 @@ export async function whileTyping<T>(
   try {
     return await think();
   } catch (error) {
-    // Stops "typing…", because no message follows that would stop it.
+    // Ends "typing…", because no message will follow that ends it.
     void showing.then(() => shown?.()).catch(() => undefined);
     throw error;
   } finally {
@@ -53,7 +53,8 @@ export async function whileTyping<T>(
 
 /**
  * Finds the contact to whom "typing…" is shown.
- * @returns undefined during a takeover, or if the channel is not connected or its credentials were refused
+ * @returns the contact's number and the channel's credentials; undefined if the conversation has no contact of a
+ * channel, if a human agent has taken over, or if the channel is not connected or its credentials were refused
  */
 async function findContact({ db, channel: { encryption } }: TypingDeps, conversationId: string) {
   const contact = await findContactAddress(db, conversationId);

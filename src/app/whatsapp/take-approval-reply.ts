@@ -1,4 +1,4 @@
-/** Takes an approver's reply on WhatsApp as a decision on a tool call, instead of as a message of a conversation. */
+/** Records an approver's reply on WhatsApp as a decision on a tool call, instead of as a message of a conversation. */
 import type { FoundApproval } from '../../adapters/postgres/conversations/approvals.ts';
 import { countWithinHour } from '../../adapters/postgres/accounts/hourly-counters.ts';
 import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
@@ -32,11 +32,12 @@ interface Deps {
 }
 
 /**
- * Decides on the tool call that a reply names by its code, or by quoting the message that asks. The number must be that
- * of an approver whom this channel has asked. The approver's name and number are recorded as the decider's.
- * @returns the sentence to send back, absent after too many codes or for a repeated event; `repeated` is true if the
- * gateway repeats the event; undefined if the message is an ordinary one: it does not have the form of a reply, this
- * channel did not ask its number, or it quotes another message
+ * Decides on the tool call that a reply identifies by a code, or by quoting the request for approval. Only approvers
+ * whom this channel has asked can decide. The decision is recorded with the approver's name and number.
+ * @returns undefined if the message is an ordinary one: it does not have the form of a decision, it has neither a code
+ * nor a quoted message, this channel has not asked its number, or the quoted message is no request to this number.
+ * Otherwise, `sentence` is the answer to the approver. It is absent for a repeated event, and for all but the first
+ * code above `maxCodesPerHour`. `repeated` is true if the gateway has delivered the event before.
  */
 export async function takeApprovalReply(
   { db, conversations }: Deps,
@@ -46,13 +47,13 @@ export async function takeApprovalReply(
   const { phone } = message.contact;
   const reply = readApprovalReply(message.text);
   if (reply === undefined || phone === null) return undefined;
-  // Some builds of the gateway put the owner's number before the message id: `owner:id`.
+  // Some versions of the gateway put the owner's number before the id of the message: `owner:id`.
   const quotedId = message.kind === 'message' ? message.quotedId?.replace(/^.*:/, '') : undefined;
   const by = reply.code === undefined ? quotedId && { quotedId } : { code: reply.code };
   const { agent_id: agentId, organization_id: organizationId } = channel;
   const number = comparableNumber(phone);
   if (!by || !(await wasNumberAsked(db, agentId, number))) return undefined;
-  // Counters belong to no organization, so only the role for all organizations may change them.
+  // The counters belong to no organization, so only the role for all organizations may change them.
   const codes =
     'code' in by
       ? await acrossOrganizations(() =>

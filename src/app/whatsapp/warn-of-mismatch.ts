@@ -1,6 +1,7 @@
 /**
- * Records an error of the channel, which the console shows, if an event with the right secret names another phone or
- * another instance. The event is still processed, because the credentials may just have been changed.
+ * Records an error on a connected channel if an event with the right webhook secret has another instance token or
+ * comes from another phone. The console shows the error. The event is still processed, because the credentials may have
+ * been changed a moment ago.
  */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -17,7 +18,7 @@ export async function warnOfMismatch(
 ): Promise<void> {
   if (channel.state !== 'connected') return;
   const warning = mismatch(channel, channels.access(channel).token, token, numberOf(owner));
-  // An event arrives with each message, so the same warning is not recorded again.
+  // The same warning is not recorded again, because each message brings an event.
   if (warning === undefined || channel.last_error?.code === warning[0]) return;
   await recordChannelError(db, channel.agent_id, ...warning);
 }

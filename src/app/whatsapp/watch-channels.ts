@@ -12,32 +12,34 @@ import { postCallback } from '../conversations/post-callback.ts';
 const batch = 1000;
 const atOnce = 32;
 /**
- * Maximum checks in progress per organization, so that one organization's gateways that do not answer do not delay the
- * others. Chosen.
+ * Maximum checks in progress per organization, so that gateways that do not answer do not delay the checks of other
+ * organizations. Chosen.
  */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
 /**
- * Milliseconds in which a round starts checks, well below the activity's timeout. The next round checks the channels
- * that are still due. Chosen.
+ * Milliseconds after which a round starts no further check. Chosen: well below the activity's timeout. The next round
+ * checks the channels that are then still due.
  */
 const maxMs = 180_000;
 
 /**
- * Runs one round. Safe to repeat, because only channels that are due are checked.
+ * Runs one round: checks the channels that are due, fetches remaining files, checks refused connections to workspaces
+ * again, and posts alerts. Safe to repeat, because only channels that are due are checked.
  * @returns how many channels were due, at most `batch`, and how many alerts it tried to post, at most `alertBatch`
+ * @throws a database error if Postgres is unavailable
  */
 export async function watchChannels(
   deps: ActivityDeps,
   signal: AbortSignal,
 ): Promise<{ checked: number; alerts: number }> {
   const { db, outbox } = deps;
-  // These run at the same time as the checks, so that a gateway that serves files slowly does not delay the checks.
+  // This work runs at the same time as the checks, so that a gateway that serves files slowly does not delay them.
   const others = [fetchRemainingFiles(deps, signal), recheckRefusedConnections(deps.docs)];
   const [checked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
   const alerts = await findPendingAlerts(db, alertBatch);
-  // A failing alert is recorded, or retried in the next round.
+  // If an alert fails, `postCallback` has recorded the failure, or the next round tries again.
   await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
   return { checked, alerts: alerts.length };
 }
@@ -56,8 +58,8 @@ async function checkDue({ db, channel, warn }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
-      // The next check is due after half an interval, so the next round, a whole interval later, always checks this
-      // channel.
+      // The channel is due again after half an interval, so that the next round, a whole interval later, always checks
+      // it.
       try {
         await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       } catch (err) {

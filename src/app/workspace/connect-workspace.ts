@@ -41,7 +41,7 @@ export interface ToolConnectionParts {
 
 export interface ToolsPerson {
   userId: string;
-  /** Organizations in which the user has the capability tools.manage now. */
+  /** Ids of the organizations in which the user has the capability `tools.manage` now. */
   managesToolsOf: readonly string[];
 }
 
@@ -56,21 +56,24 @@ export class ToolConnections {
     return (await listToolConnections(this.#parts.db, organizationId)).map((row) => shown(row));
   }
 
-  /** Returns a connection, without its tokens. @throws PublicError not_found */
+  /**
+   * Returns a connection, without its tokens.
+   * @throws PublicError not_found if the organization has no such connection
+   */
   async get(organizationId: string, id: string): Promise<ToolConnection> {
     const row = orNotFound(await findToolConnection(this.#parts.db, organizationId, id));
     return shown(row);
   }
 
   /**
-   * Deletes the connection with its tokens. Revokes an OAuth token first, but ignores the workspace's errors.
-   * @throws PublicError not_found
+   * Deletes a connection with its tokens. Revokes an OAuth token first, and ignores errors of the revocation.
+   * @throws PublicError not_found if the organization has no such connection
    */
   async disconnect(actor: OrganizationActor, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;
     const { organizationId } = actor;
     const row = orNotFound(await findToolConnection(db, organizationId, id));
-    // The connection is deleted even if the workspace cannot be reached, or the token was encrypted with a lost key.
+    // The connection is deleted even if the workspace cannot be reached or the token cannot be decrypted.
     const revoke = async () => oauth?.revoke(credentials.open(row));
     if (row.auth === 'OAUTH2' && row.access_token !== null) await revoke().catch(() => undefined);
     await inTransaction(db, async (tx) => {
@@ -81,7 +84,7 @@ export class ToolConnections {
 
   /**
    * Starts an OAuth connection. If a console user starts it, it can be finished only in a browser in which that user is
-   * signed in. Otherwise, an attacker could send the authorization URL to another person and get that person's
+   * signed in. Without this rule, an attacker could send the authorization URL to another person and get that person's
    * workspace connected. If an API token starts it, anyone with the URL can finish it.
    * @returns the pending connection with its `authorization_url`
    * @throws PublicError invalid_state if no OAuth client is configured
@@ -108,10 +111,10 @@ export class ToolConnections {
   }
 
   /**
-   * Finishes an OAuth connection with the query of the workspace's redirect. Never throws for bad input.
-   * @returns `connected` if the workspace is connected now; `expired` if the state is missing, used, too old or unknown
-   * for this user, or OAuth is not configured; `not_allowed` if the user may no longer manage the organization's tools;
-   * `denied` if the person refused at the workspace; `failed` if the workspace gave no usable grant
+   * Finishes an OAuth connection with the query of the workspace's redirect. Does not throw if the query is invalid.
+   * @returns `connected` if the workspace is connected now; `expired` if the state is missing, used, too old or not
+   * this user's, or if no OAuth client is configured; `not_allowed` if the user may no longer manage the organization's
+   * tools; `denied` if the user refused at the workspace; `failed` if the workspace returned no usable grant
    */
   async finishOAuth(given: OAuthRedirect): Promise<OAuthOutcome> {
     const { db, oauth } = this.#parts;
@@ -136,7 +139,7 @@ export class ToolConnections {
   ): Promise<OAuthOutcome> {
     const { db } = this.#parts;
     const { person } = given;
-    // The user may have left the organization, or lost the capability, while they were at the workspace.
+    // The user may have left the organization or lost the capability since starting the connection.
     if (isStartedHere && !person?.managesToolsOf.includes(organizationId)) {
       await deleteToolConnection(db, organizationId, id);
       return 'not_allowed';
@@ -146,7 +149,7 @@ export class ToolConnections {
       return given.error === 'access_denied' ? 'denied' : 'failed';
     }
     try {
-      // If an API token started the connection, anyone with the authorization URL can finish it. The audit event then
+      // If an API token started the connection, anyone with the authorization URL can finish it, so the audit event
       // names no user.
       const finisher: Actor =
         isStartedHere && person !== undefined
@@ -164,8 +167,7 @@ export class ToolConnections {
   async #keep(actor: OrganizationActor, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // Reads only the integration's name, which the workspace shows with each change. An error must not prevent the
-    // connection.
+    // Reads only the integration's name, which may be absent. An error must not prevent the connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await inTransaction(db, async (tx) => {
       const saved = await saveConnectedWorkspace(
@@ -191,11 +193,12 @@ export class ToolConnections {
   }
 
   /**
-   * Checks an API key and stores it.
+   * Checks an API key at the workspace and stores it.
+   * @param given the key, with or without `Bearer`
    * @returns the connection, with a `notice` if the key has an unusual prefix or can read no page yet
-   * @throws PublicError invalid_credentials if the workspace refuses the key, or it is not an integration's key;
-   * gateway_unreachable if the workspace gives no usable response; unavailable if the workspace limits the rate of
-   * requests
+   * @throws PublicError invalid_credentials if the workspace refuses the key, or if the key is not an integration's;
+   * gateway_unreachable if the workspace cannot be reached or gives no usable response; unavailable if the workspace
+   * limits the rate of requests
    */
   async connectByKey(actor: OrganizationActor, given: string): Promise<ToolConnection> {
     const { db, credentials, apiUrl } = this.#parts;
@@ -230,12 +233,12 @@ export class ToolConnections {
   }
 }
 
-/** The query of the workspace's redirect, and the user who follows the redirect. */
+/** The query of the workspace's redirect, and the user whose browser follows the redirect. */
 interface OAuthRedirect {
   state?: string | undefined;
   code?: string | undefined;
   error?: string | undefined;
-  /** The user who is signed in to the console in that browser. */
+  /** The user who is signed in to the console in this browser; undefined if nobody is. */
   person?: ToolsPerson | undefined;
   /** Network address of the browser, for the audit log. */
   address?: string | undefined;
@@ -243,7 +246,7 @@ interface OAuthRedirect {
 
 type OAuthOutcome = 'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed';
 
-/** Who can finish an OAuth connection: the user who started it or, if an API token started it, anyone with its URL. */
+/** The person who can finish an OAuth connection: the user who started it; `anyone` if an API token started it. */
 type Finisher = { readonly kind: 'person'; readonly userId: string } | typeof anyone;
 const anyone = { kind: 'anyone' } as const;
 
@@ -283,14 +286,15 @@ function prefixNotice(token: string): string | undefined {
 }
 
 /**
- * @returns a notice if the key can read no page yet, because workspaces grant access page by page; otherwise undefined
+ * Checks whether the key can read any page. A workspace grants an integration access page by page.
+ * @returns a notice if the key can read no page yet; undefined if it can, or if the check fails
  */
 async function sharingNotice(docs: Workspace): Promise<string | undefined> {
   try {
     const { results } = await docs.search({ page_size: 1 });
     if (results.length > 0) return undefined;
   } catch {
-    // The key is valid, so a failed search does not prevent the connection.
+    // The workspace has already accepted the key, so a failed search does not prevent the connection.
     return undefined;
   }
   return "Connected, but no pages are shared yet: in the workspace, open a page's menu, Connections, and add the integration.";

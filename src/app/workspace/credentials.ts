@@ -1,4 +1,4 @@
-/** Decrypts the tokens of connected workspaces for one call, and renews them once for all concurrent calls. */
+/** Encrypts, decrypts and renews the tokens of connected workspaces. Concurrent calls share one renewal. */
 import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
 import type { Renewal } from '../../workspace/client/call.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ToolConnectionRow,
 } from '../../adapters/postgres/workspace/tool-connections.ts';
 
-/** Timeout in milliseconds of the request that checks whether a token is accepted. Chosen. */
+/** Timeout in milliseconds of the request that checks whether the workspace accepts a token. Chosen. */
 const askMs = 15_000;
 
 const nothingChanged = (error: unknown): boolean =>
@@ -40,8 +40,8 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * @returns the decrypted access token
-   * @throws Error if the connection has none, or the token was encrypted with another key
+   * @returns the decrypted access token of the connection
+   * @throws Error if the connection has no token, or if the token was encrypted with another key
    */
   open(connection: ToolConnectionRow): string {
     const token = this.#read(connection, 'access_token');
@@ -50,8 +50,8 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Encrypts a grant's tokens for this row.
-   * @returns the row's token columns; refresh_token is null if the grant has none
+   * Encrypts a grant's tokens for this row; for another row, they could not be decrypted.
+   * @returns the values of the row's token columns; `refresh_token` is null if the grant has none
    */
   seal(
     row: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
@@ -66,12 +66,13 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Renews the tokens after a 401. Checks the token first, because a 401 may concern one page only.
+   * Renews the tokens after a 401. First checks the refused token with another request, because a 401 may concern only
+   * one page.
    * @param refused the token that the workspace refused
-   * @returns the new token; `good` if the workspace accepts the old one; `none` if there is no usable token, which is
-   * recorded on the connection
-   * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if nothing has changed and the caller can
-   * retry later
+   * @returns the new token; `good` if the workspace accepts the refused one elsewhere; `none` if there is no usable
+   * token, which is then recorded on the connection
+   * @throws WorkspaceBlocked, WorkspaceNotReached or WorkspaceRateLimited if the tokens have not changed and the caller
+   * can retry later; Error if a token cannot be decrypted
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
     // Concurrent callers share one renewal, so that only one database connection waits for the row's lock.
@@ -88,7 +89,7 @@ export class WorkspaceCredentials {
 
   /**
    * Checks a refused connection again, because the workspace may have had a fault or the integration may have been
-   * restored. Records the connection as connected if the workspace accepts its token, or a new one.
+   * restored. If the workspace accepts the token or renews it, records the connection as connected.
    * @throws the errors of `renew`
    */
   async recheck(connection: ToolConnectionRow): Promise<void> {
@@ -103,8 +104,9 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * False only if the workspace refuses the token with 401.
-   * @throws WorkspaceNotReached, WorkspaceRateLimited if that is unknown
+   * Checks whether the workspace accepts a token.
+   * @returns false if the workspace refuses it with 401; true if the workspace answers with success or another refusal
+   * @throws WorkspaceRateLimited or WorkspaceNotReached if there was no such answer
    */
   async #isTaken(token: string): Promise<boolean> {
     try {
@@ -121,8 +123,10 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Replaces a refused token. Locks the row, so that the first worker renews the tokens and all others read the new
-   * ones.
+   * Replaces a refused token. Locks the row, so that only the first worker renews the tokens, and the others read the
+   * new ones.
+   * @param status renews the tokens only if the connection still has this status
+   * @returns the new token; `none` if there is no usable one
    */
   async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
     const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
@@ -140,7 +144,7 @@ export class WorkspaceCredentials {
         return { token: grant.access_token };
       } catch (error) {
         if (nothingChanged(error)) throw error;
-        // The renewal was refused, or its response could not be read: the stored pair no longer works.
+        // The workspace refused the renewal, or its response could not be read. The stored tokens may no longer work.
         await save(refusedNow(row, 'The tokens could not be renewed.'));
         return 'none';
       }

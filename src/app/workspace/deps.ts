@@ -1,4 +1,4 @@
-/** Dependencies of the document actions, created once in main-worker.ts. */
+/** Dependencies of the document actions. main-worker.ts creates them once. */
 import { Limiter } from '../../limits/limiter.ts';
 import type { FairShares } from '../../worker/fair-shares.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -20,17 +20,20 @@ export interface DocsDeps {
   readonly apiUrl: string;
   readonly timeoutMs: number;
   readonly pace: Pace;
-  /** Maximum total milliseconds that an action waits between its attempts. */
+  /**
+   * Maximum total milliseconds of the waits that the workspace or a model requires of an action. The delays of the
+   * retry policy do not count.
+   */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;
   readonly callLimits: BudgetDeps['callLimits'];
-  /** Logs a warning with the ids of the activity's subject. */
+  /** Logs a warning with the fields of `about`, such as ids. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
 }
 
 const maxWaitMs = 10_000;
-/** Maximum bytes that the actions of this process hold at once; one organization may hold half. Chosen. */
+/** Maximum bytes that the actions of this process reserve at once. One organization may reserve half. Chosen. */
 export const maxActionBytes = 32 * 1024 * 1024;
 
 export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
@@ -41,8 +44,8 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
 };
 
 /**
- * Creates the dependencies. Must be called once per worker process, because the memory limit applies to all its
- * actions.
+ * Creates the dependencies. Must be called only once per worker process, because all its actions must share the memory
+ * limit.
  */
 export function docsDeps(
   settings: DocsSettings,

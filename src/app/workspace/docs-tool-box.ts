@@ -17,8 +17,8 @@ import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
 import type { ToolBox } from './tool-box.ts';
 
 /**
- * Name of the parameter that is added to each action if several workspaces are connected. No action has a parameter of
- * this name.
+ * Name of the parameter that is added to each action if the agent may use several connected workspaces. No action has a
+ * parameter of this name.
  */
 const choice = 'connection_id';
 
@@ -51,7 +51,7 @@ export function docsToolBox(deps: DocsDeps): ToolBox & { has: (name: string) => 
         origin: () => originOf(context.idempotencyKey),
         action: name,
         requestedBy: { kind: 'agent', agentId: context.agentId },
-        // The chosen connection is recorded, so that a retry never continues in another workspace.
+        // Records the chosen connection, so that a retry never continues in another workspace.
         connectionId: choice.kind === 'chosen' ? choice.connection.id : connectionId,
         input: rest,
       });
@@ -82,7 +82,11 @@ function splitChoice(input: unknown): { connectionId: string | undefined; rest: 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Converts an action to a tool. If several workspaces are connected, each call must name one of them. */
+/**
+ * Converts an action to the definition of a tool. If several workspaces are connected, the definition requires each
+ * call to name one of them.
+ * @param connected the connected workspaces that the agent may use
+ */
 function toolOf(
   { action, summary, input_schema, deprecated }: DocsToolDefinition,
   connected: readonly ToolConnectionRow[],

@@ -10,9 +10,9 @@ import {
 import { findAction } from '../../workspace/registry.ts';
 
 /**
- * Records the result of an execution and one audit event. Of many equal reads, only some get an event (see
- * `isRecorded`). Does nothing if the execution already has a result, so that retries and lost workers do not add
- * events.
+ * Records the result of an execution and one audit event. For equal reads within an hour, only some of the events are
+ * recorded (see `isRecorded`). Does nothing if the execution already has a result or does not exist, so that a repeated
+ * call adds no event.
  */
 export async function endAction(
   db: Database,
@@ -32,9 +32,8 @@ export async function endAction(
 }
 
 /**
- * Counts equal reads: those of the same action by the same actor in the same workspace with the same outcome, within an
- * hour that begins with the first.
- * @returns the number of this read, from 1
+ * Counts a read. Reads are equal if they have the same action, actor, connection and status.
+ * @returns the number of this read, from 1, among the equal reads of the hour that began with the first
  */
 async function countRead(
   tx: Transaction,
@@ -45,8 +44,8 @@ async function countRead(
 }
 
 /**
- * True for the first, second, fourth, eighth … of equal reads, so that the audit log shows their order of magnitude and
- * a client that reads endlessly adds few events.
+ * True for number 1, 2, 4, 8 and so on of equal reads. The audit log thus shows their order of magnitude, and a client
+ * that reads endlessly adds few events.
  */
 function isRecorded(equal: number): boolean {
   return Number.isInteger(Math.log2(equal));
@@ -57,8 +56,8 @@ function effectOf({ action, effect }: EndedExecution): string {
 }
 
 /**
- * @returns the text of the audit event: the action, its effect, the outcome, the connection, and the conversation or
- * execution, but none of the input or the result
+ * @returns the text of the audit event: the action, its effect, its status, the connection, and the conversation or
+ * execution. It contains nothing of the input or the result.
  */
 function targetOf(
   { id, action, connection_id, conversation_id, status }: EndedExecution,

@@ -1,8 +1,8 @@
 /**
- * Makes one attempt at a recorded execution of an action and stores its result before returning it. If a retry may
- * succeed, throws a retryable failure instead, and Temporal retries. The last attempt returns a result instead of such
- * a failure. It is the last one if the action's effect class allows no further attempt, or if the action has waited for
- * too long in total. Postgres counts the attempts and the wait.
+ * Makes one attempt at a recorded execution of an action, and stores its result before returning it. If a retry may
+ * succeed, throws a retryable failure instead, and Temporal retries. Failed attempts and the total wait are counted in
+ * Postgres. If the retry policy allows no further attempt, or if the total wait exceeds `patienceMs`, the failure
+ * becomes the result.
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -36,7 +36,7 @@ import { endAction } from './end-action.ts';
 import { plainModel } from './plain-model.ts';
 import { resultOf } from './run-tool.ts';
 
-/** Milliseconds after its timeout in which a request may still arrive at the workspace. Chosen. */
+/** Milliseconds after its timeout for which a request may still arrive at the workspace. Chosen. */
 const arrivalMs = 5000;
 const jitterMs = 250;
 
@@ -46,7 +46,7 @@ type Choose = (
 ) => Choice<ToolConnectionRow>;
 
 /**
- * Returns the failed result of an execution that is given up. Its changes so far are unknown.
+ * Returns the failed result of an execution that is given up. It is unknown which changes the execution has made.
  * @param why the cause, as a sentence
  */
 export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its changes may remain.`);
@@ -54,12 +54,13 @@ export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
 
 /**
- * Makes one attempt at the execution and stores its result. Idempotent: if there is a result, returns it.
+ * Makes one attempt at the execution and stores its result. Idempotent: if the execution already has a result, returns
+ * that.
  * @param executionId id of a row in tool_executions
  * @param choose chooses the workspace among all connections of the organization
- * @returns the stored result; a failed one, which is not stored, if the execution was erased
- * @throws ApplicationFailure, retryable, without any text of the caller or the workspace; a database error if Postgres
- * is unavailable; the signal's reason if it is aborted
+ * @returns the result; a failed one, which is not stored, if the execution was erased
+ * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
+ * the workspace. A database error if Postgres is unavailable. The signal's reason if the signal is aborted.
  */
 export async function executeAction(
   deps: DocsDeps,
@@ -83,17 +84,18 @@ export async function executeAction(
 }
 
 /**
- * Bytes of memory per character of input. A text of short lines needs the most, because each line becomes a block, and
- * the requests and responses for blocks are several times as long. A worker that runs actions of 200,000 characters one
- * after the other grows by 41 MiB (`npm run test:neighbours -- --attack documents-text`).
+ * Bytes of memory that an action reserves per character of its input. A text of short lines needs the most: each line
+ * becomes a block, and the requests and responses for blocks are several times as long. Measured: a worker that runs
+ * actions of 200,000 characters one after the other grows by 41 MiB (`npm run test:neighbours -- --attack
+ * documents-text`).
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;
 
 /**
- * Reserves memory from the organization's share; waits if none is free.
- * @returns a function that frees the memory
- * @throws a retryable failure if the wait times out
+ * Reserves memory for an action, at most the organization's whole share. Waits until it is free.
+ * @returns a function that frees the memory, to be called once
+ * @throws a retryable failure if the memory does not become free in time
  */
 async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
   const bytes = Math.min(execution.input.length * heldPerCharacter, maxActionBytes / 2);
@@ -121,7 +123,7 @@ async function attempt(
     if (isDatabaseUnavailable(error)) throw error;
     const again = transientOf(error);
     const asked = again?.retryAfterMs;
-    // If the action has waited for too long in total, it runs one last time and returns what was done so far.
+    // If the action has waited for too long in total, it runs one last time, and the result contains what it completed.
     if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);

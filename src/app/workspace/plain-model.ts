@@ -1,4 +1,4 @@
-/** Provides the default model to document actions, as a function from a prompt to text. */
+/** Provides the organization's default model to document actions, as a function from a prompt to the model's text. */
 import { loadDefaultModel } from '../../adapters/postgres/models/model-providers.ts';
 import {
   CreditsBusy,
@@ -13,11 +13,13 @@ import { callBudget, type BudgetDeps } from '../data/call-budget.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
- * Wraps the organization's default model in a function. Calls of the function count against the caps on credits.
+ * Wraps the organization's default model in a function that takes a prompt. Its calls count against caps on credits.
  * @param asker.runId the run whose tool call uses the model; null for an action that was called through the API
- * @param spent called with each reply before the action gets its text
- * @returns a function that rejects with ModelUnavailable if the model is missing or fails, or other calls hold the
- * credits that a cap leaves; undefined if the default model is the scripted one, which cannot follow a schema
+ * @param spent called with the model's id and each reply, before the action gets the text of the reply
+ * @returns the function; undefined if the default model is the scripted one, which cannot follow a schema. The function
+ * rejects with ModelUnavailable if the model is not set up or fails, or if calls in progress have reserved the
+ * remaining credits of a cap.
+ * @throws Error if the key of the organization's provider cannot be decrypted
  */
 export async function plainModel(
   deps: BudgetDeps & { models: Pick<Models, 'find'> },
@@ -33,7 +35,7 @@ export async function plainModel(
     model = deps.models.find(choice, organizationId);
     isCapped = is_capped;
   } catch (error) {
-    // Most actions need no model, so a missing model fails only the actions that call it.
+    // Most actions need no model, so only the actions that call the model fail if it is not set up.
     if (error instanceof ModelFault) return () => Promise.reject(unavailable(error));
     throw error;
   }

@@ -1,4 +1,8 @@
-/** Checks refused connections again, in case the workspace accepts them now. */
+/**
+ * Checks up to `batch` refused connections that are due again, because their workspaces may accept them now. Ignores
+ * the failures of single checks.
+ * @throws a database error if Postgres is unavailable
+ */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { takeRefusedConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { DocsDeps } from './deps.ts';
@@ -12,7 +16,7 @@ export async function recheckRefusedConnections({ db, credentials }: DocsDeps): 
       try {
         await credentials.recheck(connection);
       } catch (error) {
-        // The workspace cannot be reached now, or the token was encrypted with a lost key. A later round checks the
+        // For example, the workspace cannot be reached, or the token cannot be decrypted. A later round checks the
         // connection again.
         if (isDatabaseUnavailable(error)) throw error;
       }

@@ -1,4 +1,4 @@
-/** Splits a result that is too large for a model's context into pages. */
+/** Splits long results of actions into pages, and offers models a tool that reads them page by page. */
 import { z } from 'zod';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 import { findToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
@@ -28,8 +28,8 @@ export const readToolResult: ToolDefinition = {
 const input = z.object({ result_ref: z.uuid(), page: z.coerce.number().int().min(1) });
 
 /**
- * Splits a text into pages of at most `pageChars`, never inside a surrogate pair.
- * @returns one empty page for an empty text
+ * Splits a text into pages of at most `pageChars`, never within a surrogate pair.
+ * @returns the pages; one empty page for an empty text
  */
 export function pagesOf(text: string): string[] {
   const pages: string[] = [];
@@ -44,8 +44,11 @@ export function pagesOf(text: string): string[] {
 }
 
 /**
- * @returns the text if it fits one page; otherwise the page, with a note that says how to read the next one or that
- * this is the last
+ * Formats a page of a result for the model.
+ * @param ref id of the execution that has the result
+ * @param page number of the page, from 1
+ * @returns the whole text if it has only one page; otherwise a note on the number of pages and the next page, followed
+ * by the page
  */
 export function shownPage(ref: string, text: string, page = 1): string {
   const pages = pagesOf(text);
@@ -61,7 +64,8 @@ export function shownPage(ref: string, text: string, page = 1): string {
 /**
  * Reads a page of a tool result. The result must belong to this conversation and to a workspace that the agent may use
  * now.
- * @returns an error for the model if there is no such result or page
+ * @param given the input of the model's call
+ * @returns the page; an error for the model if the input is invalid, or if there is no such result or page
  */
 export async function readResultPage(
   db: Database,

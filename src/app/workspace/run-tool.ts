@@ -1,6 +1,6 @@
 /**
- * Runs one action, HTTP tool or tool of an MCP server for a caller: records it, waits for a worker to run it, and reads
- * the result.
+ * Runs one action, HTTP tool or tool of an MCP server for a caller: records the call, waits until a worker has executed
+ * it, and reads the result.
  */
 import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -23,11 +23,11 @@ export interface ToolCall {
   action: string;
   input: unknown;
   connectionId: string | undefined;
-  /** The HTTP tool and its effect; absent, like `mcpTool`, for an action of a document workspace. */
+  /** The HTTP tool, with its effect at the time of the call; absent for a document action or an MCP tool. */
   httpTool?: { id: string; effect: string };
   mcpTool?: { id: string; effect: string };
   actor: Actor;
-  /** The caller's key: a repeat with the same key returns the same execution. */
+  /** The caller's idempotency key: a repeated call with the same key gets the same execution. */
   idempotency?: { tokenId: string; key: string; requestHash: string };
 }
 
@@ -43,9 +43,10 @@ export class ToolRunner {
   }
 
   /**
-   * Runs the action and waits for its result.
+   * Runs a document action and waits for its result.
+   * @returns the result; the failure of the action is returned, not thrown
    * @throws PublicError invalid_state if there is no usable connection; validation_failed if connection_id is unknown,
-   * or missing although several workspaces are connected; the errors of `execute`
+   * or is missing although several workspaces are connected; the errors of `execute`
    */
   async run(call: ToolCall): Promise<DocsResult> {
     const connectionId = await this.#connection(call.organizationId, call.connectionId);
@@ -53,11 +54,11 @@ export class ToolRunner {
   }
 
   /**
-   * Records a call, has a worker run it and waits for its end. A repeat with the same idempotency key waits for the
-   * same execution.
-   * @returns the ended execution; it may have failed
-   * @throws PublicError idempotency_conflict if the key was used for another request; unavailable if Temporal could not
-   * be reached; sync_timeout if the call is still running after timeoutMs
+   * Records a call, starts the workflow that executes it, and waits for its end. A repeated call with the same
+   * idempotency key waits for the same execution.
+   * @returns the execution, which has ended and may have failed
+   * @throws PublicError idempotency_conflict if the key was used for another request; unavailable if the workflow could
+   * not be started; sync_timeout if the execution has no result after `timeoutMs`, or if the wait for it fails
    */
   async execute(call: ToolCall): Promise<ToolExecution> {
     const { organizationId, action, input, idempotency, connectionId, httpTool, mcpTool } = call;
@@ -84,7 +85,7 @@ export class ToolRunner {
     try {
       await this.#workflows.start(id, organizationId, action);
     } catch (cause) {
-      // An execution with a key is kept, because an earlier call may have started it.
+      // An execution with an idempotency key is not deleted, because an earlier call may have started it.
       if (idempotency === undefined) await withdrawToolExecution(this.#db, id);
       throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
@@ -108,7 +109,7 @@ export class ToolRunner {
   }
 }
 
-/** @returns the recorded result of an action; `successful` is true only if the action has succeeded */
+/** @returns the stored result of an execution; `successful` is true only if its status is `succeeded` */
 export function resultOf({ status, data, error }: ToolExecution): DocsResult {
   return {
     data: data ?? '{}',
@@ -119,5 +120,5 @@ export function resultOf({ status, data, error }: ToolExecution): DocsResult {
 
 const stillRunning = 'The action takes longer than a call can wait and is still running.';
 const lateWithKey = `${stillRunning} Repeat the call with the same Idempotency-Key to get its result.`;
-/** Sentence for a call without an idempotency key, such as a call of an MCP client. */
+/** The sentence for a call without an idempotency key, which would start a second execution if it were repeated. */
 const late = `${stillRunning} Do not repeat the call, because the action could run twice. Check its effect first.`;

@@ -1,10 +1,10 @@
-/** Defines the interface through which agents use tools, and joins the built-in tools with an organization's own. */
+/** Declares the interface through which agents use tools, and joins the built-in tools with an organization's own. */
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 
 export interface ToolResult {
   successful: boolean;
-  /** Text for the model: the result's data, or what failed and what to do. */
+  /** Text for the model: the data of the result, or an error message. */
   text: string;
   /** True if a request was sent and its outcome was lost; absent or false otherwise. */
   isUnknown?: boolean;
@@ -16,37 +16,40 @@ export interface ToolCallContext {
   conversationId: string;
   runId: string;
   agentId: string;
-  /** The same in every attempt at a call. */
+  /** Identifies the call; the same in each of its attempts. */
   idempotencyKey: string;
   signal: AbortSignal;
-  /** The connections that the agent names; null if the agent uses the organization's only one. */
+  /** Ids of the connections that the agent may use. Null: the organization's connection, if it has only one. */
   connections: readonly string[] | null;
 }
 
 export interface ToolBox {
   /**
-   * @returns the definitions of the agent's tools, adapted to the workspaces that the agent may use; unknown names are
-   * left out
+   * @returns the definitions of the agent's tools, adapted to the workspaces that the agent may use. Names of unknown
+   * tools are ignored.
    */
   definitionsFor(
     agent: { tools: readonly string[]; connections: readonly string[] | null },
     organizationId: string,
   ): Promise<ToolDefinition[]>;
-  /** True for a tool that only reads; false for one that changes something, or does not exist. */
+  /** True if the tool only reads; false if it may change something, or does not exist. */
   reads(name: string, organizationId: string): Promise<boolean>;
-  /** True for a tool that every agent with tools gets, whether or not the agent names it. */
+  /** True if an agent may call the tool even if its settings do not name it. */
   belongsToAll(name: string): boolean;
-  /** Runs one call. @throws ApplicationFailure, retryable, if the call must be tried again later */
+  /** Executes one call. @throws ApplicationFailure, retryable, if the call must be tried again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
-  /** Records the failed result of a call that was started and will not be retried. */
+  /**
+   * Records the failed result of a call that was started and will not be retried. Does nothing if it has a result.
+   * @param why the cause, as a sentence
+   */
   giveUp(idempotencyKey: string, why: string): Promise<void>;
 }
 
 export type OwnToolBox = Pick<ToolBox, 'definitionsFor' | 'reads' | 'run'>;
 
 /**
- * Adds the organization's own tools to the built-in ones. A built-in tool's name belongs to no other tool.
- * @param own runs every tool that `builtIn` does not have
+ * Adds the organization's own tools to the built-in ones. No own tool has the name of a built-in tool.
+ * @param own called for every tool that `builtIn` does not have
  */
 export function joinedToolBox(
   builtIn: ToolBox & { has: (name: string) => boolean },
