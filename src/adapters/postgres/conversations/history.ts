@@ -41,8 +41,9 @@ export async function findConversation(
 }
 
 /**
- * Lists conversations, newest first. An agent id that is not a UUID, or a contact id with NUL, matches nothing.
- * @throws PublicError validation_failed if we did not issue the cursor
+ * Lists conversations, newest first. An agent id that is not a UUID, or a contact id with a NUL character, matches
+ * nothing.
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listConversations(
   db: Database,
@@ -143,9 +144,9 @@ const pageOfMessages = (order: 'asc' | 'desc', beyond: '>' | '<') => {
 const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages('desc', '<') };
 
 /**
- * Lists the messages of a conversation by seq; fewer than `limit` if their texts are large. The caller checks that the
- * organization has the conversation.
- * @throws PublicError validation_failed if we did not issue the cursor
+ * Lists the messages of a conversation by seq. A page has fewer than `limit` messages if their texts are large. The
+ * caller checks that the organization has the conversation.
+ * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listMessages(
   db: Database,
