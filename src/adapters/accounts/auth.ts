@@ -37,7 +37,7 @@ interface AuthOptions {
 /**
  * Creates a better-auth instance.
  * @param options.encryptionKey signs the cookies and encrypts second factors; if undefined, sessions end with the
- * process
+ * process, and nobody can set up a second factor
  * @param options.origin the console's origin; https makes the cookies Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {

@@ -108,9 +108,9 @@ const pendingCookie = z.object({
 export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
 
 /**
- * Encrypts a sign-in in progress. Only the browser that has the cookie can complete the sign-in, within
+ * Encrypts a sign-in in progress for a cookie. Only the browser that has this cookie can complete the sign-in, within
  * `pendingSeconds`.
- * @returns the cookie
+ * @returns the Set-Cookie header
  */
 export async function keepPending(auth: Auth, pending: PendingVisit): Promise<string> {
   const context = await auth.$context;

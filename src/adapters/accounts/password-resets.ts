@@ -22,7 +22,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
  * Creates a link for a user, invalidates the previous one, and ends all of the user's sessions and consents.
  * @param by the actor of the audit events
  * @param origin the console's origin
- * @returns the link, and when it expires in ISO 8601
+ * @returns the link, and the time at which it expires, in ISO 8601
  */
 export async function makeResetLink(
   tx: Transaction,
@@ -46,7 +46,8 @@ export interface OpenReset {
 /**
  * Finds the user of a link.
  * @param token the part of the link after #
- * @returns undefined if the link is unknown, used, replaced or expired
+ * @returns the user's id and email, and the hash of the link's secret; undefined if the link is unknown, used, replaced
+ * or expired
  */
 export async function findReset(db: Database, token: string): Promise<OpenReset | undefined> {
   const [userId = '', secret = ''] = token.split('.');

@@ -69,7 +69,7 @@ export interface FoundSession extends SignedIn {
 
 /**
  * Finds the session of the request's cookies, and ends it if it is older than `sessionMs`.
- * @returns undefined if there is no valid session
+ * @returns the session and its user, with cookies for the response; undefined if there is no valid session
  */
 export async function findSession(auth: Auth, headers: Headers): Promise<FoundSession | undefined> {
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
@@ -97,7 +97,7 @@ export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
 
 /**
  * Creates a user with a password.
- * @returns undefined if the email already has an account
+ * @returns the user's id; undefined if the email already has an account
  */
 export async function createPerson(
   auth: Auth,

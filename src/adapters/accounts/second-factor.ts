@@ -134,7 +134,7 @@ export async function answerChallenge(
   return { userId: user.id, name: user.name, email: user.email, cookies, isRecovery };
 }
 
-/** What a user gives to prove that they may change their second factor: the password or, if they have none, a code. */
+/** Proof that a user may change their second factor: the password or, if they have none, a code. */
 export interface Proof {
   userId: string;
   headers: Headers;

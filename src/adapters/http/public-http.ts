@@ -64,7 +64,8 @@ export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: Blo
 
 export type PublicHttp = {
   /**
-   * Returns true if an exception of the operator may apply to this URL. Judges only the URL's text, without a look-up.
+   * Returns true if an exception of the operator covers this URL, or may cover the addresses of its internal name.
+   * Judges only the URL's text, without a look-up.
    */
   readonly mayBeException: (url: string) => boolean;
   /**

@@ -16,7 +16,7 @@ export interface ModelLimits {
 
 type Part = Exclude<UserContent, string>[number];
 
-/** The messages of a model call, the number of earlier messages among them, and whether a text was cut. */
+/** The messages of a model call, the number of earlier messages among them, and whether any text was cut. */
 interface FittedMessages {
   messages: ModelMessage[];
   historyTurns: number;

@@ -98,7 +98,7 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
-  /** Completes "The attachment … was" with the reason; set only if the user can do something about it. */
+  /** Why the file was not fetched, as the end of "The attachment … was"; set only if the user can correct it. */
   notFetched?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stores registered MCP clients and the grants of members. A grant is the row of one consent. It contains first the
- * authorization code, later the tokens.
+ * Stores registered MCP clients and the grants of members. A grant is the row of one consent. It contains the hash of
+ * the authorization code and, once the code has been used, the hashes of the tokens.
  */
 import { v7 as newId } from 'uuid';
 import { firstRow, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
@@ -182,7 +182,10 @@ export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<M
 const deleteByToken = statement('delete-mcp-grant-by-token')`
   delete from mcp_grants where client_id = $1 and (access_hash = $2 or refresh_hash = $2)`;
 
-/** Deletes the grant of an access or refresh token. Does nothing if the token is unknown or another client has it. */
+/**
+ * Deletes the grant of an access or refresh token. Does nothing if the token is unknown or was issued to another
+ * client.
+ */
 export async function revokeMcpToken(db: Database, clientId: string, tokenHash: Buffer): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteByToken, [clientId, tokenHash]));
 }

@@ -270,7 +270,10 @@ export async function bindInbox(
   return row;
 }
 
-/** Maximum agents in a list of models, which has no further pages. Chosen: twice the largest tested organization. */
+/**
+ * Maximum agents in a list of models, which has no further pages. Chosen: twice as many as the tests use
+ * (test/browser/many-agents.test.ts).
+ */
 const maxModels = 10_000;
 const models = statement('list-models')`
   select id, name, created_at from agents
@@ -340,7 +343,7 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
 }
 
 /**
- * Checks whether the organization has an inbox.
+ * Checks whether the organization has this inbox.
  * @param id a UUID
  */
 export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {

@@ -79,7 +79,7 @@ type AuthorColumns =
   | { origin: 'user'; agent_id: null; agent_name: null }
   | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
 
-/** The run that answers the message or wrote it. The fields are null if there is no such run. */
+/** The run that answers a user's message, or wrote an agent's message. The fields are null if there is no such run. */
 type RunColumns =
   | { run_id: null; mode: null; state: null }
   | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };

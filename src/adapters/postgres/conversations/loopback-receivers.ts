@@ -6,7 +6,7 @@ const table = 'loopback_receivers';
 const find = statement('find-loopback-receiver')`
   select 1 from loopback_receivers where organization_id = $1 and host = $2`;
 
-/** @param host with the port @returns true if the organization allows this receiver */
+/** @returns true if the organization allows the receiver at `host`, for example `localhost:5000` */
 export async function isLoopbackAllowed(
   db: Database,
   organizationId: string,

@@ -41,8 +41,8 @@ type RunRow = Pick<
 };
 
 /**
- * SQL: selects the run $2 of the organization $1 as `r` and its conversation as `c`. If the run's answer was
- * regenerated, `n` is the run that took over its inputs.
+ * SQL: selects the run $2 of the organization $1 as `r`, and its conversation as `c`. If the run's answer was
+ * regenerated, `n` is the run to which the inputs were moved.
  */
 const runWithMoved = `from runs r join conversations c on c.id = r.conversation_id
       left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
