@@ -37,7 +37,7 @@ interface AuthOptions {
 /**
  * Creates a better-auth instance.
  * @param options.encryptionKey signs the cookies and encrypts second factors; if undefined, sessions end with the
- * process
+ * process, and nobody can set up a second factor
  * @param options.origin the console's origin; https makes the cookies Secure
  */
 export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
@@ -50,7 +50,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
     database: {
       dialect: new PostgresDialect({ pool: options.pool }),
       type: 'postgres',
-      // In an open transaction, better-auth must not begin another, because its commit would end the open one.
+      // better-auth must not begin another transaction on this connection, because its commit would end the open one.
       transaction: !inTransaction,
     },
     telemetry: { enabled: false },
@@ -156,8 +156,8 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Signs session cookies if there is no encryption key. All better-auth instances of this process share it, so that each
- * accepts the sessions of the others. After a restart, all sessions are invalid.
+ * The secret of better-auth if there is no encryption key. All better-auth instances of this process share it, so that
+ * each accepts the sessions of the others. After a restart, all sessions are invalid.
  */
 const secretOfProcess = randomBytes(32).toString('base64');
 
@@ -169,7 +169,8 @@ function secretFrom(encryptionKey: string | undefined): string {
 /**
  * Creates one better-auth instance for all transactions. Creating one for each transaction would occupy the process's
  * only thread for several milliseconds, even for a failed sign-in.
- * @returns a function that binds the instance to a transaction, for the rest of the caller's asynchronous work
+ * @returns a function that returns the instance, and binds it to a transaction for the rest of the caller's
+ * asynchronous work
  */
 export function authInTransactions(
   options: Omit<AuthOptions, 'pool' | 'inTransaction'>,

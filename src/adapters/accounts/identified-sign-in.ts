@@ -7,12 +7,15 @@ import { z } from 'zod';
 import { challengeSeconds } from './second-factor-plugin.ts';
 
 /**
- * Prefix of the identifier under which the identity of a sign-in is stored until the user gives the code of the second
- * factor.
+ * Prefix of the identifier under which a sign-in's identity is stored while the sign-in waits for the code of the
+ * second factor.
  */
 export const identityOfChallenge = 'identity-of-';
 
-/** Returns the plug-in. Before calling `signInIdentified`, the caller must have verified who the user is. */
+/**
+ * Returns the plug-in. Its function `signInIdentified` checks no password, so its caller must have verified who the
+ * user is.
+ */
 export function identifiedSignIn() {
   return {
     id: 'identified-sign-in',

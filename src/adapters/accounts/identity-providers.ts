@@ -1,7 +1,7 @@
 /**
  * Client of the OpenID Connect providers that the operator configures. It uses the authorization code flow with PKCE,
- * state and nonce, and checks the signature and the claims of each ID token. Its requests have limits of size and time,
- * and follow no redirect.
+ * state and nonce, and checks the signature and the claims of each ID token. Its requests follow no redirect, and their
+ * time and the size of their responses are limited.
  */
 import * as oidc from 'openid-client';
 import type { IdentityProvider } from '../../contract/accounts/identity-providers.ts';
@@ -25,8 +25,8 @@ export interface PendingSignIn {
 }
 
 /**
- * A person as the provider describes them. `isVerified` is true only if the provider states that the email belongs to
- * them.
+ * A person as the provider describes them. `isVerified` is true only if the provider states that it has verified the
+ * email.
  */
 export interface Identity {
   issuer: string;
@@ -103,8 +103,8 @@ export class IdentityProviders {
   /**
    * Completes a sign-in: exchanges the code in the provider's redirect for the person's identity. The code works once.
    * @param parameters the query of the redirect
-   * @returns `unreachable` if the provider cannot be called, or its answer is late, cut off or too large; see
-   * `Finished` for the other outcomes
+   * @returns `unreachable` if the provider's configuration cannot be read, the provider cannot be called, or its answer
+   * is late, cut off or too large; see `Finished` for the other outcomes
    */
   async finish(provider: IdentityProvider, pending: PendingSignIn, parameters: string): Promise<Finished> {
     const configuration = await this.#configurationOf(provider);
@@ -149,7 +149,7 @@ export class IdentityProviders {
     return `${this.#origin}/sign-in/${id}`;
   }
 
-  /** Logs only codes, because messages may quote texts of the provider or of a stranger. */
+  /** Logs only error codes, because messages may quote text from the provider or from an unauthenticated caller. */
   #logFailure({ id }: IdentityProvider, error: unknown): void {
     const codes = causesOf(error).flatMap((one) =>
       one instanceof Unreachable
@@ -181,8 +181,8 @@ export class IdentityProviders {
   async #discover(provider: IdentityProvider): Promise<oidc.Configuration> {
     const { issuer, client_id, client_secret } = provider;
     const fetch = this.#fetchFor(provider);
-    // The settings accept an http: issuer only on this machine. The library marks this function as deprecated so that
-    // its use stands out.
+    // The settings accept an http: issuer only on this machine. The library marks this function as deprecated only to
+    // draw attention to its use.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
     const { allowInsecureRequests } = oidc;
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];

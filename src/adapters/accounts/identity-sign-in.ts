@@ -1,6 +1,6 @@
 /**
- * Signs in users whom an identity provider has identified, links accounts with identities, and keeps the state of a
- * sign-in in a cookie until the browser returns.
+ * Signs in users whom an identity provider has identified, links accounts with identities, and stores the state of a
+ * sign-in in a cookie until the browser returns from the provider.
  */
 import { parseCookies } from 'better-auth/cookies';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
@@ -25,7 +25,9 @@ export type IdentityKey = z.infer<typeof identityKey>;
 
 /**
  * Signs the user in and ends the browser's previous session.
- * @returns a challenge if the user has a second factor; `findChallenge` then finds it together with the identity
+ * @returns the signed-in user; if the user has a second factor, a challenge, which `findChallenge` then finds together
+ * with the identity
+ * @throws Error if there is no such user
  */
 export async function signInIdentified(
   auth: Auth,
@@ -48,8 +50,9 @@ export async function signInIdentified(
 export class OtherIdentity extends Error {}
 
 /**
- * @returns true if the account is linked with this identity; false if the account has no identity of this provider, and
- * the identity has no account
+ * Checks whether an account is linked with an identity.
+ * @returns true if they are linked with each other; false if the account has no identity of this provider, and the
+ * identity has no account
  * @throws OtherIdentity
  */
 export async function isLinked(
@@ -66,7 +69,7 @@ export async function isLinked(
 
 /**
  * Links the account with an identity of the provider. The caller must have locked the account.
- * @returns false if they are linked already
+ * @returns true if this call has linked them; false if they were linked before
  * @throws OtherIdentity
  */
 export async function linkOnce(
@@ -80,10 +83,10 @@ export async function linkOnce(
 }
 
 /**
- * Removes the password and ends all sessions, consents and reset links of the user, because they may belong to somebody
- * else: whoever had the invitation's link could choose the account's password without access to its mailbox.
+ * Removes the user's password, sessions, consents for MCP clients and reset link. They may belong to somebody else:
+ * whoever had the invitation's link could choose the account's password without access to its mailbox.
  *
- * @returns false if the account had no password
+ * @returns true if the account had a password
  */
 export async function leaveToIdentity(tx: Transaction, userId: string, by: Actor): Promise<boolean> {
   await dropPasswordReset(tx, userId);
@@ -105,7 +108,9 @@ const pendingCookie = z.object({
 export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
 
 /**
- * @returns a cookie that holds the encrypted sign-in, so that only this browser can complete it within `pendingSeconds`
+ * Encrypts a sign-in in progress for a cookie. Only the browser that has this cookie can complete the sign-in, within
+ * `pendingSeconds`.
+ * @returns the Set-Cookie header
  */
 export async function keepPending(auth: Auth, pending: PendingVisit): Promise<string> {
   const context = await auth.$context;
@@ -117,7 +122,7 @@ export async function keepPending(auth: Auth, pending: PendingVisit): Promise<st
   return cookieWith(await nameOf(auth), data, pendingSeconds);
 }
 
-/** @returns the sign-in that this browser has begun; undefined if its cookie is missing, invalid or expired */
+/** @returns the sign-in in the request's cookie of `keepPending`; undefined if it is missing, invalid or expired */
 export async function findPending(auth: Auth, headers: Headers): Promise<PendingVisit | undefined> {
   const data = parseCookies(headers.get('cookie') ?? '').get(await nameOf(auth));
   if (data === undefined || data === '') return undefined;
@@ -131,7 +136,7 @@ export async function findPending(auth: Auth, headers: Headers): Promise<Pending
   }
 }
 
-/** @returns a cookie that deletes the cookie of `keepPending` */
+/** @returns a Set-Cookie header that deletes the cookie of `keepPending` */
 export async function forgetPending(auth: Auth): Promise<string> {
   return cookieWith(await nameOf(auth), '', 0);
 }

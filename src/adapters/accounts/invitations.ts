@@ -49,7 +49,7 @@ export async function cancelInvitation(auth: Auth, headers: Headers, id: string)
 
 /**
  * Makes the session's user a member and switches the session to the new organization.
- * @returns false if the invitation is no longer open
+ * @returns true if the user is now a member; false if the invitation does not exist or is no longer open
  * @throws better-auth's error if it refuses for another reason, for example because the invitation is for another email
  */
 export async function acceptInvitation(auth: Auth, headers: Headers, id: string): Promise<boolean> {
@@ -65,8 +65,8 @@ export async function acceptInvitation(auth: Auth, headers: Headers, id: string)
 /**
  * Switches the session to another organization.
  * @returns cookies for the response
- * @throws better-auth's error if the user is not a member. The caller must check this first, because better-auth then
- * also removes the session's current organization
+ * @throws better-auth's error if the user is not a member of that organization. better-auth then also removes the
+ * session's current organization, so the caller must check the membership first
  */
 export async function switchOrganization(
   auth: Auth,

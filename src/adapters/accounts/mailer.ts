@@ -1,7 +1,7 @@
-/** Sends plain mails through the operator's SMTP server. */
+/** Sends plain-text emails through the operator's SMTP server. */
 import { createTransport } from 'nodemailer';
 
-/** Timeout for sending one mail. Chosen to be short, because an API call waits for the mail. */
+/** Timeout for sending one email. Chosen to be short, because an API call waits until the email is sent. */
 const sendMs = 10_000;
 
 export interface Mail {
@@ -11,14 +11,18 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the server has not accepted the mail within `sendMs`; the mail may still have been sent */
+  /**
+   * Sends an email.
+   * @throws Error if the server refuses the email, or has not accepted it within `sendMs`; after this timeout, the
+   * email may still have been sent
+   */
   send(mail: Mail): Promise<void>;
 }
 
 /**
  * Creates the mailer.
  * @param url `smtp://` or `smtps://`, with user and password if the server requires them
- * @param from sender of every mail
+ * @param from the sender's address of every email
  */
 export function createMailer(url: string, from: string): Mailer {
   return {
@@ -26,7 +30,7 @@ export function createMailer(url: string, from: string): Mailer {
       const transport = createTransport({
         url,
         ...{ connectionTimeout: sendMs, greetingTimeout: sendMs, socketTimeout: sendMs, dnsTimeout: sendMs },
-        // Mails are plain text, so nodemailer must never read a file or fetch a URL.
+        // Emails are plain text, so nodemailer never has a reason to read a file or fetch a URL.
         ...{ disableFileAccess: true, disableUrlAccess: true },
       });
       let timer: NodeJS.Timeout | undefined;

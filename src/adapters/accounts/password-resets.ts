@@ -22,7 +22,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
  * Creates a link for a user, invalidates the previous one, and ends all of the user's sessions and consents.
  * @param by the actor of the audit events
  * @param origin the console's origin
- * @returns the link, and when it expires in ISO 8601
+ * @returns the link, and the time at which it expires, in ISO 8601
  */
 export async function makeResetLink(
   tx: Transaction,
@@ -46,7 +46,8 @@ export interface OpenReset {
 /**
  * Finds the user of a link.
  * @param token the part of the link after #
- * @returns undefined if the link is unknown, used, replaced or expired
+ * @returns the user's id and email, and the hash of the link's secret; undefined if the link is unknown, used, replaced
+ * or expired
  */
 export async function findReset(db: Database, token: string): Promise<OpenReset | undefined> {
   const [userId = '', secret = ''] = token.split('.');
@@ -57,8 +58,9 @@ export async function findReset(db: Database, token: string): Promise<OpenReset 
 }
 
 /**
- * Ends all sessions of a user, and their consents for MCP clients in every organization: somebody else may have known
- * the password and given these consents. The transaction must not be limited to one organization.
+ * Ends all sessions of a user, and their consents for MCP clients in every organization, because somebody else may have
+ * known the password and given these consents. Writes an audit event for each consent. The transaction must not be
+ * limited to one organization.
  */
 export async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
   await endSessions(tx, userId);
@@ -68,7 +70,7 @@ export async function endAccess(tx: Transaction, userId: string, by: Actor): Pro
 
 /**
  * Sets the password and ends all sessions and consents of the user.
- * @returns false if the link was used, replaced or has expired
+ * @returns true if the password was set; false if the link was used, replaced or has expired
  */
 export async function resetPassword(
   tx: Transaction,

@@ -19,7 +19,7 @@ export interface Challenged {
 /**
  * Signs a user in and ends the browser's previous session. An unknown email takes as long as a wrong password, so that
  * the time of the answer does not reveal which emails have accounts.
- * @returns a challenge if the user has a second factor; undefined if email or password is wrong
+ * @returns the signed-in user; a challenge if the user has a second factor; undefined if email or password is wrong
  */
 export async function signIn(
   auth: Auth,
@@ -40,7 +40,11 @@ export async function signIn(
   });
 }
 
-/** @returns the call's result; undefined if better-auth refuses the call, with a status below 500 */
+/**
+ * Calls better-auth.
+ * @returns the call's result; undefined if better-auth refuses the call with a status below 500
+ * @throws every other error of the call
+ */
 export async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
@@ -50,7 +54,7 @@ export async function unlessRefused<T>(call: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** Ends the session that the request's cookies belong to, if there is one. */
+/** Ends the session of the request's cookies, if there is one. */
 export async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
   const previous = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (previous === null) return;
@@ -65,7 +69,7 @@ export interface FoundSession extends SignedIn {
 
 /**
  * Finds the session of the request's cookies, and ends it if it is older than `sessionMs`.
- * @returns undefined if there is no valid session
+ * @returns the session and its user, with cookies for the response; undefined if there is no valid session
  */
 export async function findSession(auth: Auth, headers: Headers): Promise<FoundSession | undefined> {
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
@@ -85,7 +89,7 @@ export async function findSession(auth: Auth, headers: Headers): Promise<FoundSe
   };
 }
 
-/** Ends the session. @returns cookies that delete the session's cookies */
+/** Ends the session of the request's cookies. @returns cookies that delete the session's cookies */
 export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
   const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
   return answered.getSetCookie();
@@ -93,7 +97,7 @@ export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
 
 /**
  * Creates a user with a password.
- * @returns undefined if the email already has an account
+ * @returns the user's id; undefined if the email already has an account
  */
 export async function createPerson(
   auth: Auth,
@@ -105,7 +109,10 @@ export async function createPerson(
   return { userId };
 }
 
-/** Creates a user without a password. The email must have no account. @returns the user's id */
+/**
+ * Creates a user without a password. The caller must have checked that the email has no account.
+ * @returns the user's id
+ */
 export async function createPersonWithoutPassword(
   auth: Auth,
   { email, name }: { email: string; name: string },
@@ -125,8 +132,8 @@ export async function findAccount(auth: Auth, email: string): Promise<string | u
 }
 
 /**
- * Returns a copy of the headers, whose cookies are replaced by those of `setCookies`. If `setCookies` is empty, the
- * cookies are kept.
+ * Returns a copy of a request's headers, with the cookies of `setCookies` instead of the request's. If `setCookies` is
+ * empty, the copy has the request's cookies.
  */
 export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
   const given = new Headers(headers);
@@ -137,8 +144,9 @@ export function withCookies(headers: Headers, setCookies: readonly string[]): He
 }
 
 /**
- * Changes the password and ends every other session of the user.
- * @returns cookies for the response; undefined if the current password is wrong, or better-auth refuses the new one
+ * Changes the password, ends all sessions of the user, and creates a new session for this browser.
+ * @returns cookies of the new session; undefined if the current password is wrong, the user has no password, or
+ * better-auth refuses the new one
  */
 export async function changePassword(
   auth: Auth,
@@ -150,7 +158,7 @@ export async function changePassword(
   return changed?.headers.getSetCookie();
 }
 
-/** @returns whether the user has a password; users who sign in only at an identity provider have none */
+/** @returns true if the user has a password; users who sign in only at an identity provider have none */
 export async function hasPassword(auth: Auth, userId: string): Promise<boolean> {
   const { internalAdapter } = await auth.$context;
   const account = await internalAdapter.findCredentialAccount(userId);

@@ -1,6 +1,6 @@
 /**
- * Configures better-auth's second factor on our own tables, and encrypts its secrets like all others, so that `parley
- * secrets rotate` includes them.
+ * Configures better-auth's second factor on our own tables. Encrypts its secrets in the same way as all other secrets,
+ * so that `parley secrets rotate` encrypts them again too.
  */
 import { randomInt } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
@@ -9,7 +9,7 @@ import { secondFactorPlace } from '../postgres/sealed-secrets.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 
 /**
- * Seconds within which a user must give the code, after the password or the sign-in at an identity provider. Chosen.
+ * Seconds that a user has to give the code, after the password or the sign-in at an identity provider. Chosen.
  */
 export const challengeSeconds = 10 * 60;
 const recoveryCodes = 10;
@@ -22,10 +22,10 @@ const codeLetters = '23456789abcdefghijkmnpqrstuvwxyz';
  */
 export function secondFactorPlugin(key: string, encryption: Encryption) {
   const plugin = twoFactor({
-    // Users who sign in at a provider may have no password.
+    // Users who sign in at an identity provider may have no password.
     allowPasswordless: true,
     twoFactorCookieMaxAge: challengeSeconds,
-    // Our own counters limit the attempts, without locking anybody out.
+    // Our own counters limit the attempts. They delay further attempts, but do not lock the account.
     accountLockout: { enabled: false },
     backupCodeOptions: {
       customBackupCodesGenerate: () => Array.from({ length: recoveryCodes }, newRecoveryCode),

@@ -35,9 +35,9 @@ export interface OfferedSecondFactor {
 /**
  * Begins to set up a second factor. Replaces a set-up that was not confirmed.
  *
- * @param given.password ignored for a user without a password
- * @param given.issuer shown by the authenticator app
- * @returns undefined if the password is wrong, or the user already has a second factor
+ * @param given.password required if the user has a password; otherwise ignored
+ * @param given.issuer the name that the authenticator app shows
+ * @returns the key; undefined if the password is wrong, or the user already has a second factor
  */
 export async function offerSecondFactor(
   auth: Auth,
@@ -104,7 +104,8 @@ export async function findChallenge(auth: Auth, headers: Headers): Promise<Chall
  * Answers a challenge with a code of the authenticator app, or with a recovery code. Each code works once. After five
  * wrong codes, which is better-auth's limit, the challenge ends.
  *
- * @returns undefined if the code is wrong or was used, or the challenge has ended
+ * @returns the signed-in user, and whether the code was a recovery code; undefined if the code is wrong or was used, or
+ * the challenge has ended
  */
 export async function answerChallenge(
   tx: Transaction,
@@ -114,8 +115,8 @@ export async function answerChallenge(
   await lockAccount(tx, userId);
   const given = plain(code);
   const isRecovery = !totpForm.test(given);
-  // Sends only the challenge's cookie: with a session's cookie too, better-auth would check the code of the session's
-  // user.
+  // Sends only the challenge's cookie. If a session's cookie were sent too, better-auth would check the code of that
+  // session's user.
   const answering = new Headers(headers);
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
@@ -133,7 +134,7 @@ export async function answerChallenge(
   return { userId: user.id, name: user.name, email: user.email, cookies, isRecovery };
 }
 
-/** What a user gives to prove that they may change their second factor: the password or, if they have none, a code. */
+/** Proof that a user may change their second factor: the password or, if they have none, a code. */
 export interface Proof {
   userId: string;
   headers: Headers;
@@ -201,20 +202,20 @@ async function hasProofOfCode(
   return step !== undefined;
 }
 
-/** Leaves out values that are undefined, because better-auth refuses a body whose password is undefined. */
+/** Returns the body without undefined values, because better-auth refuses a body whose password is undefined. */
 function bodyOf({ password, issuer }: { password?: string | undefined; issuer?: string }) {
   return { ...(password !== undefined && { password }), ...(issuer !== undefined && { issuer }) };
 }
 
-/** @returns the code without white space and in lower case, as it is stored */
+/** @returns the code without white space and in lower case, the form in which recovery codes are stored */
 const plain = (code: string): string => code.replaceAll(/\s/g, '').toLowerCase();
 
 /**
  * Finds the time step of a code, so that the caller can record it as used. better-auth alone would accept the same code
  * again while it is valid.
  *
- * @returns the current time step, the one before or the one after it; undefined if the code belongs to none of them, or
- * its step or a later one was used
+ * @returns the step of the code, if it is the current time step, the one before or the one after it; undefined if the
+ * code belongs to none of them, or its step or a later one was used
  */
 async function stepOf(
   tx: Transaction,
@@ -250,7 +251,7 @@ async function challengeCookie(auth: Auth, headers: Headers): Promise<[name: str
   return [name, parseCookies(headers.get('cookie') ?? '').get(name) ?? ''];
 }
 
-/** Ends all sessions of a user except the one that these headers contain. */
+/** Ends all sessions of the user except the session of these headers. Does nothing if they have no valid session. */
 async function keepSession(tx: Transaction, auth: Auth, headers: Headers): Promise<void> {
   const session = await findSession(auth, headers);
   if (session !== undefined) await endOtherSessions(tx, session.userId, session.sessionId);

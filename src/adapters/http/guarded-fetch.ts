@@ -1,6 +1,7 @@
 /**
  * Creates a `fetch` with which libraries call servers that an organization names. It uses the client for supplied URLs:
- * it calls no private address unless the operator allows it, follows no redirect, and bounds sizes and times.
+ * it calls no private address unless the operator allows it, follows no redirect, and limits the size and the time of
+ * each response.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockedReason, PublicHttp, Sent } from './public-http.ts';
@@ -27,8 +28,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Creates the `fetch`. It sends a body only if the body is a string or URLSearchParams; of a `Request`, it uses only
- * the URL. It throws the error that `errorOf` creates if the server must not be called, cannot be reached, or sends no
- * response. If the response breaks off or is larger than `maxBytes`, reading its body fails.
+ * the URL. A method other than those of `methods` becomes GET, and a status outside 200 to 599 becomes 502. It throws
+ * the error that `errorOf` creates if the server must not be called, cannot be reached, or sends no response. If the
+ * response breaks off or is larger than `maxBytes`, reading its body fails.
  */
 export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
   const { http, organizationId, timeoutMs, maxBytes, errorOf } = options;
@@ -69,13 +71,13 @@ export function guardedFetch(options: GuardedFetchOptions): typeof fetch {
           },
         })
         .then(end, broken)
-        // Ignored, because the writer fails if the reader has cancelled the body.
+        // This error is ignored: the writer fails if the reader has cancelled the body.
         .catch(() => undefined);
     });
   };
 }
 
-/** Statuses for which the Fetch standard allows no body. */
+/** Statuses from 200 for which the Fetch standard allows no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 function responseOf(status: number, given: IncomingHttpHeaders, body: ReadableStream<Uint8Array>): Response {

@@ -4,7 +4,10 @@ import { createPublicHttp, type Prepared, type PublicHttp, type Target } from '.
 
 export interface LoopbackOptions {
   readonly names: Names;
-  /** Resolves to true if the organization has allowed this receiver. @param host as `loopbackHost()` returns it */
+  /**
+   * Resolves to true if the organization has allowed this receiver.
+   * @param host the receiver's host and port, in the form of `loopbackHost()`
+   */
   readonly isAllowed: (organizationId: string, host: string) => Promise<boolean>;
 }
 
@@ -21,7 +24,7 @@ export function withLoopback(http: PublicHttp, { names, isAllowed }: LoopbackOpt
     if (host === undefined || !(await isAllowed(organization, host))) return judged;
     const own = createPublicHttp({ allow: [host], names });
     const prepared = await own.prepare(url, organization);
-    // The hosts file may map `localhost` to any address, so its addresses must be loopback addresses too.
+    // The hosts file may map `localhost` to any address, so the addresses that were found are checked too.
     if (prepared.kind !== 'allowed' || !prepared.target.addresses.every(isLoopbackAddress)) return judged;
     clients.set(prepared.target, own);
     return prepared;

@@ -1,8 +1,8 @@
 /**
- * Resolves the host names of supplied URLs by DNS queries over UDP. Only `resolveBySystem` uses `dns.lookup`, which
- * runs on libuv's four threads: four names whose name servers do not answer would block every other look-up of the
- * process for seconds. Each organization has a look-up limit, so that one tenant's dead name servers do not delay
- * another tenant.
+ * Resolves the host names of supplied URLs by DNS queries of its own. Only `resolveBySystem` uses `dns.lookup`, which
+ * runs on libuv's four threads: a few names whose name servers do not answer would block every other `dns.lookup` of
+ * the process for seconds. Each organization has a look-up limit, so that one organization's dead name servers do not
+ * delay another organization.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { Limiter } from '../../limits/limiter.ts';
@@ -13,7 +13,7 @@ export interface Names {
    * @param organization the organization whose look-up limit applies
    * @returns all addresses, IPv4 first
    * @throws an error with the `code` ENOTFOUND if the name has no address, and with another code if the look-up failed;
-   * NoSlot if too many look-ups of the organization already wait, or this look-up waited too long
+   * NoSlot if too many look-ups of the organization already wait, or this look-up waited too long for a slot
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
   /**
@@ -26,7 +26,7 @@ export interface Names {
 }
 
 export interface NameResolverOptions {
-  /** Each is `address` or `address:port`. Default: the system's servers (/etc/resolv.conf). */
+  /** Name servers, each as `address` or `address:port`. Default: the system's servers (/etc/resolv.conf). */
   servers?: readonly string[];
   maxTtlMs?: number;
   maxEntries?: number;
@@ -37,7 +37,7 @@ const tryMs = 1500;
 const tries = 2;
 /** Timeout of the whole look-up, for any number of servers. Chosen. */
 const totalMs = 4500;
-/** Maximum wait for the second address family after the first has answered. Chosen. */
+/** Maximum wait for the other address family after one family has returned addresses. Chosen. */
 const otherFamilyMs = 1500;
 
 const usualMaxTtlMs = 60_000;
@@ -52,7 +52,7 @@ const notFoundMs = 5000;
  * Chosen.
  */
 const failureMs = 1000;
-/** Results with more addresses are not cached, because one response may contain thousands. Chosen. */
+/** Results with more addresses than this are not cached, because one response may contain thousands. Chosen. */
 const maxKeptAddresses = 64;
 
 const questions = { max: 512, maxPerOwner: 16, maxWaiting: 500, maxWaitMs: 2000 };
@@ -75,7 +75,7 @@ export class NameResolver implements Names {
   readonly #systemCalls = new Limiter(systemCalls);
   readonly #systemInProgress = new Map<string, Promise<readonly string[]>>();
 
-  /** @throws Error naming the first server that is not an address */
+  /** @throws Error naming the first server that is neither `address` nor `address:port` */
   constructor({ servers = [], maxTtlMs, maxEntries }: NameResolverOptions = {}) {
     checkNameServers(servers);
     this.#servers = servers;
@@ -84,7 +84,8 @@ export class NameResolver implements Names {
   }
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
-    // Organizations share only a look-up that has started. Otherwise one organization could wait for a slot of another.
+    // Organizations share only a look-up that has started. One that still waits for a slot is not shared, because its
+    // organization may have used up its own limit.
     const find = () => this.#find(name) ?? this.#inProgress.get(name);
     return await (find() ??
       this.#questions.use(
@@ -99,7 +100,8 @@ export class NameResolver implements Names {
         const answers = await lookup(name, { all: true, order: 'verbatim' });
         return answers.map(({ address }) => address);
       });
-    // The operator allows few names, so their look-ups need no limit. A tenant can invent any number of internal names.
+    // The operator allows few names, so their look-ups need no limit. An organization can invent any number of internal
+    // names.
     return await (isNamed ? ask() : this.#systemCalls.use(organization, ask));
   }
 
@@ -144,11 +146,11 @@ export function checkNameServers(servers: readonly string[]): void {
 }
 
 /**
- * Looks up both address families. Creates a resolver for each look-up, which takes 0.1 ms: c-ares adapts the timeouts
- * of a shared resolver to measured times, and cancelling a shared resolver would cancel other look-ups too.
+ * Looks up both address families. Creates a resolver for each look-up (0.1 ms), because c-ares adapts the timeouts of a
+ * shared resolver to measured times, and because cancelling a shared resolver would cancel other look-ups too.
  * @returns all addresses, IPv4 first, and the milliseconds for which they may be cached
- * @throws the error of a family whose look-up failed temporarily, or an error with the code ENOTFOUND, if there is no
- * address
+ * @throws if there is no address: the error of a family whose look-up may succeed later; if there is no such error, one
+ * with the code ENOTFOUND
  */
 async function ask(
   name: string,

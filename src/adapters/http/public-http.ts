@@ -1,7 +1,7 @@
 /**
- * The only HTTP client for URLs that a caller, an agent or an operator supplies, for example of callbacks, attachments,
- * tools and gateways. It connects only to addresses that it has judged to be public or allowed. Each request has its
- * own connection. Whatever the server does, the size of the response and the total time are bounded.
+ * The HTTP client for URLs that come from outside the installation, for example of callbacks, attachments, tools and
+ * gateways. It connects only to addresses that it has judged to be public or allowed. Each request has its own
+ * connection. The size of each response and the total time are limited, whatever the server does.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createConnection, isIP, type Socket } from 'node:net';
@@ -15,9 +15,9 @@ import {
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 
 const LOOKUP_MS = 5_000;
-/** Owner of all look-ups without an organization, which therefore share one limit. */
+/** Stands for the organization in look-ups without one, which therefore share one look-up limit. */
 const NOBODY = '';
-/** Maximum addresses tried per family, to bound the time for a name with very many addresses. Chosen. */
+/** Maximum addresses per family that are tried, so that a name with very many addresses does not take long. Chosen. */
 const ADDRESSES_PER_FAMILY = 2;
 
 export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
@@ -64,16 +64,18 @@ export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: Blo
 
 export type PublicHttp = {
   /**
-   * Returns true if an exception of the operator may apply to this URL. Judges only the URL's text, without a look-up.
+   * Returns true if an exception of the operator covers this URL, or may cover the addresses of its internal name.
+   * Judges only the URL's text, without a look-up.
    */
   readonly mayBeException: (url: string) => boolean;
   /**
    * Judges a URL and looks up its name once. Sends nothing to the server, so it may be repeated.
-   * @param organization the organization whose look-up limit applies
+   * @param organization the organization whose look-up limit applies; absent: the limit shared by all such calls
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /**
-   * Opens a connection, sends one request and returns its response. Never follows a redirect and never retries.
+   * Opens a connection, sends one request and returns its response, or why there is none. Never follows a redirect and
+   * never retries.
    * @throws Error if this client has not judged the target; the errors of the sink
    */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
@@ -110,7 +112,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return false;
     const { host, port, isAddress, isInternalName } = form;
     if (exceptions.coversHost(host, port)) return true;
-    // An internal name may resolve to an allowed range; a public name counts only if the operator listed it.
+    // An internal name may resolve to an allowed range. A public name is an exception only if the operator listed it.
     return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
   };
 
@@ -285,7 +287,7 @@ async function handshake(socket: Socket, host: string, patience: number, limit: 
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 must not affect this client.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 must not affect this client.
     rejectUnauthorized: true,
   });
   const outcome = await opened(secured, 'secureConnect', patience, limit);
@@ -320,7 +322,7 @@ function opened(
     };
     const timer = setTimeout(fail, Math.max(0, ms), 'timeout');
     limit.signal.addEventListener('abort', abort);
-    // Never removed: an `error` event without a listener would end the process.
+    // This listener is never removed, because an `error` event without a listener would end the process.
     socket.on('error', (error) => {
       fail(reasonOf(error));
     });
@@ -356,8 +358,9 @@ type Exchange = {
   /** Maximum bytes of the response body that are read; then the connection is closed. */
   readonly maxBytes: number;
   /**
-   * Returns the sink that receives the body, or undefined if the body must not be read; in both cases the result has no
-   * body. Without `sinkFor`, the result has the body. `send` throws the errors of the sink; `sinkFor` must not throw.
+   * Returns the sink that receives the body, or undefined if the body must not be read. In both cases, the result's
+   * `body` is empty. Without `sinkFor`, it contains the response's body. `send` throws the errors of the sink;
+   * `sinkFor` must not throw.
    */
   readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
 };
@@ -368,13 +371,13 @@ export type Answer = {
   readonly outcome: 'answered';
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** At most the first `maxBytes`, not decompressed. */
+  /** At most the first `maxBytes` bytes, not decompressed; empty if the request had `sinkFor`. */
   readonly body: Buffer;
   /** True if the body was longer than `maxBytes`. */
   readonly truncated: boolean;
   /**
-   * False if the body was not received to its end: because of `sinkFor`, `maxBytes`, the deadline, an abort, or the
-   * server.
+   * False if the body was not received to its end, because `sinkFor` refused it, it is longer than `maxBytes`, the
+   * deadline passed, the caller aborted, or the server broke off.
    */
   readonly bodyComplete: boolean;
 };
@@ -390,7 +393,7 @@ type Exchanged = Answer | { readonly outcome: 'failed'; readonly reason: Exchang
  * Each request has a new connection: if a kept-alive connection breaks during a POST, nobody can know whether the
  * request arrived. Measured with a receiver that resets idle connections just as the next request is sent: of 500
  * posts, a pool lost 241, 69 of which had arrived; new connections lost none. On loopback, a post over a new connection
- * costs 0.21 ms of CPU instead of 0.08 ms; the surrounding workflow costs about a hundred times as much.
+ * costs 0.21 ms of CPU time instead of 0.08 ms; the surrounding workflow costs about a hundred times as much.
  */
 function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -417,7 +420,7 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
         bodyComplete: from.complete && !truncated,
       });
     };
-    /** Settles after a fault. Once the status is known, the request counts as answered, even if the body breaks off. */
+    /** Settles after a fault. If the status arrived, the request counts as answered, even if the body broke off. */
     const end = (reason: ExchangeFailure): void => {
       if (response === undefined) {
         settle({ outcome: 'failed', reason });
@@ -488,7 +491,10 @@ function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Excha
   });
 }
 
-/** Fixed messages, because the message of the system's error could reveal addresses of our network. */
+/**
+ * The message for each failure. The messages of the operating system's errors are not used, because they could reveal
+ * addresses of our network.
+ */
 export const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer came in time',
   aborted: 'the call was aborted',

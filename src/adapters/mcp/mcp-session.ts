@@ -1,8 +1,8 @@
 /**
  * Runs a session with an MCP server that an organization names, over streamable HTTP, with the client of the official
- * SDK. The server is not trusted, so the bytes, requests, messages and time of a session are bounded. The session opens
- * no stream for the server's unsolicited messages, follows no redirect, and offers the server no capabilities such as
- * sampling or elicitation.
+ * SDK. The server is not trusted, so the size of responses, the number of requests and messages, and the time of a
+ * session are limited. The session opens no stream for the server's unsolicited messages, follows no redirect, and
+ * offers the server no capabilities such as sampling or elicitation.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
@@ -27,9 +27,9 @@ const maxPages = 10;
 /** Maximum tools that are read from a server's list. Chosen. */
 export const maxListedTools = 200;
 const maxCursorChars = 4000;
-/** Timeout of the request that ends a session at the server, for which no caller waits. Chosen. */
+/** Timeout of the request that ends a session at the server. No caller waits for this request. Chosen. */
 const closingMs = 2000;
-/** Maximum characters of a server's error that are kept. Chosen. */
+/** Maximum characters of a server's error text in the message of a fault. Chosen. */
 const maxErrorChars = 1000;
 
 /** Thrown if a request of a session fails. */
@@ -41,10 +41,10 @@ export class McpFault extends Error {
   readonly answered: boolean;
   /** The HTTP status of the server's error response, at least 400; undefined without such a response. */
   readonly status: number | undefined;
-  /** False if the same request would fail again. */
+  /** True if a retry of the same request may succeed. */
   readonly mayPass: boolean;
 
-  /** @param message a sentence without the organization's secrets; it may quote the server */
+  /** @param message text without the organization's secrets; it may quote the server */
   constructor(
     message: string,
     about: { sent?: boolean; answered?: boolean; status?: number; mayPass?: boolean; cause?: unknown } = {},
@@ -56,7 +56,7 @@ export class McpFault extends Error {
     this.mayPass = about.mayPass ?? true;
   }
 
-  /** @returns a copy with this value of `sent` */
+  /** @returns a copy of the fault with another value of `sent` */
   whenSent(sent: boolean): McpFault {
     const { answered, status, mayPass, cause } = this;
     return new McpFault(this.message, {
@@ -75,7 +75,7 @@ export interface McpSessionOptions {
   url: string;
   /** Headers of every request of the session, such as Authorization. */
   headers: Readonly<Record<string, string>>;
-  /** Maximum total time of the session. */
+  /** Maximum total milliseconds of the session. */
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -84,7 +84,10 @@ const toolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.stri
 const callResult = z.looseObject({ content: z.unknown(), isError: z.boolean().nullish() });
 export type McpCallResult = z.infer<typeof callResult>;
 
-/** Prevents the SDK from compiling output schemas of tools, because they come from a server that is not trusted. */
+/**
+ * Prevents the SDK from compiling the output schemas of tools, because they come from a server that is not trusted.
+ * Results are not validated against these schemas.
+ */
 const noValidator = {
   getValidator: () => () => {
     throw new Error('results are not validated');
@@ -134,7 +137,8 @@ export class McpSession {
       { name: 'parley', version: '1' },
       { capabilities: {}, jsonSchemaValidator: noValidator },
     );
-    // The SDK reports these errors but does not fail the request, which would wait until its timeout.
+    // The SDK reports these errors without failing the request, which would wait until its timeout. Ending the session
+    // fails it at once.
     this.#client.onerror = (error) => {
       const isBroken = error.message.startsWith('SSE stream disconnected');
       // The SDK resumes a stream whose events have identifiers. Any other broken stream brings no more messages.
@@ -155,7 +159,7 @@ export class McpSession {
   /**
    * Reads the pages of the server's list of tools.
    * @returns at most `maxListedTools` tools, unvalidated
-   * @throws McpFault, also if the list has more than `maxPages` pages
+   * @throws McpFault if a request fails, the list has more than `maxPages` pages, or a page's cursor is too long
    */
   async listTools(): Promise<unknown[]> {
     const tools: unknown[] = [];
@@ -190,7 +194,7 @@ export class McpSession {
     }
   }
 
-  /** Ends the session, here and at the server. Returns at once; the server's answer is ignored. */
+  /** Ends the session, here and at the server. Returns without waiting for the server, and ignores its answer. */
   close(): void {
     this.#isClosing = true;
     const end = async () => {
@@ -207,8 +211,8 @@ export class McpSession {
 
   async #send(send: typeof fetch, to: string | URL, init: RequestInit | undefined): Promise<Response> {
     const headers = new Headers(init?.headers);
-    // The SDK also requests a stream of unsolicited messages. It continues without one after a 405, which is what a
-    // server without such a stream answers.
+    // The SDK also requests a stream of unsolicited messages. After a 405, which is the answer of a server that has no
+    // such stream, it continues without one.
     if (init?.method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
     this.#requests += 1;
     if (this.#requests > maxRequests) {
@@ -287,7 +291,7 @@ export class McpSession {
   }
 }
 
-/** @returns the JSON-RPC method of a message that the SDK sends */
+/** @returns the JSON-RPC method in the body of a request of the SDK */
 const methodOf = (body: string): unknown =>
   z.looseObject({ method: z.unknown().optional() }).parse(JSON.parse(body)).method;
 

@@ -1,6 +1,6 @@
 /**
- * Asks an agent that runs elsewhere to answer a step, with one POST through the client for supplied URLs. After a
- * retryable failure, Temporal retries the run's activity, which sends the same idempotency key.
+ * Asks an external agent to answer a step, with one POST through the client for supplied URLs. After a retryable
+ * failure, Temporal retries the run's activity, which sends the same idempotency key.
  */
 import { z } from 'zod';
 import {
@@ -20,7 +20,7 @@ export interface ExternalAgentOptions {
   /** `provider/name`. */
   id: string;
   url: string;
-  /** Sent as a bearer token; null: the agent needs none. */
+  /** Sent as a bearer token; null if the agent needs none. */
   apiKey: string | null;
   http: PublicHttp;
   organizationId: string;
@@ -29,8 +29,8 @@ export interface ExternalAgentOptions {
 }
 
 /**
- * Creates the model. The agent receives no tools, and of files other than text only their names, types and sizes. `ask`
- * throws ModelFault, CreditsBusy, the signal's reason if the request is aborted, or the errors of the request's
+ * Creates the model. The agent receives no tools. Of files that are not text, it receives only names, types and sizes.
+ * `ask` throws ModelFault, CreditsBusy, the signal's reason if the request is aborted, or the errors of the request's
  * `history` and `attachments`.
  */
 export function externalAgent(options: ExternalAgentOptions): Model {
@@ -50,8 +50,8 @@ export function externalAgent(options: ExternalAgentOptions): Model {
         request.signal.throwIfAborted();
         const body = requestBody(request, id, messages.flatMap(textsOf));
         const { text, transfer_to, usage } = answerIn(await post(options, body, request.signal), options);
-        // The agent reports its own usage. No more than the reserved tokens are billed, so that a wrong report cannot
-        // exceed a cap.
+        // The agent reports its own usage. At most the reserved tokens are billed, so that a wrong report cannot exceed
+        // a cap.
         billed = {
           inputTokens: Math.min(usage?.input_tokens ?? 0, inputTokens),
           outputTokens: Math.min(usage?.output_tokens ?? 0, reserved?.maxOutputTokens ?? Infinity),
@@ -83,7 +83,7 @@ function requestBody(
   const { agent, call, conversationId, kind } = request;
   return {
     version: 1,
-    // The key contains the number of inputs, because the request is a new one after a further input has joined the run.
+    // The key contains the number of inputs, because a further input of the run changes the request.
     idempotency_key: call === undefined ? crypto.randomUUID() : `${call.runId}.${call.step}.${call.inputs}`,
     conversation_id: conversationId,
     run_id: call?.runId ?? null,
@@ -100,8 +100,8 @@ const resultPart = z.looseObject({ type: z.literal('tool-result'), output: z.obj
 const parts = z.array(z.unknown());
 
 /**
- * Returns a message with the joined texts of a model message; none if it has no text. Results of tool calls become a
- * message of the role `system`; the calls are left out.
+ * Joins the texts of a model message to one message; returns none if it has no text. Results of tool calls become a
+ * message of the role `system`; the calls are omitted.
  */
 function textsOf({
   role,
@@ -151,7 +151,7 @@ async function post(
 /** Statuses below 500 after which a retry may succeed. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
-/** Reads the answer. @throws ModelFault if it is an error, too large, cut off, or does not have the documented form */
+/** Reads the answer. @throws ModelFault if it has an error status, is too large or cut off, or has another form */
 function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<typeof externalAgentAnswer> {
   const { status, truncated, bodyComplete } = sent;
   const text = sent.body.toString('utf8');

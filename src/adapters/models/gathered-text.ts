@@ -1,6 +1,6 @@
 /**
- * Passes on each piece of a model's text as it arrives, but merges the pieces for the AI SDK, whose pipeline takes more
- * time for each piece than all of our own code.
+ * Passes each piece of a model's text to a callback as it arrives, but merges the pieces for the AI SDK, because the
+ * SDK's pipeline takes more time for each piece than all of our own code.
  */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 
@@ -10,7 +10,7 @@ type Parts = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream'
 type Part = Parts extends ReadableStream<infer One> ? One : never;
 
 /**
- * Returns the model, wrapped so that it merges adjacent pieces of text.
+ * Wraps a model so that it merges adjacent pieces of text.
  * @param tell called with each piece of text as it arrives, in order
  */
 export function withGatheredText(model: ProviderModel, tell: (piece: string) => void): ProviderModel {

@@ -42,8 +42,8 @@ export function languageModel(options: LanguageModelOptions): Model {
           model: withGatheredText(model, (piece) => spoken?.push(piece)),
           messages,
           tools,
-          // The last step lists the tools too, because a provider refuses a history with calls to tools that are not
-          // listed.
+          // The last step lists the tools too, because providers refuse a history with calls to tools that the request
+          // does not list.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
           ...(instructions !== '' && { instructions }),
           ...(reserved && { maxOutputTokens: reserved.maxOutputTokens }),
@@ -93,8 +93,8 @@ async function read(
   const finish = { unified: finishReason, raw: rawFinishReason };
   const kept = cleanText(text).trim();
   const { inputTokens, outputTokens } = usage;
-  // If the answer broke off, its token counts are incomplete. `count` is not called then, so the reserved maximum
-  // counts.
+  // If the answer broke off, its token counts are incomplete. `count` is then not called, so that the call is settled
+  // with its reserved maximum.
   if (hasEnded(finish) && inputTokens !== undefined && outputTokens !== undefined)
     count({ inputTokens, outputTokens });
   refuseNoAnswer(finish, kept === '' && calls.length === 0);
@@ -112,7 +112,10 @@ async function read(
   };
 }
 
-/** Returns the tools and, to estimate their tokens, the descriptions and schemas of the agent's own tools as `text`. */
+/**
+ * Returns the tools of a request. `text` contains the descriptions and schemas of the agent's own tools, to estimate
+ * their tokens.
+ */
 function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
   const tools: ToolSet = {};
   let text = '';
@@ -169,15 +172,15 @@ function hasEnded({ unified, raw }: Finish): boolean {
   return isWhole && !brokenOff.test(raw ?? '');
 }
 
-/** True if a token limit cut the answer off, or a filter that the provider reports as `content_filter`. */
+/** True if the answer was cut off by a token limit, or by a filter that the provider reports as `content_filter`. */
 function isTruncated({ unified, raw = '' }: Finish): boolean {
   return unified === 'length' || raw === 'content_filter' || (unified === 'other' && limits.test(raw));
 }
 
-/** Cleans a reply's text while it streams, so that the joined pieces equal the stored text: clean and trimmed. */
+/** Cleans and trims a reply's text while it streams, so that the joined pieces equal the stored text. */
 export class StreamedText {
   readonly #tell: (piece: string) => void;
-  /** Text that is not passed on yet: white space that may end the reply, and half of a surrogate pair. */
+  /** The end of the text, not passed on yet: white space that may end the reply, or half of a surrogate pair. */
   #held = '';
   #begun = false;
 
@@ -186,7 +189,7 @@ export class StreamedText {
   }
 
   /**
-   * Passes on the text that later pieces cannot change. Holds back trailing white space and half of a surrogate pair.
+   * Passes on the text, except trailing white space and half of a surrogate pair, which wait for the next piece.
    */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');
@@ -199,7 +202,7 @@ export class StreamedText {
   }
 
   /**
-   * Passes on the text that `push` held back, without trailing white space. Half of a surrogate pair becomes U+FFFD.
+   * Passes on the text that still waits, without trailing white space. Half of a surrogate pair becomes U+FFFD.
    */
   end(): void {
     const rest = cleanText(this.#held).trimEnd();

@@ -1,6 +1,6 @@
 /**
- * Turns a failed model call into a ModelFault. Decides whether a retry may succeed, writes a message without internals,
- * and keeps the provider's text apart from it.
+ * Converts the error of a failed model call to a ModelFault. Decides whether a retry may succeed, and writes a message
+ * that callers may read. The provider's own text is separate, in `providerMessage`.
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/model-call.ts';
@@ -11,8 +11,8 @@ import { cleanText } from './model-text.ts';
 const maxRetryAfterMs = 120_000;
 
 /**
- * Creates the ModelFault for an error of the AI SDK. The fault is retryable if the provider's error cannot be read. It
- * is not retryable if the model called a tool in its last step, where tools are forbidden.
+ * Creates the ModelFault for an error of the AI SDK. If the provider's error cannot be read, the fault is retryable. If
+ * the model called a tool in its last step, where tools are forbidden, the fault is not retryable.
  * @param id `provider/name` of the model
  * @param secrets redacted in the provider's text
  */
@@ -37,7 +37,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   );
 }
 
-/** Matches the codes and phrases with which providers report each failure. */
+/** For each kind of failure, the codes and phrases with which providers report it. */
 const known = {
   quota: {
     codes: /^(insufficient_quota|billing_\w+|insufficient_(balance|credits?))$/i,
@@ -96,7 +96,7 @@ function kindOf(
 
 /**
  * Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date.
- * @returns milliseconds, at most maxRetryAfterMs; undefined if neither header can be read
+ * @returns milliseconds from now, 0 to `maxRetryAfterMs`; undefined if neither header can be read
  */
 export function retryAfter(headers: NodeJS.Dict<string | string[]>): number | undefined {
   const { 'retry-after-ms': inMs, 'retry-after': header } = headers;
@@ -115,7 +115,7 @@ const maxKeptChars = 500;
  * otherwise half of a key could remain. Chosen.
  */
 const maxRedactedChars = 4000;
-/** Shorter secrets are not redacted, because they may also be parts of ordinary words. Chosen. */
+/** Secrets with fewer characters are not redacted, because they may also be parts of ordinary words. Chosen. */
 const minSecretChars = 6;
 
 const keyForms = [
@@ -126,8 +126,8 @@ const keyForms = [
 ];
 
 /**
- * Shortens a provider's text to one line of at most `maxKeptChars` characters, without keys.
- * @param secrets the configured keys: a provider may repeat a key that it refuses
+ * Redacts keys in a provider's text, and shortens it to one line of `maxKeptChars` characters, with `…` after a cut.
+ * @param secrets the configured keys, because a provider may quote a key that it refuses
  */
 export function keptWords(words: string, secrets: readonly string[]): string {
   let text = cleanText(words.slice(0, maxRedactedChars));

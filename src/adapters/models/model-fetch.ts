@@ -1,6 +1,7 @@
 /**
- * Creates the `fetch` for model providers. It follows no redirect, limits the size of responses, converts a whole
- * response to a stream, and rewrites errors within streams to the form that the AI SDK reads.
+ * Creates the `fetch` for model providers. It follows no redirect, and limits the size of responses. If a stream was
+ * requested and the response is JSON, it converts the response to a stream. It rewrites errors within streams to the
+ * form that the AI SDK reads.
  */
 import { z } from 'zod';
 
@@ -38,8 +39,8 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 const errorLine = Buffer.from('error: {');
 
 /**
- * Rewrites an error line as an SSE `data` line. Until the end of 2025, llama.cpp reported an error within a stream with
- * the line `error: {…}`, in one write. SSE parsers skip such a line.
+ * Rewrites the line `error: {…}` as an SSE `data` line. Until the end of 2025, llama.cpp reported an error within a
+ * stream with such a line, in one write. SSE parsers would skip it.
  */
 function withErrorAsData(chunk: Uint8Array): Uint8Array {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -67,8 +68,8 @@ const completion = z.looseObject({
 });
 
 /**
- * Converts a whole chat completion to one streamed chunk, and any other JSON, such as an error, to one event. Leaves a
- * body that is not JSON unchanged.
+ * Converts a chat completion that was not streamed to one streamed chunk, and any other JSON, such as an error, to one
+ * event. A body that is not JSON stays as it is.
  */
 async function asStream(response: Response): Promise<Response> {
   const body = await response.text();

@@ -8,15 +8,15 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 export interface ModelLimits {
   contextTokens: number;
   /**
-   * Kinds of files that the model accepts: images, documents (PDFs), both, or none. It receives text files as text, and
-   * only the name, type and size of all other files.
+   * Kinds of files that the model accepts: images, documents (PDFs), both, or none. The model receives text files as
+   * text. Of all other files, it receives only the name, type and size.
    */
   files: readonly ('images' | 'documents')[];
 }
 
 type Part = Exclude<UserContent, string>[number];
 
-/** The messages of a model call, the number of earlier messages among them, and whether a text was cut. */
+/** The messages of a model call, the number of earlier messages among them, and whether any text was cut. */
 interface FittedMessages {
   messages: ModelMessage[];
   historyTurns: number;
@@ -89,8 +89,7 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
           type: 'tool-call' as const,
           toolCallId: callId,
           toolName: name,
-          // Arguments that are not an object are sent as `{}`, because some providers accept only objects in the
-          // history.
+          // Other arguments than objects are sent as `{}`, because some providers accept only objects in the history.
           input: typeof input === 'object' && input !== null ? input : {},
         })),
       ],

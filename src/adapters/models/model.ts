@@ -31,15 +31,15 @@ export interface ModelRequest {
 }
 
 /**
- * Limits what one model call may cost. Before the call, its maximum cost is reserved; afterwards, its real cost is
- * settled.
+ * Limits the cost of one model call. Before the call, its maximum cost is reserved. Afterwards, its real cost replaces
+ * the reservation.
  */
 export interface CallBudget {
   /**
    * Reserves the maximum cost of a call before it is sent.
    * @param inputTokens maximum input tokens that the provider can count
-   * @returns the maximum output tokens that the call may ask for, and `settle`, which must be called once when the
-   * call has ended
+   * @returns the maximum output tokens that the call may request, and `settle`, which must be called once after the
+   * call
    * @throws ModelFault `credit_cap_reached` if the call does not fit; CreditsBusy if it may fit later
    */
   reserve(inputTokens: number): Promise<ReservedCall>;
@@ -48,7 +48,7 @@ export interface CallBudget {
 export interface ReservedCall {
   maxOutputTokens: number;
   /**
-   * Replaces the reserved cost with the real cost. Never rejects: a call that is not settled counts in full.
+   * Replaces the reserved cost with the real cost. Never rejects. If settling fails, the reserved cost counts.
    * @param billed null if it is unknown how many tokens the provider billed; the reserved cost then counts
    */
   settle(billed: { inputTokens: number; outputTokens: number } | null): Promise<void>;
@@ -62,7 +62,7 @@ export class CreditsBusy extends Error {
   override readonly name = 'CreditsBusy';
 }
 
-/** Returns a request that contains only a question: no instructions, history, files or tools. */
+/** Returns a request with the question `input` and without instructions, history, files and tools. */
 export function plainRequest(
   asker: Pick<ModelRequest, 'organizationId' | 'conversationId' | 'signal'>,
   input: string,
@@ -86,8 +86,8 @@ export interface HistoryTurn {
   text: string;
   agentName: string | null;
   /**
-   * True for instructions that the calling program gave with this run's input. They may be shortened, but never left
-   * out.
+   * True for instructions that the calling program gave with this run's input. They may be shortened, but are never
+   * omitted.
    */
   isContext?: boolean;
 }
@@ -98,7 +98,7 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
-  /** Completes "The attachment … was" with the reason; set only if the user can do something about it. */
+  /** Why the file was not fetched, as the end of "The attachment … was"; set only if the user can correct it. */
   notFetched?: string;
 }
 
@@ -122,7 +122,7 @@ export interface ModelReply {
   outputTokens: number;
   /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
-  /** Number of earlier messages that the model received; the oldest are left out first. */
+  /** Number of earlier messages that the model received. If they do not all fit, the oldest are omitted. */
   historyTurns: number;
   /** True if a text was cut to fit the model's context window. */
   wasCut: boolean;
@@ -142,7 +142,7 @@ export const transferTool = 'transfer_to_agent';
 
 export type FaultyPart = 'key' | 'model' | 'address';
 
-/** The error code of a run that fails because of the fault, if it is not `agent_failed`. */
+/** The error code of a run that fails because of the fault. Without one, the run's error code is `agent_failed`. */
 export type FaultCode = 'credit_cap_reached';
 
 /**
@@ -153,7 +153,7 @@ export class ModelFault extends Error {
   readonly retryAfterMs: number | undefined;
   /** The provider's error text, shortened and without keys; for the operator and the organization, not for callers. */
   readonly providerMessage: string | undefined;
-  /** The setting that caused the fault, if one did; the console marks its field in the form. */
+  /** The provider setting that caused the fault, if one did. The console marks the setting's field in the form. */
   readonly about: FaultyPart | undefined;
   readonly code: FaultCode | undefined;
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Finds a model by `provider/name`: at the organization's own provider if it has one of this name, otherwise at the
- * installation's provider. If the provider fails, the call fails; no other model is used instead.
+ * Finds a model by `provider/name`: at the organization's own provider if it has one with this name, otherwise at the
+ * installation's provider. If the provider fails, the call fails. There is no fallback to another model.
  */
 import { isOwnServer, type ModelProvider, type ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
@@ -30,8 +30,8 @@ export interface ModelSettings {
 const compatibleProvider = 'custom';
 
 /**
- * Returns the id of the model that an agent without a model uses. It is the scripted model only if the settings
- * configure no provider and MODEL_NAME names none.
+ * Returns the id of the model that an agent without a model uses. It is the scripted model if the settings configure no
+ * provider and MODEL_NAME names none.
  */
 export function defaultModel(settings: ModelSettings): string {
   const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
@@ -55,7 +55,7 @@ export function modelProblem(settings: ModelSettings, id: string): string | unde
   return `is of a provider that is not set up: add it under Models in the console${elsewhere}`;
 }
 
-/** The setting that sets up each of the installation's providers, by the provider's name. */
+/** The environment variable that sets up each of the installation's providers, by the provider's name. */
 const settingOf: Readonly<Record<string, string | undefined>> = {
   [compatibleProvider]: 'MODEL_BASE_URL',
   openai: 'OPENAI_API_KEY',
@@ -94,7 +94,7 @@ export interface ModelChoice {
   timeoutSeconds?: number | null;
 }
 
-/** @returns the row and column to which the encrypted key is bound; elsewhere the key cannot be decrypted */
+/** @returns the row and column to which a provider's encrypted key is bound; elsewhere it cannot be decrypted */
 export const keyPlace = (row: { id: string; organization_id: string }): SecretPlace => ({
   organizationId: row.organization_id,
   table: 'model_providers',
@@ -122,8 +122,8 @@ export interface OwnAccess {
 /**
  * Creates a model at an organization's own provider, which is called through the client for supplied URLs.
  * @param id `provider/name`
- * @throws ModelFault if the provider is a server of the organization's own and has no address, or another provider has
- * no key
+ * @throws ModelFault if a provider of the kind `compatible` or `agent` has no address, or a provider of another kind
+ * has no key
  */
 export function ownModel(
   { kind, baseUrl, apiKey }: OwnAccess,
@@ -174,9 +174,9 @@ export class Models {
   }
 
   /**
-   * Returns the chosen model; that of `defaultModel` if the choice names none.
-   * @throws a ModelFault, not retryable, if the provider of the model is not set up; Error if the organization's key
-   * was encrypted with an ENCRYPTION_KEY that this process does not have
+   * Returns the chosen model; if the choice names none, the default model.
+   * @throws a ModelFault that is not retryable if the provider of the model is not set up; Error if the organization's
+   * key cannot be decrypted, for example because it was encrypted with another ENCRYPTION_KEY
    */
   find({ model: wanted, provider, timeoutSeconds = null }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);

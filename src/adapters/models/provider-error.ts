@@ -1,4 +1,4 @@
-/** Extracts status, codes and text from an error of the AI SDK. Reads all forms in which providers report errors. */
+/** Extracts status, codes and text from an error of the AI SDK. Reads the different forms of providers' errors. */
 import {
   APICallError,
   InvalidResponseDataError,
@@ -18,7 +18,7 @@ export interface ProviderError {
   headers: Record<string, string>;
 }
 
-/** Maximum characters of a response that are read; the text of an error is at its beginning. Chosen. */
+/** Maximum characters of an error text that are read. The cause of an error is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
 /** Reads a provider's error. @returns undefined if the provider did not respond, or its response reports no error */
@@ -56,8 +56,8 @@ export function wasRefused(error: unknown): boolean {
 }
 
 /**
- * Returns the text of a response that could not be read, or else an error code, for an operator who looks for the
- * cause; undefined if the error has neither.
+ * Returns a text that helps an operator to find the cause of an error without a readable response: the response's text,
+ * the SDK's message about it, or an error code. Returns undefined if the error has none of them.
  */
 export function unreadableWords(error: unknown): string | undefined {
   if (TypeValidationError.isInstance(error)) return JSON.stringify(error.value).slice(0, maxReadChars);
@@ -67,8 +67,8 @@ export function unreadableWords(error: unknown): string | undefined {
 }
 
 /**
- * Finds a code such as `ECONNREFUSED` in an error or its causes. Their messages contain addresses, so they are not
- * used.
+ * Finds a code such as `ECONNREFUSED` in an error or its causes. Their messages are not used, because they may contain
+ * addresses.
  */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {

@@ -9,7 +9,7 @@ import type { ModelFetch } from './model-fetch.ts';
 
 export interface ProviderAccess {
   kind: Exclude<ProviderKind, 'agent'>;
-  /** Required for the kind `compatible` and for an organization's provider; see `providerModel`. */
+  /** Required for the kind `compatible` and for an organization's provider (see `providerModel`). */
   baseURL?: string;
   /** Empty if the server needs no key. */
   apiKey: string;
@@ -24,9 +24,9 @@ export const publicBaseUrl: Readonly<Record<Exclude<ProviderKind, 'compatible' |
 };
 
 /**
- * Creates the model. An organization's provider must have a base URL and a key, which may be empty. Without them the AI
- * SDK reads OPENAI_BASE_URL, OPENAI_API_KEY or the variables of the other providers from this process's environment,
- * and would send the operator's key to the organization's server.
+ * Creates the model. An organization's provider must have a base URL and a key, which may be empty. Without them, the
+ * AI SDK would read OPENAI_BASE_URL, OPENAI_API_KEY or the variables of the other providers from this process's
+ * environment, and could send the operator's key to the organization's server.
  * @param name the part of the model's id after `provider/`
  */
 export function providerModel({ kind, baseURL, apiKey, fetch }: ProviderAccess, name: string): ProviderModel {

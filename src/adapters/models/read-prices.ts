@@ -4,10 +4,10 @@ import { type PriceTable, shippedPrices } from '../../domain/conversations/model
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 
 /**
- * Returns the price table.
- * @param json MODEL_PRICES; its rows are added to the default prices or replace them; undefined gives the default
- * prices
- * @throws Error that describes the expected form
+ * Reads the price table. Prices in `json` are added to the default prices; for a model that has a default price, they
+ * replace it.
+ * @param json the setting MODEL_PRICES; undefined: only the default prices
+ * @throws Error that describes the expected form, if `json` has another form
  */
 export function readPrices(json: string | undefined): PriceTable {
   if (json === undefined) return shippedPrices;

@@ -1,8 +1,8 @@
 /**
  * The model `scripted/default`, which answers from the agent's script, without a key or network. Compiles and caches
- * the regular expressions of scripts. RE2's matching time is proportional to program size times text length. The
- * program size of each expression and of a whole script is therefore limited, and so is the length of the searched
- * text.
+ * the regular expressions of scripts. RE2's matching time is proportional to the size of the compiled program times the
+ * length of the text. Therefore the size of each expression and of a whole script is limited, and the length of the
+ * searched text too.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RE2JS } from 're2js';
@@ -12,7 +12,7 @@ import { ModelFault, transferTool, type Model, type ModelReply, type ModelReques
 
 /**
  * Counts one more failure of a rule in a conversation.
- * @param most the count stops at one more than this
+ * @param most the count does not rise above `most` + 1
  * @returns the count, including this failure
  */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
@@ -26,10 +26,10 @@ const maxWaitMs = 60_000;
 const matching = { shareMs: 100, burstMs: 300 };
 
 /**
- * Creates the model that answers from the agent's script. Under a cap, each call counts with its maximum cost, because
- * scripts count no tokens; without a price, a call costs nothing. `ask` throws ModelFault if the matching rule has
- * `fail`, the script cannot be compiled or is too large, or a cap on credits leaves no room; CreditsBusy if there may
- * be room later; AbortError if the request is aborted during a wait.
+ * Creates the model that answers from the agent's script. Under a cap on credits, each call counts with its maximum
+ * cost, because scripts count no tokens. Without a price, a call costs nothing. `ask` throws ModelFault if the matching
+ * rule has `fail`, the script cannot be compiled or is too large, or the call does not fit in a cap; CreditsBusy if it
+ * may fit later; AbortError if the request is aborted during a wait.
  */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
@@ -112,14 +112,14 @@ async function failAsTold(
 }
 
 interface TimeShareLimits {
-  /** Milliseconds per second of real time. */
+  /** Milliseconds that may be used per second. */
   shareMs: number;
   /** Milliseconds that may be used at once after a pause. */
   burstMs: number;
 }
 
 /**
- * Limits the time that each organization uses of the process's only thread. An organization that has used up its share
+ * Limits how much time of the process's only thread each organization uses. An organization that has used up its share
  * waits.
  */
 export class TimeShares {
@@ -180,7 +180,7 @@ export class TimeShares {
 export const maxPatternInstructions = 1000;
 export const maxScriptInstructions = 5000;
 /**
- * Maximum product of a script's instructions and the characters that are searched, for one message. Matching then takes
+ * Maximum product of a script's instructions and the characters of a message that are searched. With it, matching takes
  * at most 0.15 s on a loaded machine (measured), usually far less.
  */
 const maxMatchWork = 1_000_000;
@@ -225,9 +225,9 @@ function read(pattern: string): RE2JS {
 }
 
 /**
- * Returns an upper bound of the compiled program's size without parsing the expression. Each character adds at most
- * three instructions. A counted repetition repeats the character before it; after a group or another repetition, it
- * counts as repeating everything before it.
+ * Returns an upper bound of the compiled program's instructions without parsing the expression. Each character adds at
+ * most three instructions. A counted repetition repeats the character before it. After a group or another repetition,
+ * it counts as if it repeated everything before it.
  */
 export function atMostInstructions(pattern: string): number {
   let size = 3;
@@ -243,7 +243,8 @@ export function atMostInstructions(pattern: string): number {
 }
 
 /**
- * @returns the number of instructions of all expressions together
+ * Adds up the instructions of a script's expressions.
+ * @returns their number
  * @throws Error if it is more than `maxScriptInstructions`
  */
 export function scriptInstructions(patterns: readonly RE2JS[]): number {
@@ -260,13 +261,16 @@ export interface ScriptMatch {
   rule: ScriptRule;
   /** Index of the rule in the script. */
   index: number;
-  /** Replaces $0 to $9 in the template with the groups of the match. A rule without an expression replaces nothing. */
+  /**
+   * Replaces $0 to $9 in the template with the groups of the match; a group that does not exist is empty. Returns the
+   * template unchanged if the rule has no expression.
+   */
   expand: (template: string) => string;
 }
 
 /**
- * Finds the first rule of a kind whose expression matches the text, or that has no expression. In a long text, a larger
- * script searches fewer characters from the beginning (see `maxMatchWork`).
+ * Finds the first rule of a kind whose expression matches the text, or that has no expression. Only the beginning of a
+ * long text is searched. The larger the script, the shorter is this part (see `maxMatchWork`).
  * @returns undefined if no rule matches
  * @throws ModelFault if an expression cannot be compiled or the script is too large; the API refuses such scripts
  */
@@ -311,7 +315,7 @@ function orFault<T>(
   }
 }
 
-/** Maximum characters of a reply, as many as a message may have. Needed because a template can repeat a long group. */
+/** Maximum characters of a reply, as many as a message may have. A template can repeat a long group many times. */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

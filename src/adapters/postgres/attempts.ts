@@ -1,4 +1,4 @@
-/** Stores attempts at work, and the worker processes that make them. */
+/** Records attempts at units of work, and the worker processes that make them, to detect work that kills its worker. */
 import { queryRow, queryRows, statement, type Database } from './database.ts';
 
 export interface Attempt {
@@ -25,7 +25,7 @@ export async function countLostWorkers(db: Database, unit: string): Promise<numb
 }
 
 const forget = statement('forget-attempts')`delete from work_attempts where id = any($1::uuid[])`;
-/** Deletes attempts that have ended. Ignores ids that do not exist. */
+/** Deletes attempts, after they have ended. Ignores ids that do not exist. */
 export async function deleteAttempts(db: Database, ids: readonly string[]): Promise<void> {
   await queryRows(db, forget, [ids]);
 }
@@ -44,7 +44,7 @@ export async function recordWorker(db: Database, worker: string): Promise<void> 
 }
 
 const leaves = statement('worker-leaves')`update worker_processes set leaving = true where id = $1`;
-/** Records that this worker is stopping on purpose, so that it does not count as lost. Idempotent. */
+/** Records that this worker stops on purpose, so that it does not count as lost. Idempotent. */
 export async function recordLeaving(db: Database, worker: string): Promise<void> {
   await queryRows(db, leaves, [worker]);
 }

@@ -1,4 +1,4 @@
-/** Changes accounts in ways that better-auth has no function for: reset links, sessions, second factors, deletion. */
+/** Changes to accounts for which better-auth has no function: reset links, sessions, second factors, deletion. */
 import type { Database, Transaction } from '../database.ts';
 
 interface VerificationRow {
@@ -12,8 +12,8 @@ const verifications = (db: Database) => db.knex<VerificationRow>('console_verifi
 const resetOf = (userId: string) => `password-reset:${userId}`;
 
 /**
- * Locks an account until the transaction ends. Other transactions that lock it, or add a session or membership to it,
- * wait.
+ * Locks an account until the transaction ends. Other transactions that lock the account, or add a session or a
+ * membership to it, wait.
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await tx.knex('console_users').where({ id: userId }).forUpdate().first('id');
@@ -54,8 +54,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Deletes a reset link that its user uses, so that it works once.
- * @returns false if it was used, replaced or expired
+ * Consumes a reset link: deletes it if it is valid, so that it works once.
+ * @returns true if the link was valid; false if it was used, replaced or has expired
  */
 export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
@@ -83,13 +83,13 @@ export async function dropPasswordResetsOfMembers(tx: Transaction, organizationI
   await verifications(tx).whereIn('identifier', resets).delete();
 }
 
-/** Ends all sessions of a user, and sign-ins that wait for the second factor. */
+/** Ends all sessions of a user, and the user's sign-ins that wait for the second factor. */
 export async function endSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.knex('console_sessions').where({ user_id: userId }).delete();
   await dropChallenges(tx, userId);
 }
 
-/** Ends all sessions of a user except `sessionId`, and sign-ins that wait for the second factor. */
+/** Ends all sessions of a user except `sessionId`, and the user's sign-ins that wait for the second factor. */
 export async function endOtherSessions(tx: Transaction, userId: string, sessionId: string): Promise<void> {
   await tx.knex('console_sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete();
   await dropChallenges(tx, userId);
@@ -110,8 +110,8 @@ const secondFactors = (db: Database, userId: string) =>
   db.knex<SecondFactorRow>('console_two_factors').where({ user_id: userId });
 
 /**
- * @returns whether a code has confirmed the user's second factor, and the time step of the last code that was accepted;
- * undefined if the user has set up none
+ * @returns `isConfirmed`: true if a code has confirmed the user's second factor; `lastStep`: the time step of the last
+ * accepted code, 0 if there is none. Undefined if the user has set up no second factor
  */
 export async function findSecondFactor(
   db: Database,

@@ -4,7 +4,8 @@
  *
  * Entries are written without a position in the chain, so that audited calls never wait for each other. A worker seals
  * them later: each transaction gives the committed entries of one organization their positions, in the order of their
- * ids. Sealing, deletion, verification and changes of the retention lock the organization's row of `audit_chains`.
+ * ids. Sealing, deletion, verification and changes of the retention period lock the organization's row of
+ * `audit_chains`.
  */
 import { createHash } from 'node:crypto';
 import { recordAudit, type Actor, type ChainedFields } from './audit-log.ts';
@@ -94,14 +95,14 @@ const rememberDeleted = statement('remember-deleted-audit')`
 const deleteOldest = statement('delete-oldest-audit')`
   delete from audit_log where organization_id = $1 and position > $2 and position <= $3`;
 
-/** @returns ids of at most `limit` organizations whose oldest sealed entry is older than their audit retention */
+/** @returns ids of at most `limit` organizations whose oldest sealed entry is older than the audit retention period */
 export async function findExpiredAudit(db: Database, limit: number): Promise<string[]> {
   return await queryIds(db, expiredChains, [limit]);
 }
 
 /**
- * Deletes an organization's oldest sealed entries that are older than the retention of its audit log. The chain keeps
- * the hash of the last deleted entry, so that the remaining ones can still be verified.
+ * Deletes an organization's oldest sealed entries that are older than the retention period of its audit log. The chain
+ * stores the hash of the last deleted entry, so that the remaining entries can still be verified.
  * @returns how many entries were deleted, at most `batch`
  */
 export async function deleteExpiredAudit(db: Database, organizationId: string): Promise<number> {
@@ -125,8 +126,8 @@ const setRetention = statement('set-audit-retention')`
     on conflict (organization_id) do update set retention_days = excluded.retention_days`;
 
 /**
- * Sets how many days the audit log of an organization is kept, and writes an audit event.
- * @param days 30 to 36500; null keeps it forever
+ * Sets the retention period of an organization's audit log, and writes an audit event.
+ * @param days 30 to 36500; null: entries are never deleted
  */
 export async function changeAuditRetention(
   db: Database,
@@ -185,10 +186,10 @@ const noChain: Chain = {
 };
 
 /**
- * Recomputes the hashes of an organization's sealed entries, up to the first fault. Sealing, deletion and changes of
- * the retention in this organization wait until it ends; other audited calls do not.
+ * Recomputes the hashes of an organization's sealed entries, up to the first fault. Until it ends, sealing, deletion
+ * and changes of the retention period wait in this organization; other audited calls do not.
  * @param known an earlier position and hash, which the chain must still contain. Without them, the verification does
- * not detect that the database's owner has replaced the whole chain.
+ * not detect that the database's owner has replaced the whole chain
  * @returns how many entries are correct, and the first fault
  */
 export async function verifyAudit(

@@ -108,11 +108,11 @@ const recent = statement('recent-audit')`
     select target from audit_log where action = $1 and organization_id = $2 and id > $4 limit $5) l`;
 
 /**
- * Checks whether an organization has reached the hourly maximum of an event that strangers can cause. Concurrent calls
- * may exceed the maximum by their number.
+ * Checks whether an organization has reached the hourly maximum of an event that unauthenticated callers can cause.
+ * Concurrent calls may exceed the maximum by their number.
  *
- * @param perHour `all`: maximum events of this action in the organization; `sameTarget`: maximum of those with the same
- * target
+ * @param perHour `all`: maximum events of this action in the organization; `sameTarget`: maximum events of this action
+ * with the same target
  * @returns true if one of the two maximums is reached
  */
 export async function hasEnoughOf(
@@ -144,15 +144,15 @@ interface AuditRow extends ChainedFields {
   hash: Buffer | null;
 }
 
-/** Maximum entries that one page of a search reads, so that a search in a long log stays fast. Chosen. */
+/** Maximum entries that are searched for one page, so that a search in a long log stays fast. Chosen. */
 const searchedAtOnce = 10_000;
 /**
- * Maximum difference between the time in an entry's id, from the clock of the process that wrote it, and its column
- * `at`, from the database's clock. Filters by time also bound the ids, with this tolerance. One day, chosen.
+ * Maximum milliseconds between the time in an entry's id, from the clock of the process that wrote it, and its column
+ * `at`, from the database's clock. Filters by time also limit the ids, with this tolerance. One day, chosen.
  */
 const clocksDifferMs = 86_400_000;
 
-/** Selects entries by action and time, newest first, with ids below `below`. `auditPage` applies the text search. */
+/** Selects entries by action and time, newest first, with ids below `below`. `auditPage` adds the text search. */
 function filtered(db: Database, organizationId: string, filters: AuditFilters, below: string) {
   const { action, from, to } = filters;
   const end = to === undefined ? below : least(below, firstIdAt(Date.parse(to) + clocksDifferMs));
@@ -173,8 +173,8 @@ function filtered(db: Database, organizationId: string, filters: AuditFilters, b
 const least = (a: string, b: string) => (a < b ? a : b);
 
 /**
- * @returns the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,
- * even none, and still have a next page.
+ * Lists the audit events of an organization, newest first. With a search, a page may have fewer rows than its limit,
+ * even none, although there is a next page.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listAudit(

@@ -24,7 +24,8 @@ interface RoleRow {
 /**
  * Gives a member another role.
  * @returns false if there is no such member
- * @throws PublicError invalid_state if the role has been deleted, or if the last administrator would lose that role
+ * @throws PublicError invalid_state if there is no such role, or if the member is the last administrator and would get
+ * another role
  */
 export async function changeMemberRole(
   db: Database,
@@ -34,7 +35,7 @@ export async function changeMemberRole(
 ): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     if (role !== administratorRole) {
-      // The lock keeps deleteRole waiting, which then finds that a member has the role.
+      // The lock makes a concurrent deleteRole wait. It then finds that a member has the role.
       const given = await trx<RoleRow>('console_roles')
         .where({ organization_id: organizationId, role })
         .forShare()
@@ -53,7 +54,7 @@ export async function changeMemberRole(
 /**
  * Deletes a membership.
  * @returns false if there is no such member
- * @throws PublicError invalid_state for the last administrator
+ * @throws PublicError invalid_state if the member is the last administrator
  */
 export async function removeMember(db: Database, organizationId: string, id: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
@@ -63,8 +64,8 @@ export async function removeMember(db: Database, organizationId: string, id: str
 }
 
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
-  // Locks all administrators; otherwise two who leave at the same time would each count the other as remaining. All
-  // transactions lock them in the same order, so that none deadlocks.
+  // Locks the rows of all administrators. Otherwise, if two of them leave at the same time, each transaction would
+  // count the other one as remaining. All transactions lock the rows in the same order, so that they do not deadlock.
   const administrators = await trx<MemberRow>('console_members')
     .where({ organization_id: organizationId, role: administratorRole })
     .orderBy('id')
@@ -86,7 +87,7 @@ interface RoleForm {
 
 /**
  * Creates a role.
- * @returns the role's id, which `console_members.role` contains
+ * @returns the role's id, which members with this role have in `console_members.role`
  * @throws PublicError conflict if the name is taken
  */
 export async function createRole(db: Database, organizationId: string, form: RoleForm): Promise<string> {

@@ -12,8 +12,9 @@ const count = statement('count-within-hour')`
 
 /**
  * Counts one event. Concurrent transactions that count equal events wait for each other.
+ * @param name the kind of event; events of different kinds are never equal
  * @param what a JSON value that is the same for equal events; only its hash is stored
- * @returns how many equal events, including this one, were counted in the hour that began with the first
+ * @returns how many equal events were counted, including this one, in the hour that began with the first of them
  */
 export async function countWithinHour(tx: Transaction, name: string, what: unknown): Promise<number> {
   const key = `${name}:${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`;

@@ -11,7 +11,7 @@ interface AccountRow {
 }
 
 const accounts = (db: Database) => db.knex<AccountRow>('console_accounts');
-/** Provider id of the table's rows that hold a password instead of an identity. */
+/** Provider id of the rows that contain a password instead of an identity. */
 const passwords = 'credential';
 
 /** @returns the id of the user who has this identity; undefined if nobody has it */
@@ -31,7 +31,8 @@ export async function findSubject(db: Database, userId: string, issuer: string):
 
 /**
  * Links an identity to a user.
- * @returns false if the identity already belongs to a user, or the user has another identity at this issuer
+ * @returns true if this call has linked it; false if it already belongs to a user, or the user has another identity at
+ * this issuer
  */
 export async function linkIdentity(
   tx: Transaction,

@@ -35,7 +35,7 @@ const rowsOf = (db: Database) =>
       ...['i.inviter_id', 'u.email as invited_by', 'i.created_at', 'i.expires_at'],
     );
 
-/** @returns the pending invitations, newest first, including expired ones */
+/** @returns the organization's pending invitations, newest first, including expired ones */
 export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
   const rows = await rowsOf(db)
     .where('i.organization_id', organizationId)
@@ -55,7 +55,8 @@ export interface OpenInvitation extends Invitation {
 
 /**
  * Finds an invitation that can be accepted.
- * @returns undefined if it is unknown, accepted, revoked or expired, or its role was deleted
+ * @param tokenHash the hash of the secret in the invitation's link
+ * @returns undefined if the invitation is unknown, accepted, revoked or expired, or its role was deleted
  */
 export async function findOpenInvitation(
   db: Database,
@@ -72,8 +73,8 @@ export async function findOpenInvitation(
 
 /**
  * Locks an invitation and its email until the transaction ends. Other transactions that lock an invitation for the same
- * email wait; otherwise two of them could create the same account.
- * @returns false if the invitation is not pending or does not exist
+ * email wait, because two of them could otherwise create the same account.
+ * @returns true if the invitation is pending; false if it is not, or does not exist
  */
 export async function lockInvitation(tx: Transaction, id: string): Promise<boolean> {
   const open = await tx

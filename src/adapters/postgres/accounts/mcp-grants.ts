@@ -1,21 +1,21 @@
 /**
- * Stores registered MCP clients and the grants of members. A grant is one row per consent, from its authorization code
- * to its last tokens.
+ * Stores registered MCP clients and the grants of members. A grant is the row of one consent. It contains the hash of
+ * the authorization code and, once the code has been used, the hashes of the tokens.
  */
 import { v7 as newId } from 'uuid';
 import { firstRow, queryRow, queryRows, statement, type Database, type Transaction } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
-/** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
+/** Maximum clients without a consent. Above it, a new client replaces the oldest, which must register again. Chosen. */
 const maxUnusedClients = 1000;
 /**
- * Maximum grants per member and organization. A new one replaces the grant that has not been used for the longest time.
- * Chosen.
+ * Maximum grants per member and organization. Above it, a new grant replaces the one that has not been used for the
+ * longest time. Chosen.
  */
 const maxGrants = 20;
 const codeSeconds = 300;
 export const accessSeconds = 60 * 60;
-/** Lifetime of a refresh token, from its issue. Chosen. */
+/** Lifetime of a refresh token. Chosen. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 export interface McpClient {
@@ -31,7 +31,7 @@ const insertClient = statement('insert-mcp-client')`
       select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
   insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`;
 
-/** Registers a client. It belongs to no organization; each call registers another one. */
+/** Registers a client, which belongs to no organization. Each call registers another one. */
 export async function registerMcpClient(
   db: Database,
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },
@@ -73,9 +73,9 @@ const insertGrant = statement('insert-mcp-grant')`
     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`;
 
 /**
- * Stores a member's consent as a grant, with the hash of its authorization code. Each call stores another grant. If the
- * member then has more than `maxGrants` in the organization, deletes those that have not been used for the longest
- * time.
+ * Stores a member's consent as a grant, with the hash of its authorization code, and marks the client as consented.
+ * Each call stores another grant. If the member then has more than `maxGrants` in the organization, deletes those that
+ * have not been used for the longest time.
  */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
@@ -112,9 +112,10 @@ const useCode = statement('use-mcp-code')`
     returning id`;
 
 /**
- * Exchanges a code for tokens, once.
- * @param code.redirectUri undefined if the client did not send it again
- * @returns false if the code is unknown, used or expired, or was issued to another client or for another redirect URI
+ * Exchanges a code for tokens. A code works once.
+ * @param code.redirectUri undefined if the client did not send it again; it is then not compared
+ * @returns true if the tokens are now valid; false if the code is unknown, used or expired, or was issued to another
+ * client or for another redirect URI
  */
 export async function useMcpCode(
   db: Database,
@@ -136,7 +137,8 @@ const deleteReused = statement('delete-reused-mcp-grant')`
 /**
  * Replaces the tokens of a grant. If the previous refresh token is used again, deletes the grant, because the token may
  * be stolen.
- * @returns false if the refresh token is unknown, used or expired, or was issued to another client
+ * @returns true if the new tokens are now valid; false if the refresh token is unknown, used or expired, or was issued
+ * to another client
  */
 export async function refreshMcpGrant(
   db: Database,
@@ -180,7 +182,10 @@ export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<M
 const deleteByToken = statement('delete-mcp-grant-by-token')`
   delete from mcp_grants where client_id = $1 and (access_hash = $2 or refresh_hash = $2)`;
 
-/** Deletes the grant of an access or refresh token. Does nothing if the token is unknown or another client's. */
+/**
+ * Deletes the grant of an access or refresh token. Does nothing if the token is unknown or was issued to another
+ * client.
+ */
 export async function revokeMcpToken(db: Database, clientId: string, tokenHash: Buffer): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteByToken, [clientId, tokenHash]));
 }

@@ -9,7 +9,7 @@ import { firstRow, inTransaction, type Database } from '../database.ts';
 export interface Organization {
   id: string;
   name: string;
-  /** Days for which conversations are kept; null keeps them forever. */
+  /** Days after which runs and messages are deleted; null: never. */
   retention_days: number | null;
   created_at: Date;
 }
@@ -34,9 +34,9 @@ export async function findOrganization(db: Database, id: string): Promise<Organi
 }
 
 /**
- * Changes the given settings and writes the audit event in one transaction; null removes a limit. If no setting is
+ * Changes the given settings and writes an audit event, in one transaction. Null removes a limit. If no setting is
  * given, changes and writes nothing.
- * @returns the organization; undefined if there is no such organization
+ * @returns the organization after the change; undefined if there is no such organization
  */
 export async function changeOrganization(
   db: Database,

@@ -1,23 +1,23 @@
-/** Counts attempts to sign in, for all API processes together. */
+/** Counts sign-in attempts in Postgres, so that all API processes count together. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 /**
- * How many attempts need no delay, and the delays of later attempts, which double from `firstSeconds` to `maxSeconds`.
+ * The number of attempts without a delay, and the delays after them, which double from `firstSeconds` to `maxSeconds`.
  */
 export interface DelayRule {
   /** Number of attempts without a delay. */
   readonly free: number;
   readonly firstSeconds: number;
   readonly maxSeconds: number;
-  /** After this time without a counted attempt, the count starts again. */
+  /** After this time without a counted attempt, the count starts again at 0. */
   readonly keepSeconds: number;
 }
 
 const count = statement('count-sign-in')`select count_sign_in($1, $2, $3, $4, $5) as wait`;
 
 /**
- * Counts one attempt, unless it must wait. Must be called before the password is checked, so that concurrent attempts
- * are counted too.
+ * Counts one attempt, unless the attempt must wait. Must be called before the password is checked, so that concurrent
+ * attempts are counted too.
  * @returns 0 if the attempt was counted and may proceed; otherwise the whole seconds to wait
  */
 export async function countSignIn(db: Database, key: Buffer, rule: DelayRule): Promise<number> {
@@ -39,9 +39,10 @@ export async function isKnownAddress(db: Database, pair: Buffer): Promise<boolea
 const forgive = statement('forgive-sign-in')`select forgive_sign_in($1, $2, $3, $4)`;
 
 /**
- * Resets the counters of an account that has signed in, takes the attempt back from the address's counter, and
+ * Resets the counters of an account after a successful sign-in, takes the attempt back from the address's counter, and
  * remembers the account at this address for `knownSeconds`. Not idempotent: a repeated call takes another attempt back.
- * The keys `account` and `address` are absent if the account was already known at the address.
+ * If the account was already known at the address, the keys `account` and `address` are absent, and their counters do
+ * not change.
  */
 export async function forgiveSignIn(
   db: Database,
@@ -54,7 +55,7 @@ export async function forgiveSignIn(
 const takeBack = statement('take-back-sign-ins')`
   select take_back_sign_in(key) from unnest($1::bytea[]) with ordinality as k (key, at) order by at`;
 
-/** Takes one counted attempt back from each key, because no password was checked. Not idempotent. */
+/** Takes one counted attempt back from each key. Called if no password was checked after all. Not idempotent. */
 export async function takeBackSignIns(db: Database, keys: readonly Buffer[]): Promise<void> {
   if (keys.length > 0) await queryRows(db, takeBack, [keys]);
 }

@@ -1,4 +1,4 @@
-/** Stores API tokens with the hashes of their secrets, makes secrets, and checks their form. */
+/** Stores API tokens with the hashes of their secrets, generates secrets, and checks their form. */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { v7 as newId } from 'uuid';
@@ -15,14 +15,14 @@ export interface TokenRow {
   /** Null: full access. */
   scopes: TokenScope[] | null;
   before_scopes: boolean;
-  /** Null: every agent. Contains the ids of deleted agents too; `agents` omits these. */
+  /** Null: every agent. May contain ids of deleted agents, which `agents` omits. */
   agent_ids: string[] | null;
   agents: { id: string; name: string }[] | null;
   expires_at: Date | null;
   created_by: string | null;
   created_by_name: string | null;
   rotated_by: string | null;
-  /** The end of the last rotation's overlap; may be in the past. */
+  /** When the previous secret stops working, which may be in the past; null if the token was never rotated. */
   previous_until: Date | null;
   created_at: Date;
   revoked_at: Date | null;
@@ -33,7 +33,7 @@ export interface TokenRow {
   monthly_message_limit: number | null;
 }
 
-/** @returns the token's status, by this machine's clock */
+/** @returns the token's status; expiry is judged by this machine's clock */
 export function statusOf(
   token: Pick<TokenRow, 'revoked_at' | 'expires_at'>,
 ): 'Active' | 'Expired' | 'Revoked' {
@@ -59,11 +59,15 @@ export interface NewToken {
   /** Absent: every agent. The caller checks that the agents belong to the organization. */
   agentIds?: readonly string[] | undefined;
   expiresInDays?: number | undefined;
-  /** The member or the program that creates the token. */
+  /** The creator of the token; `userId` is absent if a program creates it. */
   by?: { userId?: string; name: string };
 }
 
-/** Creates an API token. Returns the secret, which cannot be read again: the database stores only its hash. */
+/**
+ * Creates an API token.
+ * @returns the token's id, its secret as `token`, and the secret's prefix. The secret cannot be read again, because the
+ * database stores only its hash
+ */
 export async function createToken(
   db: Database,
   { organizationId, name, scopes, agentIds, expiresInDays, by }: NewToken,
@@ -87,18 +91,26 @@ export async function listTokens(db: Database, organizationId: string): Promise<
   return await tokens(db).where({ organization_id: organizationId }).orderBy('id', 'desc');
 }
 
-/** @param id a UUID @returns the token, even if it is revoked or expired; undefined if there is none */
+/**
+ * Finds a token of any organization.
+ * @param id a UUID
+ * @returns the token, even if it is revoked or expired; undefined if there is none
+ */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
   const [row] = await tokens(db).where({ id });
   return row;
 }
 
-/** Builds the condition for one token. @param organizationId undefined if the token may belong to any organization */
+/** Builds a condition that selects one token. @param organizationId undefined: the token of any organization */
 function named(id: string, organizationId: string | undefined) {
   return { id, ...(organizationId !== undefined && { organization_id: organizationId }) };
 }
 
-/** Revokes a token. Idempotent. @returns the token; undefined if there is no such token */
+/**
+ * Revokes a token. Idempotent.
+ * @param organizationId undefined: the token may belong to any organization
+ * @returns the revoked token; undefined if there is no such token
+ */
 export async function revokeToken(
   db: Database,
   id: string,
@@ -202,7 +214,7 @@ export async function addTokenCalls(
     counted.map((row) => row.calls),
     counted.map((row) => row.lastUsed),
   ];
-  // One call contains the counts of all organizations.
+  // One call contains counts of several organizations, so the statement cannot be limited to one.
   await acrossOrganizations(() => queryRows(db, addCalls, values));
 }
 
@@ -225,8 +237,7 @@ export function makeTokenSecret(): TokenSecret {
 }
 
 /**
- * True if a text has the form and the checksum of a secret. Callers refuse a mistyped secret without a look-up in the
- * database.
+ * True if a text has the form and the checksum of a secret. With it, callers refuse a mistyped secret without a query.
  */
 export function isTokenForm(candidate: string): boolean {
   const [, random, sum] = form.exec(candidate) ?? [];

@@ -36,7 +36,7 @@ const list = statement('list-agent-versions')`
   select ${columns} ${ofAgent} and v.version < $3 order by v.version desc limit $4`;
 
 /**
- * Lists the kept versions of an agent, newest first.
+ * Lists the stored versions of an agent, newest first.
  * @returns an empty page if the organization has no such agent
  * @throws PublicError validation_failed if the cursor is malformed
  */
@@ -57,8 +57,8 @@ const previous = statement('previous-agent-version')`
 
 /**
  * Reads one version, and how it differs from another.
- * @param comparedWith default: the newest kept version before `version`; without one, there are no differences
- * @returns undefined if the organization has no such agent, or one of the two versions is not kept
+ * @param comparedWith default: the newest stored version before `version`; if there is none, `changes` is empty
+ * @returns undefined if the organization has no such agent, or one of the two versions is not stored
  */
 export async function findAgentVersion(
   db: Database,
@@ -161,7 +161,7 @@ export async function findDraft(
 }
 
 function draftFrom(row: DraftRow): AgentDraft {
-  // A process of an earlier version may have saved the draft without approvers.
+  // A process of an earlier version of Parley may have saved the draft without approvers.
   const content: AgentContent = Object.assign({ approvers: [] }, row.content);
   return { ...row, content, updated_at: row.updated_at.toISOString() };
 }
@@ -181,7 +181,7 @@ const saveIt = statement('save-agent-draft')`
 /**
  * Saves the draft of an agent, and replaces the previous draft.
  * @param draft.base the version that must still be published
- * @param seen the `updated_at` that the draft, or the agent if it has no draft, must still have; undefined accepts any
+ * @param seen the `updated_at` that the draft must still have, or the agent if it has no draft; undefined accepts any
  * @returns undefined if the organization has no such agent, another version is published, or `seen` is no longer
  * current
  */
@@ -227,8 +227,9 @@ const take = statement('take-agent-draft')`
 
 /**
  * Deletes the draft that the caller has read, in the transaction that publishes it, so that it is published once.
- * @param published the version that was published when the transaction began
- * @returns false if the draft was saved again, published or discarded since then, or is not based on `published`
+ * @param published the version on which the draft must be based
+ * @returns false if the draft was saved again, published or discarded since the caller read it, or is not based on
+ * `published`
  */
 export async function takeDraft(
   tx: Transaction,
@@ -273,10 +274,10 @@ const setShare = statement('set-agent-candidate')`
     returning a.name`;
 
 /**
- * Makes a kept version the candidate, with a share of new conversations in percent. With 0 percent, ends the candidate:
- * its conversations get the published version from their next run on.
- * @returns the agent's name; undefined if the organization has no such agent, the version is published or not kept, or,
- * with 0 percent, is not the candidate
+ * Makes a stored version the candidate, with a share of new conversations in percent. With 0 percent, ends the
+ * candidate: its conversations get the published version from their next run on.
+ * @returns the agent's name; undefined if the organization has no such agent, the version is published or not stored,
+ * or, with 0 percent, is not the candidate
  */
 export async function setCandidateShare(
   tx: Transaction,

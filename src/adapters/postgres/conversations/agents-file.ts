@@ -33,8 +33,8 @@ import { PublicError } from '../../../contract/errors.ts';
  * `check` is called is locked until the transaction ends; an agent that does not exist then is created, never changed.
  * @param actor the author of the new versions: one for each agent that is new or whose content changes
  * @param check throws for an invalid agent; `known` is the agent of this name as it is now
- * @throws before anything is written: AgentsFileProblem if a transfer names an unknown agent, or a connection does not
- * name exactly one workspace; the errors of `check`
+ * @throws AgentsFileProblem if a transfer names an unknown agent, or a connection does not name exactly one workspace;
+ * the errors of `check`. These errors are thrown before anything is written
  * @throws PublicError conflict if another call creates an agent of the same name at the same time; invalid_state if an
  * agent requires a rehearsal, and its new content has not passed one
  */
@@ -60,8 +60,8 @@ export async function applyAgents(
     await check(fields, known);
     if (known !== undefined) rows.set(fields.name, known);
   }
-  // New agents get their ids now, so that each agent is written once, together with its transfers. A second write would
-  // publish a second version.
+  // New agents get their ids before they are written, so that each agent is written once, with its transfers. A second
+  // write would publish a second version.
   const ids = new Map(agents.map(({ name }) => [name, rows.get(name)?.id ?? newId()]));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
     if (ids.has(name)) continue;
@@ -97,7 +97,7 @@ export async function applyAgents(
   return { created, updated, versions };
 }
 
-/** Creates an agent. @throws PublicError conflict if its name was free when it was checked, and is taken now */
+/** Creates an agent. @throws PublicError conflict if another call took its name after this call had checked the name */
 async function createNew(
   tx: Transaction,
   organizationId: string,
@@ -113,7 +113,7 @@ async function createNew(
   }
 }
 
-/** @returns the names of the imported agents, and the new versions of updated agents, for the audit log */
+/** @returns the names of the imported agents, with the new versions of updated agents, for the audit log */
 export function namesIn({ created, updated, versions }: AgentsFileResult): string {
   const published = new Map(versions.map(({ name, version }) => [name, version]));
   const changed = updated.map((name) =>
@@ -122,12 +122,13 @@ export function namesIn({ created, updated, versions }: AgentsFileResult): strin
   return [...created, ...changed].join(', ');
 }
 
-/** Maximum characters of a file that the console's API exports. Chosen: eight times the maximum of an import. */
+/** Maximum characters of a file that the console's API exports. Chosen: eight times as many as a file to import. */
 export const maxExportedFile = 8_000_000;
 
 /**
+ * Exports all agents of an organization.
  * @param maxLength in characters
- * @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; null fields are omitted
+ * @returns the YAML of the agents, oldest first, in the form that `applyAgents` reads; null fields are omitted
  * @throws PublicError invalid_state if the file has more than `maxLength` characters
  */
 export async function exportAgents(
@@ -141,7 +142,7 @@ export async function exportAgents(
   let text = '';
   const page = (cursor?: string) => listAgents(db, organizationId, { limit: exportedAtOnce, cursor });
   for await (const row of allRows(page)) {
-    // Formats one agent at a time, so that long agents neither block other calls nor fill the memory.
+    // Formats one agent at a time, so that a large export does not block the process's other calls.
     text += stringify({ agents: [agentForFile(row, names, workspaces)] }).slice(fileHead.length);
     if (text.length > maxLength) throw new PublicError('invalid_state', { sentence: tooLong });
     await setImmediate();

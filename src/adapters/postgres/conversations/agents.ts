@@ -89,7 +89,7 @@ export async function createAgent(
   );
 }
 
-/** @returns the next `updated_at` of an agent: at least 1 ms after the last, so that each change gets another time */
+/** @returns the next `updated_at` of an agent, at least 1 ms after the last, so that each change has another time */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });
@@ -97,7 +97,7 @@ export const nextVersion = (knex: Database['knex']) => ({
 /**
  * Changes the given fields of an agent.
  * @param version the `updated_at` that the agent must still have, compared in milliseconds; undefined accepts any
- * @returns undefined if there is no such agent, or its `updated_at` is another
+ * @returns the changed agent; undefined if there is no such agent, or its `updated_at` is different
  * @throws PublicError conflict if the name is taken
  */
 export async function updateAgent(
@@ -161,7 +161,7 @@ export async function missingAgents(
 }
 
 /**
- * Lists agents, oldest first; fewer than `limit` if their instructions and scripts are large.
+ * Lists agents, oldest first. A page has fewer than `limit` agents if their instructions and scripts are large.
  * @param query.ids lists only agents with these ids; absent: all agents
  * @throws PublicError validation_failed if the cursor is malformed
  */
@@ -190,8 +190,9 @@ export async function listAgents(
 }
 
 /**
- * Marks an agent as deleted. Its row remains, so that conversations stay readable and accepted inputs are answered.
- * @returns false if there is no such agent, or it was deleted before
+ * Marks an agent as deleted. Its row remains, so that its conversations stay readable, and inputs that were accepted
+ * before are still answered.
+ * @returns true if this call has deleted it; false if there is no such agent, or it was deleted before
  */
 export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
   return (await present(db, organizationId).where({ id }).update({ deleted_at: db.knex.fn.now() })) > 0;
@@ -231,7 +232,7 @@ export async function listDeletedAgents(
 }
 
 /**
- * Restores a deleted agent with all of its settings. A second call finds nothing to restore.
+ * Restores a deleted agent with all of its settings. A repeated call returns undefined.
  * @returns the agent; undefined if the organization has no deleted agent with this id, or deleted it more than
  * `restoreDays` days ago
  * @throws PublicError conflict if another agent has its name
@@ -251,8 +252,9 @@ export async function restoreAgent(
 }
 
 /**
- * Binds an inbox to an agent; the last call wins. The caller checks that the agent belongs to the organization.
- * @returns undefined if the organization has no such inbox
+ * Binds an inbox to an agent, instead of its current agent. The caller checks that the agent belongs to the
+ * organization.
+ * @returns the inbox; undefined if the organization has no such inbox
  */
 export async function bindInbox(
   db: Database,
@@ -268,14 +270,21 @@ export async function bindInbox(
   return row;
 }
 
-/** Maximum agents in a list of models, which has one page. Chosen: twice as many as the largest tested organization. */
+/**
+ * Maximum agents in a list of models, which has no further pages. Chosen: twice as many as the tests use
+ * (test/browser/many-agents.test.ts).
+ */
 const maxModels = 10_000;
 const models = statement('list-models')`
   select id, name, created_at from agents
     where organization_id = $1 and deleted_at is null and active and ($2::uuid[] is null or id = any($2))
     order by id limit ${maxModels}`;
 
-/** @returns at most maxModels active agents, oldest first; with `ids`, only agents with these ids */
+/**
+ * Lists the active agents of an organization, as models.
+ * @param ids lists only agents with these ids; undefined: all agents
+ * @returns at most `maxModels` agents, oldest first
+ */
 export async function listModels(
   db: Database,
   organizationId: string,
@@ -289,9 +298,9 @@ const agentOfTarget = statement('agent-of-target')`
                   (select a.id from agents a where a.id = $2 and a.organization_id = $1)) as id`;
 
 /**
- * @param targetId a UUID: an agent's, or an inbox's
- * @returns the agent that answers new conversations of the target, even if it is deleted; undefined if the organization
- * has no such target
+ * Finds the agent that answers new conversations of a target.
+ * @param targetId the id of an agent or an inbox, a UUID
+ * @returns the agent's id, even if the agent is deleted; undefined if the organization has no such target
  */
 export async function findAgentOfTarget(
   db: Database,
@@ -307,9 +316,10 @@ const agentsOfConversation = statement('agents-of-conversation')`
     from conversations c left join inboxes i on i.id = c.target_id where c.organization_id = $1 and c.id = $2`;
 
 /**
+ * Finds the agents of a conversation.
  * @param id a UUID
- * @returns the agent that answers a conversation now, and the agent of the conversation's target (for an inbox, the
- * agent to which it is bound now); none if the organization has no such conversation
+ * @returns the ids of the agent that answers the conversation now, and of the agent of the conversation's target (for
+ * an inbox, the agent to which it is bound now); an empty list if the organization has no such conversation
  */
 export async function findAgentsOfConversation(
   db: Database,
@@ -333,8 +343,8 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
 }
 
 /**
+ * Checks whether the organization has this inbox.
  * @param id a UUID
- * @returns true if the organization has this inbox
  */
 export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
   return (await db.knex('inboxes').where({ id, organization_id: organizationId }).first('id')) !== undefined;

@@ -1,4 +1,4 @@
-/** Reads approvals of tool calls, records decisions on them, and ends approvals that can no longer take effect. */
+/** Reads approvals of tool calls, records decisions on them, and ends approvals that can no longer be used. */
 import { z } from 'zod';
 import type { Approval, ApprovalStatus } from '../../../contract/conversations/approvals.ts';
 import type { ChannelName } from '../../../contract/conversations/channel-name.ts';
@@ -135,7 +135,7 @@ export interface ApprovalDecision {
   approve: boolean;
   by: { kind: 'person'; name: string; phone?: string } | { kind: 'token'; tokenId: string };
   note: string | undefined;
-  /** The call's result that the model reads if the call is refused. */
+  /** If the call is refused, the model reads this text as the call's result. */
   result: string;
 }
 
@@ -144,8 +144,10 @@ const tokenName = statement('name-of-deciding-token')`
   union all select 'MCP client ' || c.name from mcp_grants g join mcp_clients c on c.id = g.client_id where g.id = $1`;
 
 /**
- * Records a decision (see `functions/decide_approval.sql`). If decisions race, the first one wins.
- * @returns false if the approval was already decided or has ended; undefined if the organization has no such approval
+ * Records a decision (see `functions/decide_approval.sql`). If several calls decide at the same time, the first one
+ * wins.
+ * @returns true if this call has decided; false if the approval was already decided or has ended; undefined if the
+ * organization has no such approval
  */
 export async function decideApproval(
   db: Database,
@@ -177,8 +179,9 @@ const settled = z
   .optional();
 
 /**
- * Refuses the approval of a tool call that can no longer be executed, and ends an expired one: as `approved` if its
- * `on_expiry` is `approve`, else as `expired` (see `functions/settle_approval.sql`). Idempotent.
+ * Refuses the approval of a tool call that can no longer be executed, and ends an expired approval: as `approved` if
+ * its `on_expiry` is `approve`, otherwise as `expired`. If the call has begun, its worker counts as lost: if the call
+ * cannot be executed again, its outcome becomes `unknown` (see `functions/settle_approval.sql`). Idempotent.
  * @returns the approval after these changes; undefined if the call needs no approval, or was erased
  */
 export async function settleApproval(
@@ -194,7 +197,7 @@ export async function settleApproval(
 const waits = statement('conversation-waits-for-approval')`
   select exists (select from approvals where conversation_id = $1 and status in ('waiting', 'approved')) as waits`;
 
-/** True if a tool call of the conversation waits for an approval, or was approved and has not ended. */
+/** True if a tool call of the conversation waits for a decision, or was approved and has not ended. */
 export async function waitsForApproval(db: Database, conversationId: string): Promise<boolean> {
   return (await queryRow<{ waits: boolean }>(db, waits, [conversationId]))?.waits ?? false;
 }

@@ -14,13 +14,13 @@ const unfetched = statement('unfetched-attachment')`
       join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
     where f.id = $1 and f.state in ('unfetched', 'later')`;
 
-/** Where a file is fetched from: its URL, or the gateway of an agent's channel, which makes a link to the file. */
+/** Where a file is fetched from: its URL, or the gateway of an agent's channel, which creates a link to the file. */
 export type FileSource =
   { kind: 'url'; url: string } | { kind: 'gateway'; messageId: string; agentId: string };
 
 export interface UnfetchedFile {
   source: FileSource;
-  /** Size in bytes that the sender stated; null if it stated none. */
+  /** Size in bytes, as the sender stated it; null if the sender stated none. */
   size: number | null;
   organizationId: string;
   /** Total bytes of the files that were fetched for the file's run; 0 if the file has no run. */
@@ -29,7 +29,7 @@ export interface UnfetchedFile {
   storageLeft: number | null;
 }
 
-/** Finds a file to fetch. @returns undefined if it has been fetched, has failed permanently, or was erased */
+/** Finds a file to fetch. @returns undefined if the file is stored, was erased, or is never fetched again */
 export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
   return await queryRow<UnfetchedFile>(db, unfetched, [id]);
 }
@@ -43,9 +43,9 @@ const forLater = statement('files-for-later')`
       and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
     order by m.created_at limit $1`;
 /**
- * Finds unfetched files of channel messages that no run waits for, those of the oldest messages first. `is_old` is true
- * if the message is older than two days. The gateway then no longer offers the file, so the caller must try for the
- * last time.
+ * Finds unfetched files of channel messages for which no run waits, those of the oldest messages first. `is_old` is
+ * true if the message is older than two days. Gateways offer a file for only two days, so the caller's attempt must
+ * then be the last one.
  */
 export async function findFilesForLater(
   db: Database,
@@ -92,10 +92,10 @@ export async function writeFilePiece(
 const kept = z.enum(['kept', 'gone', 'too_large']);
 
 /**
- * Joins the stored pieces into the content of the file. A repeated call returns `gone`.
- * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run
- * together, or the file alone if it has no run, would exceed `maxRunBytes`; `storage_full` if the organization's
- * storage is full
+ * Joins the pieces of an attempt into the content of the file.
+ * @returns `kept` if this call has stored the file; `gone` if the file is already stored, was erased, or is never
+ * fetched again; `too_large` if the files of its run together, or the file alone if it has no run, would exceed
+ * `maxRunBytes`; `storage_full` if the organization's storage is full
  * @throws Error if pieces are missing
  */
 export async function keepFilePieces(

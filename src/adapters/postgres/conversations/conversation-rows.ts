@@ -23,8 +23,8 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * Maximum number of a conversation's newest unread messages that are read to count those of the contact. Bounds the
- * rows that a page reads. Chosen.
+ * The unread messages of the contact are counted only among this many of a conversation's newest unread messages, to
+ * limit the rows that a page reads. Chosen.
  */
 const newestUnread = 10;
 
@@ -48,7 +48,7 @@ const byActivity = [
 
 /**
  * Adds the columns that lists show: the agent's name, the last message, and the unread and failure state.
- * @param listed at most the conversations of one page, because each conversation costs several more reads
+ * @param listed selects at most the conversations of one page, because each conversation needs several more reads
  */
 function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db
@@ -78,9 +78,9 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
  * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
- * is a conversation id. A conversation that becomes active during paging moves to the first page, so later pages may
- * miss it.
- * @returns the page; `is_partial` if the search did not read all messages (see `functions/search_messages.sql`)
+ * is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page, so
+ * later pages may not contain it.
+ * @returns the page; `is_partial` is true if the search did not read all messages (see `functions/search_messages.sql`)
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listConversationRows(
@@ -101,7 +101,7 @@ export async function listConversationRows(
   if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
   const search = query.search?.replaceAll('\0', '').trim() ?? '';
-  // The newest matching message of each conversation that has a match.
+  // Each match is the newest matching message of its conversation.
   const found = search === '' ? [] : await queryRows<Match>(db, matching, [search, active_to ?? null]);
   if (search !== '') {
     const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,4 +1,4 @@
-/** Reads the delivery log, and claims and ends deliveries, so that no delivery is posted twice. */
+/** Reads the delivery log. Claims deliveries, so that none is posted twice, and records their results. */
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
 import type { CallbackSource } from '../../../domain/conversations/callback.ts';
@@ -51,8 +51,8 @@ const view = statement('delivery-view')`
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
     where d.id = $1 and d.kind <> 'channel_reply'`;
 /**
- * @returns the status of a callback or an alert, and the data of its body; null if the delivery was erased or is a
- * channel reply
+ * Reads a callback or an alert.
+ * @returns its status and the data of its body; null if the delivery was erased or is a channel reply
  */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
   return (await queryRow<{ result: DeliveryView }>(db, view, [id]))?.result ?? null;
@@ -62,9 +62,9 @@ const claim = statement('claim-delivery')`
   update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, signed = $3, error = null
     where id = $1 and status = 'pending' returning id`;
 /**
- * Claims a pending delivery in one statement, before it is posted.
+ * Claims a pending delivery, before it is posted.
  * @param signed true if the request has a signature
- * @returns true for at most one call per delivery, ever
+ * @returns true for at most one call per delivery, ever, even if calls are concurrent or repeated
  */
 export async function claimDelivery(
   db: Database,
@@ -80,8 +80,8 @@ const unresolved = statement('note-unresolved-delivery')`
     where id = $1 and status = 'pending'
     returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`;
 /**
- * Records that the look-up of the receiver's host name failed, perhaps temporarily.
- * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
+ * Records that the receiver's host name could not be looked up.
+ * @returns milliseconds since the first such failure of the delivery; undefined if the delivery is no longer pending
  */
 export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
   return (await queryRow<{ for_ms: number }>(db, unresolved, [id, error]))?.for_ms;

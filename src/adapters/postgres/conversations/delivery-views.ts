@@ -24,7 +24,7 @@ const rowsOf = (db: Database) =>
     );
 
 /**
- * Lists deliveries, newest first; fewer than `limit` if their bodies are large.
+ * Lists deliveries, newest first. A page has fewer than `limit` deliveries if their bodies are large.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listDeliveryViews(
@@ -34,7 +34,7 @@ export async function listDeliveryViews(
 ): Promise<Page<DeliveryView>> {
   const { status, agent_id, host, message_id, from, to } = query;
   const cursor = idBelow(query.cursor);
-  // An id begins with the time at which it was created, so `from` and `to` become bounds of ids.
+  // An id begins with the time at which it was created, so `from` and `to` are converted to ids.
   const end = to === undefined ? cursor : firstIdAt(Date.parse(to));
   const before = end < cursor ? end : cursor;
   const rows = rowsOf(db);
@@ -83,7 +83,10 @@ export async function findDeliveryView(
   return row && viewOf(row);
 }
 
-/** @returns the deliveries of each run or message, oldest first; runs and messages without deliveries are omitted */
+/**
+ * Reads the deliveries of several runs or messages.
+ * @returns the deliveries of each id, oldest first; ids without deliveries are omitted
+ */
 export async function deliveriesBy(
   db: Database,
   column: 'run_id' | 'message_id',

@@ -5,13 +5,13 @@ import { FileBytes } from '../../../contract/file-bytes.ts';
 
 export interface GivenFiles {
   rows: Record<string, unknown>[];
-  /** The concatenated contents of all files that are not given by URL. */
+  /** The concatenated contents of all files that have no URL. */
   bytes: Uint8Array;
 }
 
 /**
  * Separates the files' contents from their other fields. Each call creates new ids.
- * @returns a row per file, in order; `starts` (from 1) and `size` locate the content of a file in `bytes`
+ * @returns a row per file, in the same order; `starts` (from 1) and `size` locate the content of a file in `bytes`
  */
 export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles {
   const contents: Uint8Array[] = [];

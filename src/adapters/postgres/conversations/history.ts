@@ -41,7 +41,8 @@ export async function findConversation(
 }
 
 /**
- * Lists conversations, newest first. An agent id that is not a UUID, or a contact id with NUL, matches nothing.
+ * Lists conversations, newest first. An agent id that is not a UUID, or a contact id with a NUL character, matches
+ * nothing.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listConversations(
@@ -78,7 +79,7 @@ type AuthorColumns =
   | { origin: 'user'; agent_id: null; agent_name: null }
   | { origin: Exclude<MessageOrigin, 'user'>; agent_id: string; agent_name: string };
 
-/** The run that answers the message or wrote it. The fields are null if there is no such run. */
+/** The run that answers a user's message, or wrote an agent's message. The fields are null if there is no such run. */
 type RunColumns =
   | { run_id: null; mode: null; state: null }
   | { run_id: string; mode: TimelineRun['mode']; state: TimelineRun['state'] };
@@ -143,8 +144,8 @@ const pageOfMessages = (order: 'asc' | 'desc', beyond: '>' | '<') => {
 const pagesOfMessages = { asc: pageOfMessages('asc', '>'), desc: pageOfMessages('desc', '<') };
 
 /**
- * Lists the messages of a conversation by seq; fewer than `limit` if their texts are large. The caller checks that the
- * organization has the conversation.
+ * Lists the messages of a conversation by seq. A page has fewer than `limit` messages if their texts are large. The
+ * caller checks that the organization has the conversation.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listMessages(

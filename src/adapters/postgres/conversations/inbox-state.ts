@@ -9,7 +9,7 @@ const seen = statement('conversation-seen')`
     returning conversation_id`;
 
 /**
- * Records that the member has seen a conversation up to a message. A call with an earlier message changes nothing.
+ * Records that the member has seen a conversation up to a message. A later call for an earlier message has no effect.
  * @param seq number of the message in the conversation, from 1
  * @returns false if the organization has no such conversation
  */
@@ -25,7 +25,7 @@ export async function recordConversationSeen(
 const readAll = statement('inbox-read')`
   update console_members set inbox_read_at = clock_timestamp() where organization_id = $1 and user_id = $2`;
 
-/** Marks all messages that the organization has now as read by the member. */
+/** Marks all current messages of the organization as read by the member. */
 export async function recordInboxRead(db: Database, { organizationId, userId }: Reader): Promise<void> {
   await queryRows(db, readAll, [organizationId, userId]);
 }
@@ -34,8 +34,8 @@ const waitingEnded = statement('waiting-ended')`
   update conversations set waiting_since = null where id = $1 and waiting_since is not null`;
 
 /**
- * Records that a human agent has dealt with a conversation without writing in it, so that it no longer counts as
- * waiting. Idempotent.
+ * Ends a conversation's wait for a human agent, after the human agent has dealt with it without writing a message.
+ * Idempotent.
  */
 export async function endWaiting(db: Database, id: string): Promise<void> {
   await queryRows(db, waitingEnded, [id]);

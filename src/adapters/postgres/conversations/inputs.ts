@@ -24,13 +24,13 @@ export interface NewInput {
   organizationId: string;
   targetId: string;
   conversationId?: string | undefined;
-  /** The message that must be the user's last one in the conversation. */
+  /** Id of the message that must be the user's last message in the conversation. */
   afterMessage?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
   channel?: ChannelName;
   /** Id of the calling token or member; becomes `begun_by` of a conversation that the call creates. */
   callerId?: string | undefined;
-  /** True if the caller may not view conversations, and so may continue only conversations that it began. */
+  /** True if the caller may continue only conversations that it began, because it may not view conversations. */
   onlyOwn?: boolean | undefined;
   /** True if a member of the organization tries the agent: see `conversations.is_test`. */
   isTest?: boolean;
@@ -42,7 +42,7 @@ export interface NewInput {
   /** Earlier turns of the dialog that the caller gave with the text, oldest first. */
   earlierTurns?: readonly EarlierTurn[] | undefined;
   sync: boolean;
-  /** The calling token; the run's usage counts against its limits. */
+  /** Id of the calling token, against whose limits the run's usage counts. */
   callerTokenId?: string | undefined;
   /** True if a reader streams the run from its start. */
   streamed?: boolean;
@@ -60,11 +60,11 @@ export interface AcceptedInput {
   agent_id: string | null;
   debounced: boolean;
   /**
-   * When the workflow must check for due work; null if it needs no nudge, usually because the input joined a group. For
-   * `repeat`: when the run was or is due.
+   * When the workflow must check for due work; null if it needs no nudge, usually because the input joined an open
+   * group. For `repeat`: when the run was or is due.
    */
   wake_at: Date | null;
-  /** The activity attempt whose worker is notified instead of the workflow; null: the workflow is nudged. */
+  /** The activity attempt whose worker is notified instead of the workflow; null if there is none. */
   served_by: string | null;
 }
 
@@ -77,10 +77,10 @@ const accept = statement('accept-input')`select * from accept_input($1::jsonb, $
  * Stores an input in one transaction (see `functions/accept_input.sql`).
  * @param now when the input is accepted; default: the database's time. Only tests give another time
  * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote;
- * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the
- * conversation is a trial, or the tried run was erased; `inactive` if the agent is inactive or deleted; `forbidden` if
- * another caller began the conversation and the input is `onlyOwn`; `not_last` if `afterMessage` is not the user's last
- * message; `no_draft` if the input is `triesDraft` and the agent has no draft
+ * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the target's
+ * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the conversation's agent is
+ * inactive or deleted; `forbidden` if `onlyOwn` is true and another caller began the conversation; `not_last` if
+ * `afterMessage` is not the user's last message; `no_draft` if `triesDraft` is true and the agent has no draft
  * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -129,7 +129,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     const answer = await attempt();
     return answer.outcome === 'not_last' && input.idempotency ? await attempt() : answer;
   } catch (error) {
-    // Another call with the same key committed first. The second attempt returns what that call wrote.
+    // Another call with the same key has committed first. The second attempt returns the ids that it wrote.
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
     throw error;
   }
@@ -138,7 +138,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
 const keyKnown = statement('key-known')`
   select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result`;
 
-/** True if a call with this idempotency key has been accepted. */
+/** True if an input with this idempotency key was accepted. */
 export async function isKeyKnown(
   db: Database,
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
@@ -162,7 +162,7 @@ const rememberAnswer = statement('remember-answer')`
     where message_id = $1 returning status, body::text as body`;
 
 /**
- * Stores a call's answer for its repeats; the first stored answer wins.
+ * Stores the answer of a call, for repeats of the call. The first stored answer wins.
  * @returns the stored answer; undefined if the input was withdrawn or has no idempotency key
  */
 export async function rememberCallAnswer(
@@ -193,9 +193,9 @@ const overdue = statement('overdue-conversations')`
     where not exists (select from runs o where o.conversation_id = c.id and o.state = 'running')`;
 
 /**
- * Finds conversations that have no run in progress, and a group that was due `min` to `max` ms ago. A group becomes
+ * Finds conversations that have a group that was due `min` to `max` ms ago, and no run in progress. A group becomes
  * overdue, for example, if the API process ends between the commit of an input and its nudge. Reads at most `limit`
- * groups, starting with the earliest due time.
+ * groups, the earliest due ones first.
  */
 export async function findOverdue(
   db: Database,

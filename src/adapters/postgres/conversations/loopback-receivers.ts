@@ -6,7 +6,7 @@ const table = 'loopback_receivers';
 const find = statement('find-loopback-receiver')`
   select 1 from loopback_receivers where organization_id = $1 and host = $2`;
 
-/** @returns true if the organization allows this host and port */
+/** @returns true if the organization allows the receiver at `host`, for example `localhost:5000` */
 export async function isLoopbackAllowed(
   db: Database,
   organizationId: string,
@@ -27,7 +27,7 @@ export async function listLoopbackReceivers(db: Database, organizationId: string
 /**
  * Allows a receiver. Idempotent. Locks the organization until the transaction ends, so that concurrent calls cannot
  * exceed `max`.
- * @returns false if the organization already allows `max` other receivers
+ * @returns true if the receiver is allowed now; false if the organization already allows `max` other receivers
  */
 export async function allowLoopbackReceiver(
   db: Transaction,

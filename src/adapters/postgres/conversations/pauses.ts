@@ -1,4 +1,4 @@
-/** Pauses an agent for a contact while a human agent writes instead of it, and resumes the agent. */
+/** Pauses an agent for a contact while a human agent writes to the contact, and resumes the agent. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { queryRows, statement, type Database } from '../database.ts';
@@ -30,7 +30,7 @@ const resume = statement('resume-conversation')`
   update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
     where id = any((select conversations_of_same_contact($1))::uuid[])`;
 
-/** Ends the pause in all conversations of the contact. Idempotent. */
+/** Ends the agent's pause in all conversations of the contact. Idempotent. */
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
 }
@@ -45,9 +45,9 @@ export interface PersonsMessage {
 }
 
 /**
- * Stores a human agent's message, pauses the agent, and writes a delivery for the conversation's workflow, in one
- * transaction. A conversation without a channel contact gets no delivery. Not idempotent: each call stores another
- * message.
+ * In one transaction, stores a human agent's message, pauses the agent as `pauseConversation` does, and writes a
+ * delivery of the message, which the conversation's workflow sends. A conversation without a channel contact gets no
+ * delivery. Not idempotent: each call stores another message.
  * @returns the message's id
  */
 export async function writeAsPerson(

@@ -20,8 +20,9 @@ const regenerated = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Opens a new run over the inputs of the conversation's last run that was not a follow-up. Not idempotent, but returns
- * `invalid_state` until the new run has ended. `functions/regenerate_answer.sql` documents each outcome.
+ * Creates a run that answers the inputs of the conversation's last run again; follow-ups do not count as the last run.
+ * Not idempotent, but returns `invalid_state` until the new run has ended. `functions/regenerate_answer.sql` documents
+ * each outcome.
  */
 export async function regenerateAnswer(
   db: Database,

@@ -21,7 +21,7 @@ const resent = z.discriminatedUnion('outcome', [
  * Writes a delivery that sends a callback again; the caller must nudge the conversation's workflow. Not idempotent, but
  * returns `unfinished` until the last resend has ended. `functions/resend_delivery.sql` documents each outcome.
  * @param id a UUID
- * @param maxResends how often one callback may be sent again
+ * @param maxResends how many times one callback may be sent again
  */
 export async function resendDelivery(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Waits until runs have ended, and reads their answers. Reads the ends from Postgres, so that an API process can wait
- * for a run of any worker.
+ * Waits until runs have ended, and reads their answers. Reads from Postgres whether a run has ended, so that an API
+ * process can wait for a run of any worker.
  */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/text.ts';
@@ -15,7 +15,10 @@ const ended = statement('ended-runs')`
   select id from runs where id = any($1::uuid[]) and state in ('answered', 'handed_over', 'failed', 'cancelled')`;
 const pollMs = 1000;
 
-/** Waits for the ends of runs. Also polls, because notifications are lost while the connection is broken. */
+/**
+ * Waits until runs have ended. Postgres notifies it, and it also polls, because notifications are lost while the
+ * connection is broken.
+ */
 export class RunAnswers {
   readonly #db: Database;
   readonly #notifications: Notifications;
@@ -33,7 +36,7 @@ export class RunAnswers {
     });
   }
 
-  /** @returns true when the run has ended, false if the timeout or the signal came first */
+  /** @returns true when the run has ended; false if the timeout passes or the signal aborts before */
   async waitFor(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const wake = () => {
@@ -69,11 +72,11 @@ export class RunAnswers {
 
   async #poll(ids: string[]): Promise<void> {
     try {
-      // Reads ids only, but of all organizations whose callers wait. findAnswer() reads the answer within one
+      // This query reads only ids, of all organizations whose callers wait. findAnswer() reads the answer within one
       // organization.
       for (const id of await acrossOrganizations(() => queryIds(this.#db, ended, [ids]))) this.#wake(id);
     } catch (error) {
-      // The caller keeps waiting until Postgres is back or the timeout ends.
+      // The caller still waits. A later poll succeeds when Postgres is available again.
       this.#failed(error);
     }
   }
@@ -123,8 +126,9 @@ const answerOf = statement('run-answer')`
     from runs r left join agents a on a.id = r.agent_id where r.id = $1`;
 
 /**
- * @returns the answer of an ended run; `failed` with the run's error, and the error's code if it has one; `cancelled`;
- * undefined if the run was erased
+ * Reads the result of a run that has ended.
+ * @returns the answer; `failed` with the run's error, and the error's code if it has one; `cancelled` if the run was
+ * cancelled; undefined if it was erased
  */
 export async function findAnswer(
   db: Database,

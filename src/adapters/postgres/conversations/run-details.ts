@@ -1,4 +1,4 @@
-/** Reads how a run came to its answer: the model's input, each model and tool call, and the times. */
+/** Reads how a run produced its answer: the model's input, each model and tool call, and the times. */
 import { z } from 'zod';
 import type { RunDetail, RunHistory, TimePart } from '../../../contract/conversations/run-detail.ts';
 import { timesOf, type TimedRun } from '../../../domain/conversations/answer-times.ts';
@@ -18,7 +18,7 @@ const callChars = 3000;
 const messageChars = 4000;
 const inputsShown = 20;
 /**
- * Maximum tool calls, and maximum steps, whose times are counted; the time of further ones counts as `other`. Chosen.
+ * Maximum tool calls, and maximum steps, whose times are added up. The time of further ones counts as `other`. Chosen.
  */
 const callsTimed = 2000;
 const turnsAtOnce = 20;
@@ -41,8 +41,8 @@ type RunRow = Pick<
 };
 
 /**
- * SQL: selects the run $2 of the organization $1 as `r` and its conversation as `c`. If the run's answer was
- * regenerated, `n` is the run that took over its inputs.
+ * SQL: selects the run $2 of the organization $1 as `r`, and its conversation as `c`. If the run's answer was
+ * regenerated, `n` is the run to which the inputs were moved.
  */
 const runWithMoved = `from runs r join conversations c on c.id = r.conversation_id
       left join lateral (select m.replaced_by from messages m where m.conversation_id = r.conversation_id
@@ -191,8 +191,8 @@ const partOrder: readonly TimePart[] = [
 ];
 
 /**
- * Reads one run with a page of its steps. Long texts are cut; a page has at most stepsAtOnce steps and callsAtOnce tool
- * calls.
+ * Reads one run with a page of its steps. Long texts are cut. A page has at most `stepsAtOnce` steps and `callsAtOnce`
+ * tool calls.
  * @param does returns the description of a built-in tool; undefined for other tools
  * @returns undefined if the organization has no such run
  * @throws PublicError validation_failed if the cursor is malformed
@@ -375,7 +375,7 @@ async function stepsFrom(
 const agentIdsOf = ({ agent_id, calls }: StepRow): string[] =>
   [agent_id, ...failuresFrom(calls).map((one) => one.agent_id)].filter((one) => one !== null);
 
-/** Builds the view of a failed call recorded by an older version of Parley, which kept only a step's last failure. */
+/** Builds the view of a failed call recorded by an older version of Parley, which stored only a step's last failure. */
 function lastFailure({ last_at, provider_message }: StepRow, error: string) {
   return { at: (last_at ?? new Date(0)).toISOString(), ms: null, error, provider_message };
 }
@@ -395,8 +395,8 @@ const turnCount = statement('run-detail-turn-count')`
   select history_turns from run_steps where run_id = $1 and step = 0`;
 
 /**
- * Lists the earlier messages that the model received in the run's first call, newest first, turnsAtOnce at a time. If
- * their number was not recorded, lists all messages that the model could have received.
+ * Lists the earlier messages that the model received in the run's first call, newest first, in pages of `turnsAtOnce`.
+ * If their number was not recorded, lists all messages that the model could have received.
  * @returns undefined if the organization has no such run
  * @throws PublicError validation_failed if the cursor is malformed
  */
@@ -481,7 +481,7 @@ export async function findTriedRun(
   const row = await queryRow<TriedRow>(db, tried, [organizationId, id]);
   if (row === undefined) return undefined;
   const { inputs: given, ...rest } = row;
-  // Keeps the end, which is the newest part. Removes half of a surrogate pair that the cut may leave at the beginning.
+  // Cuts off the oldest part. Removes half of a surrogate pair that the cut may leave at the beginning.
   const text = joinInputs(given.map(inputText)).slice(-maxTriedChars);
   return { ...rest, text: text.replace(/^[\uDC00-\uDFFF]/, '') };
 }

@@ -1,6 +1,6 @@
 /**
- * Subscribes to run streams. An API process can follow the runs of any worker. All readers of one organization in a
- * process share one query.
+ * Subscribes to run streams. An API process can read the streams of any worker's runs. All readers of one organization
+ * in a process share one query.
  */
 import type { Notifications } from '../notifications.ts';
 import { queryRows, statement, type Database } from '../database.ts';
@@ -46,7 +46,7 @@ export class RunStreams {
   /**
    * Subscribes to a run's events.
    * @param after number of the last event that the reader already has
-   * @returns the subscription, which the caller must close; while one is open, Postgres is polled
+   * @returns the subscription, which the caller must close. Postgres is polled while at least one is open
    */
   follow(run: { organizationId: string; runId: string }, after: number): Reader {
     const readers = this.#open.get(run.runId) ?? new Set();
@@ -80,7 +80,7 @@ export class RunStreams {
     this.#timer = undefined;
   }
 
-  /** Reads for all due readers, until none is due or a read fails. Does nothing if such reads are in progress. */
+  /** Reads the events of all due readers, until none is due or a read fails. Does nothing if this is in progress. */
   #ask(): void {
     if (this.#asking) return;
     this.#asking = true;
@@ -119,7 +119,7 @@ export class RunStreams {
   }
 }
 
-/** A subscriber of one run. Events are read from Postgres only when the subscriber requests them with `next`. */
+/** A subscription to one run's events. Events are read from Postgres only when the subscriber calls `next`. */
 export class Reader {
   readonly organizationId: string;
   readonly runId: string;
@@ -164,8 +164,8 @@ export class Reader {
   }
 
   /**
-   * Ends the subscription: `next` returns the events that are already published, then an empty list. Called when the
-   * run has ended, or the wait for its end has timed out.
+   * Ends the subscription. `next` still returns the events that are already published, then an empty list. Called when
+   * the run has ended, or the wait for its end has timed out.
    */
   end(): void {
     this.#ended = true;

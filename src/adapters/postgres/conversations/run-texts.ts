@@ -15,7 +15,7 @@ const stepTexts = statement('run-step-texts')`
       s.input_tokens as "inputTokens", s.output_tokens as "outputTokens"
     from run_steps s left join messages m on m.id = s.message_id where s.run_id = $1 order by s.step`;
 
-/** @returns the run's recorded steps, in order; an empty list if there are none, or the run was erased */
+/** @returns the texts of the run's recorded steps, in order; an empty list if there are none, or the run was erased */
 export async function findStepTexts(db: Database, runId: string): Promise<StepText[]> {
   return await queryRows<StepText>(db, stepTexts, [runId]);
 }

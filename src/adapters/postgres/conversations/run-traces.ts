@@ -7,7 +7,7 @@ export interface RunTrace {
   organization_id: string;
   conversation_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  /** When the run was opened. This and the times below are in epoch ms. */
+  /** When the run was opened, in epoch milliseconds, as the times below. */
   opened_ms: number;
   /** When the run was due. */
   closes_ms: number;
