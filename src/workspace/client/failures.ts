@@ -1,6 +1,6 @@
 /**
- * The failures of a call to the workspace. Each class states whether the workspace has written: after a refusal, a
- * block, a rate limit or a request that was not sent, certainly not; otherwise, this is unknown.
+ * The failures of a call to the workspace. The class shows whether the workspace may have written: certainly not after
+ * a refusal, a block, a rate limit or a request that was not sent; otherwise, it may have.
  */
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ export class WorkspaceRefused extends Error {
 }
 
 /**
- * Does the work, and returns undefined if the workspace refuses the request.
+ * Does the work. Returns its result, or undefined if the workspace refuses the request.
  * @param statuses HTTP statuses of the refusals for which undefined is returned; default: all
  * @throws every other failure of the work, including refusals with other statuses
  */

@@ -49,7 +49,7 @@ export class DocsOAuth {
 
   /**
    * Exchanges an authorization code for tokens.
-   * @throws a failure of client/failures.ts: WorkspaceRefused if the code is expired, used or unknown
+   * @throws a failure of client/failures.ts, for example WorkspaceRefused if the code is expired, used or unknown
    */
   async exchange(code: string): Promise<OAuthGrant> {
     const redirect_uri = this.#settings.redirectUrl;
