@@ -54,7 +54,7 @@ const forms: readonly [Token['kind'], RegExp][] = [
 
 /**
  * Parses a condition.
- * @throws ConditionProblem with what is wrong and where
+ * @throws ConditionProblem if the condition is invalid or exceeds a maximum
  */
 export function parseCondition(text: string): Condition {
   if (text.length > maxConditionChars)

@@ -13,8 +13,8 @@ const turnUnits = 16;
 /** Tokens reserved for the answer, but at most a quarter of the context window. Chosen. */
 const maxReservedTokens = 4000;
 /**
- * Tokens reserved for each file: enough for one image or one page of a document. The common providers count images by
- * size, up to this number.
+ * Tokens reserved for each file. Chosen: enough for one image or one page of a document, because the common providers
+ * count an image by its size, up to this number.
  */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';

@@ -87,7 +87,7 @@ export interface ApprovalRequest {
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
-  /** The code that a reply on WhatsApp must contain; absent if the agent's version names no approvers. */
+  /** The code by which a reply on WhatsApp identifies the call; absent if the agent's version names no approvers. */
   code?: string;
   /** `number` is `phone` as `comparableNumber` returns it. The phone number of a reply is compared with it. */
   approvers?: { name: string; phone: string; number: string }[];

@@ -88,7 +88,7 @@ export class RecordedResults {
     }
   }
 
-  /** @returns the recorded call with its result; undefined if the recorded turn has no such call */
+  /** @returns the recorded call with its next result; undefined if the recorded turn has no such call */
   take(call: Call): RecordedCall | undefined {
     const same = this.#results.get(callKey(call));
     return same !== undefined && same.length > 1 ? same.shift() : same?.[0];

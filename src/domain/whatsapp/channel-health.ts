@@ -25,8 +25,8 @@ export type Seen = {
   /** The phone number that was paired when the channel was connected. */
   readonly connectedNumber: string | null;
   /**
-   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook
-   * is then no problem.
+   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook is
+   * then not reported as a problem.
    */
   readonly arrives: boolean;
 };

@@ -75,7 +75,7 @@ export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | Ig
 export type ClassifyContext = {
   readonly receivedAtMs: number;
   readonly channelInactive?: boolean;
-  /** The `track_source` of Parley's own sends. */
+  /** The `track_source` of the messages that Parley sends. */
   readonly trackSource?: string;
   /** True to accept the event name `message` of older builds too. Off by default: newer gateways send `messages`. */
   readonly olderEventName?: boolean;
@@ -89,7 +89,7 @@ export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyC
 /**
  * Classifies the messages of an event.
  * @returns one entry for each message, and one more if further messages were not read because there are too many; a
- * single ignored entry if the event contains no messages or the channel is inactive
+ * single ignored entry if the event has another name or no messages, or if the channel is inactive
  */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];

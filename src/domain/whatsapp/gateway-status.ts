@@ -12,8 +12,8 @@ export type GatewayStatusFields = {
 };
 
 /**
- * True if the state is exactly `connected`; a search for the word would also match `disconnected`. If the response has
- * no state, the flag decides.
+ * True if the status is exactly `connected`; a search for the word would also match `disconnected`. If the response has
+ * no status, `connectedFlag` decides.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';

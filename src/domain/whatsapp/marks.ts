@@ -1,4 +1,7 @@
-/** Converts the Markdown that models write to WhatsApp's own formatting. Leaves code and addresses unchanged. */
+/**
+ * Converts the Markdown that models write to WhatsApp's formatting. Leaves addresses and code unchanged, except for the
+ * language name of a code block.
+ */
 import { trimEndOf } from '../trim-end.ts';
 
 const keepOpen = '\ue000';

@@ -16,7 +16,7 @@ export type ReplyAttachment = {
 export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
 
 export type ReplyStep = {
-  /** Number of the part, from 0. Identifies the send together with the delivery's id. */
+  /** Number of the part, from 0. Together with the delivery's id, it identifies the send. */
   readonly partNo: number;
   /** Milliseconds for which the contact sees "typing…" before this part. */
   readonly typingMs: number;

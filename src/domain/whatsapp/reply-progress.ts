@@ -18,8 +18,8 @@ export type PartStep =
   /** The part was certainly not sent. Send it again after `ms` milliseconds. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: WaitReason; readonly error: string }
   /**
-   * The part may have been sent. After `ms` milliseconds, query the gateway whether it was, before any retry.
-   * `gatewayFailed` is true if the gateway itself reported a failure.
+   * The part may have been sent. After `ms` milliseconds and before any retry, query the gateway to find out whether it
+   * was sent. `gatewayFailed` is true if the gateway itself reported a failure.
    */
   | { readonly kind: 'ask'; readonly ms: number; readonly gatewayFailed: boolean; readonly error: string };
 
@@ -32,8 +32,8 @@ export type ReplyTimes = {
   /** Timeout of sending a file. */
   readonly mediaMs: number;
   /**
-   * Wait after a send without an answer, before the gateway is queried whether the part was sent. Also the wait between
-   * two such queries.
+   * Wait after a send without an answer, before the gateway is queried to find out whether the part was sent. Also the
+   * wait between two such queries.
    */
   readonly askAfterMs: number;
   /**
