@@ -7,7 +7,7 @@ export interface Outcomes {
   blocked: number;
 }
 
-/** Outcomes of the callbacks and alerts to one URL, which is stored here without its query. */
+/** Outcomes of the callbacks and alerts to one URL. `url` is this URL without its query. */
 export interface ReceiverOutcomes extends Outcomes {
   url: string;
 }

@@ -6,8 +6,7 @@ const maxValues = 10_000;
 /**
  * Selects parts of a JSON answer.
  * @param pointers JSON pointers, in which `*` selects all elements of a list
- * @param maxChars after the part with which the text exceeds this length, no further part is written. The text is then
- * still valid JSON
+ * @param maxChars once the text exceeds this length, no further part is added; the text is still valid JSON
  * @returns a JSON object whose keys are the pointers; null for a part that the answer does not have
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {

@@ -3,7 +3,10 @@ import { isObject, type Json } from '../http-tools/openapi-node.ts';
 import { plainParameters } from '../http-tools/openapi-schema.ts';
 import { schemaProblems } from '../http-tools/tool-schema.ts';
 
-/** Maximum characters of a tool's name at the server: the maximum that the protocol recommends. */
+/**
+ * Maximum characters of the name that the server gives a tool. See
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
+ */
 const maxNameChars = 128;
 /** Maximum characters of a description. Chosen. */
 const maxDescriptionChars = 4000;

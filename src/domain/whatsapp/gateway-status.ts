@@ -1,11 +1,11 @@
 /** Reads the gateway's status response: whether a WhatsApp session is connected, and with which phone number. */
 
 export type GatewayStatusFields = {
-  /** `instance.status`, else a string `status`, else `state` of the root object. */
+  /** `instance.status`; otherwise `status` if it is a string; otherwise `state` of the root object. */
   readonly status?: string | undefined;
   /** `status.connected`; in older responses, `connected` of the root object. */
   readonly connectedFlag?: boolean | undefined;
-  /** `instance.owner`, else `owner` of the root object. After a logout, it still contains the last number. */
+  /** `instance.owner`; otherwise `owner` of the root object. After a logout, it still contains the last number. */
   readonly owner?: string | undefined;
   /** `status.jid`, or its `user`. */
   readonly jid?: string | undefined;

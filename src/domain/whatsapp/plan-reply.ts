@@ -117,8 +117,8 @@ const wordJoiner = '\u2060';
 
 /**
  * Splits each `{{` and `}}` in outgoing text with an invisible word joiner. The gateway replaces placeholders such as
- * `{{name}}` and `{{lead_email}}` in every text, and documents no escape. Without the joiner, it would change an answer
- * that contains a placeholder, or insert private fields of a contact.
+ * `{{name}}` and `{{lead_email}}` in every text, and documents no escape. Without the joiner, the gateway would change
+ * an answer that contains a placeholder, or insert private fields of a contact.
  */
 export function guardPlaceholders(text: string): string {
   return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);

@@ -27,9 +27,9 @@ export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unre
 
 /** Times in milliseconds. The worker passes them in, so that tests can use shorter ones. */
 export type ReplyTimes = {
-  /** Timeout of sending a text. */
+  /** Timeout for sending a text. */
   readonly textMs: number;
-  /** Timeout of sending a file. */
+  /** Timeout for sending a file. */
   readonly mediaMs: number;
   /**
    * Wait after a send without an answer, before the gateway is queried to find out whether the part was sent. Also the

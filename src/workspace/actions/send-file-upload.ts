@@ -101,8 +101,8 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
 }
 
 /**
- * Completes an upload. The workspace refuses to complete an upload twice. After a refusal, an upload that is already
- * complete is returned.
+ * Completes an upload. The workspace refuses to complete an upload twice. If it refuses and the upload is complete
+ * already, returns the upload.
  */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {

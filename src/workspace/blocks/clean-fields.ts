@@ -33,8 +33,8 @@ export const isEmoji = (text: string): boolean => emoji.test(text);
 
 /**
  * Converts an icon object, an emoji or a URL.
- * @returns the icon; undefined if none is given. Also undefined, with a warning in the notes, for a file that the
- * workspace stores, because such a file cannot be sent back, and, with a problem in the notes, for an invalid icon
+ * @returns the icon; undefined if none is given, if it is a file that the workspace stores (with a warning, because
+ * such a file cannot be sent back), or if it is invalid (with a problem in the notes)
  */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;

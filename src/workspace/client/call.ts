@@ -23,8 +23,8 @@ import { createLimitedFetch } from './fetch.ts';
 const workspaceApiVersion = '2025-09-03';
 
 /**
- * Limits the rate of calls to one workspace across all workers. `blocked` records the Retry-After of a response, so
- * that other callers wait too.
+ * Limits the rate of calls to one workspace across all workers. `acquire` waits until a call may be sent, or throws
+ * WorkspaceHeldBack. `blocked` records the Retry-After of a response, so that other callers wait too.
  */
 export type WorkspaceLimiter = {
   acquire(signal?: AbortSignal): Promise<void>;

@@ -74,7 +74,8 @@ export class Delimiters {
   }
 
   /**
-   * @param from the position after a `<span …>` tag
+   * Finds the end of a `<span …>` tag with content.
+   * @param from the position after the opening tag
    * @returns the position of the matching `</span>`; undefined if there is none
    */
   span(from: number): number | undefined {
@@ -84,7 +85,8 @@ export class Delimiters {
   }
 
   /**
-   * @param from not less than in the previous call
+   * Finds the end of an equation.
+   * @param from where the search starts; not before that of the previous call
    * @returns the position of the next `` `$ ``; undefined if there is none
    */
   equation(from: number): number | undefined {
