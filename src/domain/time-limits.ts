@@ -1,32 +1,34 @@
 /**
- * Defines the timeouts that the workflows set for activities, and the bounds that the configuration sets for settings.
- * Without the bounds, work could take longer than its activity's timeout: Temporal would repeat the work endlessly, and
- * each repetition costs money.
+ * Defines timeouts of activities, and the bounds of settings in seconds. Without the bounds, work could take longer
+ * than its activity's timeout. Temporal would then repeat the work endlessly, and each repetition would cost money.
  */
 
-/** Start-to-close timeouts in seconds. The loss of a worker is noticed earlier, because its heartbeats stop. */
+/**
+ * Start-to-close timeouts of activities in seconds. Temporal notices a lost worker earlier, because its heartbeats
+ * stop. Chosen.
+ */
 export const activitySeconds = {
   /** A model call, including up to 60 s of waiting for a slot. */
   model: 600,
-  /** Time for about five thousand requests at the default DOCS_REQUESTS_PER_SECOND. */
+  /** A tool call or the fetch of a file. Enough for about 5,000 requests at the default DOCS_REQUESTS_PER_SECOND. */
   tool: 1800,
-  /** A part of a rehearsal: new turns begin during its first minute, and the last of them may take five more. */
+  /** Part of a rehearsal. It begins turns during its first minute, and each turn may take five minutes. */
   rehearsal: 480,
   /** Posting one callback, including one DNS look-up and the recording of its outcome. */
   callback: 30,
-  /** Sending several parts of one reply. A part may be a file, which may take three times GATEWAY_TIMEOUT_SECONDS. */
+  /** Sending the parts of one reply. A part may be a file, which may take three times GATEWAY_TIMEOUT_SECONDS. */
   reply: 900,
 } as const;
 
 /**
- * Seconds that an activity needs in addition to the work that a setting limits: for queries, slots, and pauses of the
- * process.
+ * Seconds that an activity may need in addition to the work that a setting limits: for database queries, waiting for
+ * slots, and pauses of the process. Chosen.
  */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
 /**
- * @returns the age of an activity, in milliseconds, until which it may begin further runs, so that the last run's model
- * call ends before the activity's timeout
+ * @returns the age of an activity in milliseconds up to which it may begin another run. The run's model call then ends
+ * before the activity's timeout.
  */
 export function warmActivityMs(modelTimeoutSeconds: number): number {
   return (activitySeconds.model - around.model - modelTimeoutSeconds) * 1000;

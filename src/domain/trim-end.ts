@@ -1,6 +1,6 @@
 /**
- * Removes all characters at the end of the text that occur in `signs`. Takes linear time, unlike a pattern such as
- * `/ +$/`.
+ * Removes all characters at the end of the text that occur in `signs`. Takes linear time, unlike a regular expression
+ * such as `/ +$/`.
  */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;

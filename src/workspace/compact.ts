@@ -16,7 +16,9 @@ const emptyWords = new Set([
 ]);
 const kinds = new Set(['page', 'block', 'database', 'data_source', 'file_upload']);
 
-/** Returns the text of an item only once, and only those annotations that differ from plain text. */
+/**
+ * Shortens a rich text item: drops annotations of plain text, and `plain_text` and `href` if they repeat other fields.
+ */
 function compactRichText(item: JsonObject): JsonObject {
   const { plain_text: plain, annotations, href, ...rest } = item;
   const style = readAnnotations(annotations);
@@ -32,7 +34,7 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  // Uses Object.fromEntries, because an assignment would not create a key that is named __proto__, as a column may be.
+  // Uses Object.fromEntries, because an assignment would not create a key named `__proto__`, which a column may have.
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(value)
       .filter(

@@ -2,33 +2,33 @@
 import type { Workspace } from './client/workspace.ts';
 
 /**
- * The durable record of one run of an action. All attempts of the run share it. The same input leads to the same step
- * names, so that a retry finds the completed steps.
+ * The durable log of the steps of one run of an action. All attempts of the run share it. The same input leads to the
+ * same step names, so that a retry finds the completed steps.
  */
 export type StepLog = {
   /** @returns the recorded value, or undefined if there is none */
   get(name: string): Promise<unknown>;
   put(name: string, value: unknown): Promise<void>;
-  /** Atomic: over all attempts and workers, exactly one caller gets `claimed` for a name. */
+  /** Claims a step. Atomic: of all attempts and workers, exactly one gets `claimed` for a name. */
   claim(name: string): Promise<'claimed' | 'already_claimed'>;
-  /** Milliseconds since the claim; Infinity if there is none. */
+  /** Returns the milliseconds since the step was claimed; Infinity if it has no claim. */
   claimedMsAgo(name: string): Promise<number>;
 };
 
 type StoredFile = {
   filename: string | null;
   size: number | null;
-  /** The file's bytes; null if they are not stored or exceed `maxBytes`. */
+  /** The file's bytes; null if they are not stored, or are more than `maxBytes`. */
   content: Uint8Array<ArrayBuffer> | null;
   error: string | null;
 };
 
 /**
- * The files that an action may read: those of the run's conversation, or those of the organization for a run outside
- * of conversations.
+ * The files that an action may read: those of the run's conversation or, for a run outside of conversations, those of
+ * the organization.
  */
 type StoredFiles = {
-  /** @param key a UUID @returns undefined if the action may read no file with this key */
+  /** @param key a UUID @returns the file; undefined if there is no file with this key that the action may read */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
   /** Returns the newest files of the run's conversation, newest first; an empty list outside of conversations. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
@@ -38,21 +38,22 @@ export type ActionContext = {
   docs: Workspace;
   files: StoredFiles;
   signal: AbortSignal;
-  /** Identifies the run. Each run has its own step log. */
+  /** Identifies the run of the action. Each run has its own step log. */
   idempotencyKey: string;
   steps: StepLog;
   /**
-   * True on the last attempt. A transient failure other than a pause then becomes the result, and an unknown outcome is
-   * looked up at once, because no later attempt can do so.
+   * True on the last attempt. A transient failure other than a pause then becomes the result. After an unknown outcome,
+   * the object is looked up at once, because no later attempt can do so.
    */
   lastAttempt: boolean;
   /**
-   * True if the run has used up its total waiting time. WorkspaceHeldBack and StillInProgress then become the result.
+   * True if the run has used up its total waiting time. A pause (WorkspaceHeldBack or StillInProgress) then becomes the
+   * result.
    */
   isOutOfPatience?: boolean;
   /**
-   * Milliseconds after the claim of a send in which its request may still reach the workspace: the request's maximum
-   * delay, its timeout, and a margin.
+   * Milliseconds after the claim of a send during which its request may still arrive at the workspace: the maximum
+   * delay of the request, its timeout, and a margin.
    */
   settleMs: number;
   now: () => Date;

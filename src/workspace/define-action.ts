@@ -8,7 +8,7 @@ import type { Effect } from './effects.ts';
 import { invalidInput } from './failures.ts';
 import { objectAt, shown, textAt } from './json-value.ts';
 
-/** A rule that requires exactly one of two parameters. */
+/** Returns a rule that requires exactly one of two parameters. */
 export const exactlyOne = <One extends string, Other extends string>(one: One, other: Other) => ({
   [`Give exactly one of ${one} and ${other}.`]: (input: Partial<Record<One | Other, unknown>>): boolean =>
     (input[one] === undefined) !== (input[other] === undefined),
@@ -22,16 +22,16 @@ type Definition<Shape extends z.ZodRawShape> = {
   /** Parameter names by alias. Aliases are replaced before parsing. */
   aliases?: Readonly<Record<string, string>>;
   /**
-   * Rules about several fields: the rule's text, and a function that returns true if the input obeys it. The model's
-   * description, the documentation and the error contain the text.
+   * Rules about several fields. Each key is the text of a rule, which appears in the model's description, in the
+   * documentation and in the error. Its function returns true if the input obeys the rule.
    */
   rules?: Readonly<Record<string, (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => boolean>>;
   example: JsonObject;
   deprecated?: { use: string };
   /**
    * @returns the `data` of a successful result
-   * @throws ActionError, a failure of src/workspace/client/failures.ts, StillInProgress or ModelUnavailable for an
-   * expected failure; any other error is a bug
+   * @throws for an expected failure: ActionError, a failure of client/failures.ts, StillInProgress or ModelUnavailable.
+   * Any other error is a bug.
    */
   run: (context: RunContext, input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Promise<JsonObject>;
 };
@@ -49,7 +49,7 @@ export type Action = {
   /**
    * Parses the input and checks the rules.
    * @returns a function that runs the action
-   * @throws ActionError INVALID_INPUT that names the problems
+   * @throws ActionError INVALID_INPUT that lists the problems
    */
   prepare(input: JsonObject): (context: RunContext) => Promise<JsonObject>;
 };
@@ -104,7 +104,7 @@ const place = (path: Path): string =>
     '',
   );
 
-/** @returns the description that the schema has for the value at this path; undefined if it has none */
+/** @returns the schema's description of the value at this path; undefined if there is none */
 function descriptionAt(schema: JsonObject, path: Path): string | undefined {
   let found: unknown = schema;
   for (const key of path)
@@ -129,11 +129,11 @@ function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return expected === undefined ? issue.message : `is ${shown(input)}; expected: ${expected}`;
 }
 
-/** True if the message is zod's own; false if the action's definition has set it. */
+/** True if the message is a default of zod; false if the definition of the action sets it. */
 const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
 
 /**
- * Describes a problem of the input for a model: the path of the value, and what is wrong with it.
+ * Describes a problem of the input for a model, with the path of the value.
  * @param schema JSON schema of the whole input
  */
 function describeIssue(issue: z.core.$ZodIssue, schema: JsonObject): string {

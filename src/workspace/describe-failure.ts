@@ -1,4 +1,4 @@
-/** Describes a failure for a model: a code, the workspace's own message, and advice. */
+/** Describes a failure of an action for a model: a code, a message, and advice. */
 import {
   WorkspaceAnswerUnreadable,
   WorkspaceBlocked,
@@ -55,7 +55,7 @@ const notFoundHints: readonly [RegExp, string][] = [
   [/find comment/i, `${share}; DOCS_FETCH_COMMENTS lists the comments of a page`],
 ];
 
-/** Returns the capability that the action needs, because the response of the workspace does not name it. */
+/** Names the capability that the action needs. The workspace's response does not name it. */
 function capability(actionId: string): string {
   if (actionId.includes('COMMENT')) return 'read comments or insert comments';
   if (/USER|ABOUT/.test(actionId)) return 'read user information';
@@ -142,8 +142,8 @@ function describe(error: unknown, id: string, effect: Effect): Described | undef
 
 /**
  * Describes a failure of an action in one line.
- * @returns the message; undefined for an unexpected error, which is a bug: the caller must throw it instead of making
- * it a result
+ * @returns the message; undefined for an unexpected error, which is a bug. The caller must then rethrow the error
+ * instead of returning a result.
  */
 export function describeFailure(
   error: unknown,

@@ -1,6 +1,6 @@
 /**
- * The effect of an action on the workspace, which determines how often and when the action is retried. All attempts
- * share a step log, so completed steps are not sent again.
+ * The effect of an action on the workspace. It determines how often and after which delays the action is retried. All
+ * attempts share a step log, so completed steps are not sent again.
  */
 export type Effect = 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
 
@@ -18,7 +18,10 @@ const policy = (maximumAttempts: number): RetryPolicy => ({
   maximumIntervalMs: 60_000,
 });
 
-/** Attempts and delays by effect. Chosen. A Retry-After from the workspace replaces the delay. */
+/**
+ * Maximum attempts, and delays between them, for each effect. Chosen. A Retry-After of the workspace replaces the
+ * delay.
+ */
 export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
   read: policy(6),
   idempotent_write: policy(5),

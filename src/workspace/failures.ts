@@ -1,4 +1,4 @@
-/** Expected failures of an action, and which of them are transient. */
+/** Defines the expected failures of an action, and determines which of them are transient. */
 import {
   WorkspaceHeldBack,
   WorkspaceNotReached,
@@ -23,12 +23,12 @@ export type ActionErrorCode =
   | 'UNKNOWN_OUTCOME'
   | 'NOT_CONFIGURED';
 
-/** An expected failure. The action's output is then `{ successful: false, error }`. */
+/** An expected failure. The result of the action is then `{ successful: false, error }`. */
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;
   /**
-   * The HTTP status with which the workspace reports this failure. May be set even if the failure was found before a
+   * The HTTP status with which the workspace reports this failure. Also set for some failures that were found before a
    * request was sent.
    */
   readonly status: number | undefined;
@@ -41,8 +41,8 @@ export class ActionError extends Error {
 }
 
 /**
- * @param problems each names the parameter, the given value and what is allowed; only the first ten are shown
- * @returns an INVALID_INPUT error
+ * Creates an INVALID_INPUT error.
+ * @param problems each names the parameter, the given value and the allowed values; the message shows the first ten
  */
 export function invalidInput(problems: string | readonly string[]): ActionError {
   const list = typeof problems === 'string' ? [problems] : problems;
@@ -58,7 +58,7 @@ export function invalidInput(problems: string | readonly string[]): ActionError 
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
-/** There is no result yet: the workspace is still working, or a request of another attempt may still arrive. */
+/** There is no result yet, because the workspace is still working or a request of another attempt may still arrive. */
 export class StillInProgress extends Error {
   override readonly name = 'StillInProgress';
   readonly retryAfterMs: number;
@@ -73,7 +73,7 @@ export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** @param sentence message for callers, without internal details */
+  /** @param sentence the error's message, for callers, without internal details */
   constructor(
     sentence: string,
     fault: { retryable: boolean; retryAfterMs: number | undefined; cause: unknown },
@@ -85,15 +85,16 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * True if the attempt ended because the action must wait. The attempt does not count as failed; another one follows,
+ * True if the attempt ended because the action must wait. Such an attempt does not count as failed. Another one follows
  * until the run has used up its total waiting time.
  */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;
 
 /**
- * @returns an object for a transient failure, with the milliseconds to wait before a retry if they are known; undefined
- * for a failure that a retry cannot fix
+ * Determines whether a failure is transient.
+ * @returns for a transient failure, the milliseconds to wait before a retry if they are known; undefined for a failure
+ * that a retry cannot fix
  */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };

@@ -1,4 +1,4 @@
-/** Parameters that several actions have in common. */
+/** Schemas of parameters that several actions have. */
 import { z } from 'zod';
 import { jsonObject, maxListItems, maxText, workspaceId } from '../contract/workspace/actions.ts';
 import { limits } from './blocks/limits.ts';

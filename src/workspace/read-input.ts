@@ -1,7 +1,7 @@
 /**
- * Converts the input that a model gives to the form of the schema. Resolves aliases, parses structures that are JSON
- * text (encoded once or twice), converts numbers and booleans that are text, drops empty values that mean "absent", and
- * leaves out unknown parameters with a warning.
+ * Converts the input from a model to the form of the schema. Resolves aliases, parses objects and lists that are given
+ * as JSON text (encoded once or twice), converts numbers and booleans that are given as text, drops empty values that
+ * mean "absent", and leaves out unknown parameters with a warning.
  */
 import { type JsonObject, maxListItems, maxText } from '../contract/workspace/actions.ts';
 import type { Action } from './define-action.ts';
@@ -59,8 +59,9 @@ function unwrap(value: unknown, path: string): unknown {
 }
 
 /**
- * Parses a value that may be JSON or plain text. Text that starts with `{` must be JSON. Text that starts with `[`
- * stays text if it is not JSON, because it may be markdown, such as a link or a task.
+ * Parses a value that may be JSON or plain text. Text that starts with `{` must be JSON. Text that starts with `[` and
+ * is not JSON stays text, because it may be Markdown, such as a link or a task.
+ * @throws ActionError INVALID_INPUT if text that starts with `{` does not parse
  */
 function unwrapOrText(value: unknown, path: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -90,8 +91,8 @@ function readScalar(value: string, types: ReadonlySet<string>): unknown {
 }
 
 /**
- * True if the value counts as absent: null, a blank text for an optional parameter, and a start_cursor that is blank,
- * "null", "None" or "undefined", as some callers send it.
+ * True if the value counts as absent: null, blank text for an optional parameter, and a start_cursor that is blank,
+ * "null", "None" or "undefined", which some callers send.
  */
 function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   if (value === null) return true;
@@ -101,7 +102,7 @@ function isLeftOut(name: string, value: unknown, required: boolean): boolean {
 }
 
 /**
- * Converts the input. Leaves out unknown parameters, with a warning for each.
+ * Converts the input of an action to the form of its schema. Leaves out unknown parameters, with a warning for each.
  * @throws ActionError INVALID_INPUT if JSON text does not parse, if aliases contradict each other, or if the input is
  * not an object or too large
  */
@@ -132,13 +133,15 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
   return { input, warnings };
 }
 
-/** Maximum nesting of JSON. Chosen: blocks nest only a few levels, each of which takes three levels of JSON. */
+/**
+ * Maximum depth of nested JSON. Chosen: blocks are nested a few levels deep, each of which takes three levels of JSON.
+ */
 const maxLevels = 64;
 const maxValues = 500_000;
 
 /**
- * Checks the size and nesting of a parameter. Ignores a parameter that is text, because the schema limits texts.
- * Iterative, so that deep nesting cannot overflow the stack.
+ * Checks the size and the nesting of a parameter. Ignores a parameter that is text, because the schema limits texts.
+ * Uses no recursion, so that deep nesting cannot overflow the stack.
  * @throws ActionError INVALID_INPUT that names the parameter and the limit
  */
 function checkSize(name: string, given: unknown): void {

@@ -70,7 +70,7 @@ const byId = new Map(actions.map((action) => [action.id, action]));
 
 export const findAction = (id: string): Action | undefined => byId.get(id);
 
-/** Returns the definitions of all actions for models, the API and MCP clients. */
+/** Returns the definitions of all actions, for models, the API and MCP clients. */
 export function toolDefinitions(): DocsToolDefinition[] {
   return actions.map(({ id, summary, inputSchema, effect, deprecated }) => ({
     action: id,

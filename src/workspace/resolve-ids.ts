@@ -1,6 +1,7 @@
 /**
- * Determines what kind of object an id belongs to. The workspace gives the same response for an id of the wrong kind
- * and for one that is not shared. Further reads distinguish these cases, so that the error names the right cause.
+ * Determines the kind of object to which an id belongs. The workspace gives the same response for an id of the wrong
+ * kind and for an object that is not shared. Further reads distinguish these cases, so that the error names the right
+ * cause.
  */
 import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
 import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
@@ -25,7 +26,7 @@ const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<un
   'data source': (docs, id) => docs.retrieveDataSource(id),
 };
 
-/** True if the id belongs to an object of this kind. @throws every failure other than a 400 or 404 */
+/** True if the workspace returns an object of this kind for the id. @throws every failure other than a 400 or 404 */
 async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
   return (await unlessRefused(() => readers[kind](docs, id), unknownId)) !== undefined;
 }
@@ -68,15 +69,16 @@ const wrongKind = (wanted: Kind, found: Kind | 'block', id: string, cause?: unkn
   );
 
 /**
- * Rejects the id of a database. Called before requests that need a page, but for which the workspace also accepts a
+ * Rejects the id of a database. Called before requests that need a page but for which the workspace also accepts a
  * database.
- * @throws ActionError VALIDATION_ERROR
+ * @throws ActionError VALIDATION_ERROR if the id belongs to a database; failures of the workspace other than 400, 403
+ * and 404
  */
 export async function refuseDatabase(docs: Workspace, id: string): Promise<void> {
   try {
     if (!(await isKind(docs, 'database', id))) return;
   } catch (error) {
-    // Without permission to read content, the kind of the id cannot be determined, so the id is accepted.
+    // Without the capability to read content, the kind cannot be determined, so the id is accepted.
     if (isRefused(error, [403])) return;
     throw error;
   }
@@ -84,8 +86,11 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
 }
 
 /**
- * Does the work. If the workspace does not know the id, determines the kind of the id.
- * @throws ActionError VALIDATION_ERROR that names the kind if it is found; otherwise the failure of the work
+ * Does the work. If the workspace refuses the id, determines its kind.
+ * @param wanted the kind that the work needs
+ * @returns the result of the work
+ * @throws ActionError VALIDATION_ERROR that names the kind if the id belongs to another kind of object; otherwise the
+ * failure of the work
  */
 export async function expectKind<T>(
   docs: Workspace,
@@ -103,7 +108,7 @@ export async function expectKind<T>(
   }
 }
 
-/** Lists a database's data sources for an error message. */
+/** Lists the names and ids of a database's data sources, for an error message. */
 export const listSources = ({ data_sources }: DatabaseAnswer): string =>
   data_sources.map((source) => `${source.name ?? 'untitled'} (${source.id})`).join(', ');
 
@@ -126,8 +131,9 @@ function only(database: DatabaseAnswer): string {
 
 /**
  * Resolves the id of a database to its only data source. Accepts the id of a data source too, with a warning.
- * @returns the data source's id, and the data source itself if it had to be read
- * @throws ActionError if the database has no data source or several, or if the id belongs to a page
+ * @returns the id of the data source, and the data source itself if it was read to resolve the id
+ * @throws ActionError if the database has no data source or several, or if the id belongs to a page; WorkspaceRefused
+ * if the workspace does not know the id
  */
 export async function resolveDataSource(
   context: RunContext,
@@ -151,14 +157,14 @@ export async function resolveDataSource(
   }
 }
 
-/** Reads the data source, with its schema. Resolves the id as resolveDataSource does, with the same errors. */
+/** Reads a data source, with its schema, by an id that is resolved as by resolveDataSource. @throws the same errors */
 export async function readSchema(context: RunContext, databaseId: string): Promise<DataSourceAnswer> {
   const { id, read } = await resolveDataSource(context, databaseId);
   return read ?? (await context.docs.retrieveDataSource(id));
 }
 
 /**
- * Reads a data source. Accepts the id of a database too, with a warning, if the database has exactly one data source.
+ * Reads a data source by its id or, with a warning, by the id of a database that has exactly one data source.
  * @throws the errors of resolveDataSource
  */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {

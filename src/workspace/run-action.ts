@@ -1,6 +1,6 @@
 /**
- * Runs any action: converts the input, does the work, and builds the common output. An expected failure becomes a
- * result with `successful: false`. A transient failure is thrown, so that the caller retries.
+ * Runs an action: converts its input, does the work, and builds the result. An expected failure becomes a result with
+ * `successful: false`. A transient failure is thrown, so that the caller retries.
  */
 import type { DocsResult } from '../contract/workspace/actions.ts';
 import { compact } from './compact.ts';
@@ -17,11 +17,11 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 
 /**
  * Runs one attempt of an action.
- * @param rawInput the input as the model or the API's caller gave it
+ * @param rawInput the input from the model or from the caller of the API
  * @returns the result; `successful: false` for an expected failure
- * @throws a pause (see isPause) unless `isOutOfPatience`; any other transient failure (see transientOf) unless
- * `lastAttempt`. The caller must then repeat the call with the same input and step log. Also throws unexpected errors,
- * and any error once the signal is aborted.
+ * @throws a pause (see isPause) unless `isOutOfPatience` is true; any other transient failure (see transientOf) unless
+ * `lastAttempt` is true. The caller must then repeat the call with the same input and step log. Also throws unexpected
+ * errors and, if the signal is aborted, every error.
  */
 export async function runAction(
   action: Action,

@@ -1,7 +1,7 @@
 /**
- * Makes each write once. A completed write is recorded. The workspace has no idempotency key, so a create is claimed
- * before it is sent. An attempt that finds a claim without a record looks for the object in the workspace before it
- * sends anything.
+ * Ensures that each write is made once. A completed write is recorded. The workspace has no idempotency key, so a
+ * create is claimed before it is sent. An attempt that finds a claim without a record searches the workspace for the
+ * object before it sends anything.
  */
 import { z } from 'zod';
 import {
@@ -49,21 +49,22 @@ type Create<T, B> = {
 };
 
 /**
- * Outcomes of a send that has certainly not written: the workspace refused the request, or a look-up found no object.
+ * Outcomes of a send that has certainly not written. `refused`: the workspace refused the request, or the request was
+ * not sent. `not_written`: the request has ended or can no longer arrive, and a look-up found no object.
  */
 const outcome = z.enum(['refused', 'not_written']);
 /**
- * How a send ended without a usable response. If the look-up finds nothing, `broken` means not written and `conflict`
- * means refused; after `may_still_land`, the outcome stays unknown.
+ * How a send ended without a usable response. If a look-up then finds no object, the outcome is `not_written` after
+ * `broken`, `refused` after `conflict`, and unknown after `may_still_land`.
  */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
-/** Maximum sends of one create. Refused sends do not count. Chosen. */
+/** Maximum sends of one create with the outcome `not_written`. After them, it fails with UNKNOWN_OUTCOME. Chosen. */
 const maxSends = 2;
 
 /**
- * True if the workspace has certainly not written. False for a conflict: the documentation says that nothing was
- * written, but a needless look-up costs less than a duplicate.
+ * True if the workspace has certainly not written. False for a conflict: according to the workspace's documentation,
+ * nothing was written, but an unnecessary look-up costs less than a duplicate.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -97,22 +98,22 @@ async function lookUp<T, B>(
     await context.steps.put(name, found.value);
     return found.value;
   }
-  // If the look-up is unclear, a conflict decides: the workspace reported that it did not write.
+  // After a conflict, an unclear look-up counts as nothing found, because the workspace reported that it did not write.
   if (found.found === 'none' || end === 'conflict') return undefined;
   throw unknownOutcome(create.what, found.look);
 }
 
 /**
- * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. While
- * it may arrive, a look-up that finds nothing does not prove that nothing was written.
+ * Returns the milliseconds for which the claimed request may still arrive; 0 or less if it can no longer arrive. Until
+ * then, a look-up that finds no object does not prove that nothing will be written.
  */
 async function mayArriveMs(context: RunContext, attempt: string): Promise<number> {
   return context.settleMs - (await context.steps.claimedMsAgo(attempt));
 }
 
 /**
- * Determines the outcome of a send that has no record.
- * @returns the object, or why there certainly is none
+ * Determines the outcome of a claimed send that has no recorded result.
+ * @returns the object, or the reason why there is certainly none
  * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear or
  * the object may still appear. The create is then never sent again.
  */
@@ -125,7 +126,7 @@ async function settle<T, B>(
 ): Promise<{ found: T } | z.infer<typeof outcome>> {
   const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
   const isOver = end === 'broken' || end === 'conflict';
-  // The time is read before the look-up, because the look-up may miss a request that arrives while it runs.
+  // The remaining time is read before the look-up, because a request may arrive unnoticed during the look-up.
   const left = isOver ? 0 : await mayArriveMs(context, attempt);
   const found = await lookUp(context, name, create, before, end);
   if (found !== undefined) return { found };
@@ -139,8 +140,8 @@ async function settle<T, B>(
 /**
  * Sends a claimed create, and records how the send ended.
  * @returns the created object
- * @throws the failure of the send; ActionError UNKNOWN_OUTCOME if the outcome is unknown and a look-up does not find
- * the object
+ * @throws the failure of the send; ActionError UNKNOWN_OUTCOME if the outcome is unknown, no other attempt follows, and
+ * a look-up does not find the object
  */
 async function sendOnce<T, B>(
   context: RunContext,
@@ -161,8 +162,8 @@ async function sendOnce<T, B>(
     const end = endOf(error);
     if (end === undefined) throw error;
     await context.steps.put(`${attempt}/ended`, end);
-    // If another attempt follows, it looks the object up, which leaves a late write time to appear. Otherwise, the
-    // object is looked up now.
+    // If another attempt follows, that attempt looks the object up, so that a late write has time to appear. Otherwise,
+    // the object is looked up now.
     if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
     const found = await lookUp(context, name, create, before, end);
     if (found !== undefined) return found;
@@ -172,10 +173,11 @@ async function sendOnce<T, B>(
 }
 
 /**
- * Creates an object at most once over all attempts.
- * @returns what `send` returned, or the object that a look-up found
- * @throws a failure of the workspace, or StillInProgress; after a transient one (see transientOf), call again with the
- * same step log. Throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
+ * Creates an object at most once over all attempts. Further calls return the recorded object.
+ * @returns the object as `send` returned it, or as a look-up found it
+ * @throws a failure of the workspace, or StillInProgress. After a transient one (see transientOf), the caller must call
+ * again with the same step log. Throws ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was
+ * created.
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);
@@ -198,7 +200,10 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
   throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
 }
 
-/** Finds the only id in `now` that is not in `before`. @returns `unclear` if there are several */
+/**
+ * Finds the only id in `now` that is not in `before`.
+ * @returns `none` if there is none, `unclear` if there are several
+ */
 function oneNew(before: readonly string[], now: readonly string[]): Found<string> {
   const added = now.filter((id) => !before.includes(id));
   const [first, second] = added;
@@ -209,11 +214,11 @@ function oneNew(before: readonly string[], now: readonly string[]): Found<string
 }
 
 type CreateObject<T> = {
-  /** Returns the ids of those objects in the workspace that look like the new one. */
+  /** Returns the ids of the objects in the workspace that may be the new one, for example because of their title. */
   lookalikes: () => Promise<string[]>;
-  /** Default: `lookalikes`. */
+  /** Reads the ids that exist before the first send. Default: `lookalikes`. */
   lookBefore?: () => Promise<string[]>;
-  /** Default: finds the only new id among `lookalikes`. */
+  /** Finds the created object. Default: the only id of `lookalikes` that did not exist before the first send. */
   find?: ((before: readonly string[]) => Promise<Found<string>>) | undefined;
   send: () => Promise<T>;
   read: (id: string) => Promise<T>;
@@ -224,8 +229,10 @@ type CreateObject<T> = {
 };
 
 /**
- * Creates an object that has an id, at most once over all attempts. Throws as createOnce does.
- * @returns the object from the response of the workspace; if another attempt created it, the object that `read` returns
+ * Creates an object that has an id, at most once over all attempts.
+ * @returns the object from the workspace's response; if an earlier attempt or a look-up found its id, the object that
+ * `read` returns
+ * @throws the errors of createOnce and of `read`
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

@@ -1,8 +1,8 @@
 /** Text functions that take linear time even for hostile input. */
 
 /**
- * Removes all characters at the end of the text that occur in `signs`. Takes linear time, unlike a pattern such as
- * `/ +$/`.
+ * Removes all characters at the end of the text that occur in `signs`. Takes linear time, unlike a regular expression
+ * such as `/ +$/`.
  */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;
@@ -11,8 +11,8 @@ export function trimEndOf(text: string, signs: string): string {
 }
 
 /**
- * Decodes a property id, because pages and schemas contain the ids percent-encoded. Returns text that cannot be decoded
- * unchanged.
+ * Decodes the id of a property. Pages and schemas contain these ids percent-encoded. Returns text that cannot be
+ * decoded unchanged.
  */
 export function decoded(id: string): string {
   try {
@@ -23,13 +23,13 @@ export function decoded(id: string): string {
 }
 
 /**
- * More than 30 combining marks in a row; no language needs so many. 30 is the maximum of the Stream-Safe Text Format
- * (UAX #15).
+ * Matches more than 30 combining marks in a row, which no language needs. 30 is the maximum of the Stream-Safe Text
+ * Format (https://unicode.org/reports/tr15/#Stream_Safe_Text_Format).
  */
 const manyMarks = /\p{M}{31}/u;
 
 /**
- * Composes letters and their marks to single characters (NFC). Leaves text with very many marks in a row unchanged,
+ * Composes letters and their marks to single characters (NFC). Returns text with more than 30 marks in a row unchanged,
  * because sorting the marks takes quadratic time.
  */
 export const composed = (text: string): string => (manyMarks.test(text) ? text : text.normalize('NFC'));

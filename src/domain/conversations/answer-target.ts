@@ -4,7 +4,8 @@
  * - `conversation`: to the conversation's current webhook_url, or, without one, to its channel.
  * - `null`: nowhere, because the caller of a sync run waits for the answer.
  *
- * Postgres decides under the conversation's lock, because another input may arrive during the run.
+ * `record_step.sql` chooses the target while it holds the conversation's lock, because another input may arrive during
+ * the run.
  */
 export const answerTargetOf = {
   single: 'inputs',

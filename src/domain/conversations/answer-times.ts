@@ -1,6 +1,6 @@
 /** Splits a run's time, from its first message to the end of its delivery, into parts. Times are in epoch ms. */
 
-/** The parts in order of precedence: time in which two parts overlap counts for the one that is listed first. */
+/** The parts in order of precedence. Time in which parts overlap counts only for the one that is listed first. */
 const precedence = ['tools', 'model', 'retries', 'delivery', 'grouping', 'queue', 'other'] as const;
 type Part = (typeof precedence)[number];
 
@@ -26,7 +26,7 @@ export interface TimedRun {
 /**
  * Returns the milliseconds of each part that took any time, in no particular order. `other` is time of the run that
  * no other part explains, such as waiting for a free slot or fetching files.
- * @param now counts as the end of everything that is still in progress
+ * @param now used as the end of everything that is still in progress
  */
 export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[] {
   const { openedAt, closesAt, claimedAt, finishedAt, steps, deliveries } = run;
@@ -38,7 +38,7 @@ export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[
   ];
   let before = claimed;
   for (const { at, modelMs, failures, calls } of steps) {
-    // If the call's duration was not recorded, the call counts from the end of the step before.
+    // A call without a recorded duration is assumed to have started at the end of the previous step.
     const began = at === null ? null : modelMs === null ? before : at - modelMs;
     for (const [index, { at: failedAt, ms }] of failures.entries()) {
       const next = failures[index + 1];
@@ -54,7 +54,7 @@ export function timesOf(run: TimedRun, now: number): { part: Part; ms: number }[
   return sumsOf(spans.map(([part, from, to]) => [part, Math.max(from, openedAt), to]));
 }
 
-/** Sums the time of each part. Each moment counts for one part only. */
+/** Sums the time of each part. Time in which parts overlap counts only for the first of them in `precedence`. */
 function sumsOf(spans: readonly [part: Part, from: number, to: number][]): { part: Part; ms: number }[] {
   const edges = spans
     .filter(([, from, to]) => to > from)

@@ -1,14 +1,17 @@
 /** Writes the WhatsApp message that asks an approver to decide on a tool call, and reads the approver's reply. */
 import { guardPlaceholders } from '../whatsapp/plan-reply.ts';
 
-/** Characters of codes: no 0, 1, I, L, O or U, which people confuse. */
+/** The characters that a code may contain. Excludes 0, 1, I, L, O and U, which people confuse with others. */
 const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 /**
- * Characters of a code, at least one of them a digit: 616 million codes, of which one phone number may try
- * `maxCodesPerHour`. Chosen.
+ * Number of characters in a code. At least one is a digit, so there are 616 million codes. `maxCodesPerHour` limits how
+ * many of them one phone number can try. Chosen.
  */
 const codeLength = 6;
-/** Maximum replies with a code from one number within an hour. Further ones decide nothing. Chosen. */
+/**
+ * Maximum replies with a code from one phone number to one channel within an hour. Further ones decide nothing.
+ * Chosen.
+ */
 export const maxCodesPerHour = 60;
 
 /**
@@ -27,16 +30,17 @@ export function approvalCode(random: (below: number) => number): string {
 }
 
 /**
- * Maximum characters of arguments that are shown whole. With the other parts, which have at most about 700, they fit
- * into the 4,096 characters of one WhatsApp message.
+ * Maximum characters of the arguments that the message shows in full. The rest of the message has at most about 700
+ * characters, so all of it fits into the 4,096 characters of one WhatsApp message.
  */
 const maxShownChars = 3000;
-/** Characters that are shown of longer arguments. Chosen. */
+/** Number of characters that the message shows of arguments longer than `maxShownChars`. Chosen. */
 const beginningChars = 1000;
 
 /**
- * @returns the text of the message. `showsAll` is false if the arguments are too long to be shown whole: the message
- * then says to approve in the console, and no reply may approve the call.
+ * Writes the message.
+ * @returns its text. `showsAll` is false if the arguments are too long to be shown in full. The message then asks the
+ * approver to approve in the console, and a reply on WhatsApp can only refuse the call.
  */
 export function approvalRequestText(request: {
   agentName: string;
@@ -77,7 +81,7 @@ function shownArguments(value: unknown): string {
 
 const hex = (unit: number): string => unit.toString(16).padStart(4, '0');
 
-/** Returns a name in one line, without the characters that WhatsApp reads as marks; at most 200 characters. */
+/** Returns the name in one line, without the characters that WhatsApp reads as formatting; at most 200 characters. */
 function plainLine(name: string): string {
   return name
     .slice(0, 200)
@@ -86,18 +90,18 @@ function plainLine(name: string): string {
     .trim();
 }
 
-/** A message that has the form of a decision: YES or NO, with or without a code. */
+/** A reply that begins with YES or NO, with or without a code. */
 export interface ApprovalReply {
   approve: boolean;
-  /** In capitals; absent if the message has none. Then only the message that it quotes can identify the tool call. */
+  /** The code in capital letters. If it is absent, only a quoted approval request can identify the tool call. */
   code?: string;
-  /** The text after NO and the code. */
+  /** The text after NO and the code; absent if there is none, or if the reply is YES. */
   note?: string;
-  /** True if text follows YES, which may be a condition: such a reply approves nothing. */
+  /** True if more text follows YES and the code. It may be a condition, so such a reply approves nothing. */
   hasCondition: boolean;
 }
 
-/** Maximum characters of a reply that are read: more than a note may have. */
+/** Maximum characters of a reply that are read. Chosen: more than a note may have (`maxNoteChars`). */
 const maxReplyChars = 2000;
 
 /** @returns the decision in the text; undefined if the text does not begin with the word YES or NO */
@@ -120,8 +124,8 @@ export function readApprovalReply(text: string): ApprovalReply | undefined {
 }
 
 /**
- * @returns the code at the beginning of the text; undefined if there is none. A word without a digit is no code, such
- * as THANKS in NO THANKS.
+ * @returns the code at the beginning of the text, in capital letters; undefined if there is none. A word without a
+ * digit is not a code, such as THANKS in NO THANKS.
  */
 function codeAt(text: string): string | undefined {
   const found = /^[2-9A-HJKMNP-TV-Z]{6}(?![\p{L}\p{N}])/iu.exec(text)?.[0].toUpperCase();
@@ -129,8 +133,9 @@ function codeAt(text: string): string | undefined {
 }
 
 /**
- * @returns the digits of a phone number, in a form that is equal for two notations of one number. Removes the 9 with
- * which Brazilian mobile numbers begin, because WhatsApp knows many of them without it.
+ * Normalizes a phone number, so that two notations of the same number can be compared.
+ * @returns the digits only. The first 9 of a Brazilian mobile number is removed, because WhatsApp reports many of them
+ * without it.
  */
 export function comparableNumber(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');

@@ -8,12 +8,13 @@
  *     argument   = name { "." name }
  *     value      = a decimal number without an exponent | a JSON string without \u | "true" | "false"
  *
- * No code is evaluated: a condition is parsed into comparisons, which are then checked one by one. A comparison holds
- * only if the argument exists and has the type of the value, so an unexpected argument never satisfies a condition.
+ * No code is evaluated: a condition is parsed into comparisons, which are then checked one by one. A comparison is true
+ * only if the argument exists and has the same type as the value. An argument of an unexpected type therefore never
+ * satisfies a comparison.
  */
 
 type Value = number | string | boolean;
-/** `==` is read as `=`. */
+/** The parser converts `==` to `=`. */
 const operators = ['=', '!=', '<', '<=', '>', '>='] as const;
 type Operator = (typeof operators)[number];
 
@@ -25,17 +26,17 @@ interface Comparison {
   values: Value[];
 }
 
-/** The condition holds if every comparison of at least one of these lists holds. */
+/** Lists of comparisons. The condition is true if all comparisons of at least one list are true. */
 export type Condition = Comparison[][];
 
-/** Maximum characters of a condition; the schema of agents has the same maximum. */
+/** Maximum characters of a condition, as in the schema of agents (src/contract/conversations/agents.ts). Chosen. */
 const maxConditionChars = 500;
 /** Maximum comparisons of a condition, and maximum values of one list. Chosen. */
 const maxParts = 20;
 /** Maximum names in the path of an argument. Chosen. */
 const maxDepth = 5;
 
-/** An invalid condition. The message is for its author. */
+/** Thrown for an invalid condition. The message explains the problem to the author of the condition. */
 export class ConditionProblem extends Error {}
 
 interface Token {
@@ -53,7 +54,7 @@ const forms: readonly [Token['kind'], RegExp][] = [
 
 /**
  * Parses a condition.
- * @throws ConditionProblem with what is wrong and where
+ * @throws ConditionProblem if the condition is invalid or exceeds a maximum
  */
 export function parseCondition(text: string): Condition {
   if (text.length > maxConditionChars)
@@ -154,8 +155,8 @@ export function holds(condition: Condition, input: unknown): boolean {
 }
 
 /**
- * @returns the argument's value; undefined if there is no such argument. Inherited properties and list elements do not
- * count.
+ * @returns the value of the argument; undefined if there is no such argument. Reads neither inherited properties nor
+ * elements of lists.
  */
 function argumentAt(input: unknown, path: readonly string[]): unknown {
   let found: unknown = input;
@@ -167,7 +168,7 @@ function argumentAt(input: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-/** The parser accepts `<`, `<=`, `>` and `>=` with numbers only. */
+/** Both values have the same type. For `<`, `<=`, `>` and `>=` they are numbers, because the parser ensures this. */
 const compare: Readonly<Record<Operator, (argument: Value, value: Value) => boolean>> = {
   '=': (argument, value) => argument === value,
   '!=': (argument, value) => argument !== value,

@@ -33,7 +33,7 @@ interface ApprovalSource extends Shared {
 export type CallbackSource = AnswerSource | ErrorSource | ApprovalSource;
 
 /**
- * Builds the payload. A failed run without a recorded error gets the message `unknownFailure`.
+ * Builds the payload of a callback. A failed run without a recorded error gets the message `unknownFailure`.
  * @param metadata the metadata of the caller's message, copied to the payload unchanged
  * @param now becomes the payload's `timestamp`
  */
@@ -81,14 +81,15 @@ export function buildCallback(
 }
 
 /**
- * Maximum characters of a URL that is parsed here, because the URL parser takes quadratic time over a long host.
+ * Maximum characters of a URL. Longer ones are not parsed, because the URL parser takes quadratic time for a long host.
  * Chosen.
  */
 const maxChars = 2048;
 
 /**
- * Normalizes the URL that a user enters for an endpoint to the URL parser's spelling, without a slash at the end.
- * @returns undefined if it is not an http or https URL, is too long, or has credentials, a query or a fragment
+ * Normalizes the URL that a user enters for an endpoint.
+ * @returns the URL as the URL parser writes it, without a slash at the end; undefined if it is not an http or https
+ * URL, is longer than `maxChars`, or has credentials, a query or a fragment
  */
 export function endpointUrl(text: string): string | undefined {
   if (text.length > maxChars || !URL.canParse(text)) return undefined;
@@ -100,7 +101,7 @@ export function endpointUrl(text: string): string | undefined {
 
 /**
  * Finds the endpoint that covers a URL: it has the same origin, and its path is the URL's path or a folder above it. If
- * several endpoints cover the URL, returns the one with the longest path. Ignores the URL's query.
+ * several endpoints cover the URL, returns the one with the longest path. Ignores the URL's query and fragment.
  * @returns undefined if no endpoint covers the URL, or if the URL is too long or invalid
  */
 export function endpointOf<E extends { readonly url: string }>(

@@ -1,6 +1,6 @@
 /**
- * Cuts excerpts around the matches of a message search. Finds the matches by the rules of that search: ignores case and
- * accents, and a search word matches the beginning of any word.
+ * Cuts excerpts around the matches of a message search (search_messages.sql). Ignores case and accents, as the search
+ * does. A search word matches the beginning of any word; in the search, a word of one character matches only itself.
  */
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const accents = /[\u0300-\u036f]/g;
@@ -11,16 +11,16 @@ const maxWords = 8;
 const plain = (text: string) =>
   text.slice(0, maxWordChars).normalize('NFD').replaceAll(accents, '').toLowerCase();
 
-/** @returns the words to search for: the first `maxWords` of the text, without accents, in lower case */
+/** @returns the first `maxWords` words of the text, in lower case, without accents, each cut to `maxWordChars` */
 export function searchWords(text: string): string[] {
   return [...text.matchAll(word)].slice(0, maxWords).map(([found]) => plain(found));
 }
 
 /**
- * Cuts an excerpt around the first word that begins with one of `words`; if there is none, returns the start of the
- * text.
+ * Cuts an excerpt around the first word of the text that begins with one of `words`. If there is no such word, returns
+ * the beginning of the text.
  * @param words as `searchWords` returns them
- * @param maxChars maximum UTF-16 units of the excerpt, without the ellipses that mark omitted text
+ * @param maxChars maximum UTF-16 code units of the excerpt; the ellipses that mark omitted text are not counted
  */
 export function excerptAround(text: string, words: readonly string[], maxChars: number): string {
   let at = 0;

@@ -4,17 +4,17 @@ interface Turn {
 }
 
 /**
- * UTF-16 units that count as one token. Most text has about four units per token, so the estimated number of tokens is
- * too high rather than too low. A unit beyond ASCII counts as a whole token.
+ * Number of ASCII characters that count as one token. Most text has about four per token, so the estimated number of
+ * tokens is too high rather than too low. A UTF-16 unit that is not ASCII counts as a whole token.
  */
 const unitsPerToken = 3;
-/** Units that a turn of the history takes in addition to its text, such as its role. Chosen. */
+/** Units that each turn of the history counts in addition to its text, for data such as its role. Chosen. */
 const turnUnits = 16;
-/** Maximum tokens reserved for the answer; for a small window, a quarter of it is reserved instead. Chosen. */
+/** Tokens reserved for the answer, but at most a quarter of the context window. Chosen. */
 const maxReservedTokens = 4000;
 /**
- * Tokens reserved for each file: enough for one image or one page of a document. The common providers count images by
- * size, up to this number.
+ * Tokens reserved for each file. Chosen: enough for one image or one page of a document, because the common providers
+ * count an image by its size, up to this number.
  */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';
@@ -22,7 +22,7 @@ const cutMark = '\n[The rest is left out: it is too long.]';
 export interface Context<T extends Turn> {
   /** The model's context window in tokens. Part of it is reserved for the answer. */
   windowTokens: number;
-  /** Text that is never cut: instructions and tool descriptions. */
+  /** Text that is never cut: the agent's instructions and the descriptions of its tools. */
   fixed: string;
   files: number;
   /** Text that may be cut: this run's input, texts of attachments, tool results. */
@@ -31,8 +31,9 @@ export interface Context<T extends Turn> {
 }
 
 /**
- * Cuts the longest texts if all of them together do not fit. Then keeps the newest turns of the history that still
- * fit, in their order.
+ * Cuts the longest texts if the texts together do not fit. Then adds turns of the history, from the newest to the
+ * oldest, as long as they fit.
+ * @returns the texts, of which some may be cut, and the turns that fit, oldest first
  */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
@@ -51,8 +52,9 @@ export function fitContext<T extends Turn>(context: Context<T>): { texts: string
 }
 
 /**
- * Returns the size to which longer texts must be cut so that all fit; Infinity if all fit uncut. Shorter texts leave
- * their unused share to the longer ones. Sizes are in the units of `unitsOf`.
+ * Divides the room among the texts. Shorter texts leave their unused share to the longer ones.
+ * @returns the size to which longer texts must be cut so that all fit; Infinity if all fit without cuts. Sizes are in
+ * the units of `unitsOf`.
  */
 function shareOf(sizes: readonly number[], room: number): number {
   let left = room;

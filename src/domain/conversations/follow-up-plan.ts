@@ -1,22 +1,23 @@
 /**
- * Plans when follow-ups are due: messages to a user who does not answer. When a follow-up is due, claim_follow_up.sql
- * decides whether it is still sent.
+ * Plans when follow-ups are due. A follow-up is a message to a user who does not answer. When it is due,
+ * claim_follow_up.sql decides whether it is still sent.
  */
 
-/** The next follow-up of a silent user. */
+/** The next follow-up to a user who has not answered. */
 export interface Silence {
-  /** The run whose answer the user has not replied to. */
+  /** Id of the run whose answer the user has not replied to. */
   of: string;
   /** Number of the next follow-up, from 1. */
   attempt: number;
-  /** When the last answer was recorded (epoch ms). */
+  /** When the agent's last message was recorded (epoch ms): the run's answer or the previous follow-up. */
   since: number;
-  /** Seconds without a user message before each follow-up, in order, as run_outcome.sql reads them from the agent. */
+  /** Seconds from the agent's previous message to each follow-up, in order, as run_outcome.sql returns them. */
   after: number[];
 }
 
 /**
- * Workflows call this function, so a change of its results needs `patched` (docs/workflows.md).
+ * Computes when a follow-up is due. Workflows call this function, so a change of its results requires `patched`
+ * (docs/workflows.md).
  * @returns when the follow-up is due (epoch ms); undefined if the agent has no such follow-up
  */
 export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): number | undefined {
@@ -25,10 +26,10 @@ export function followUpDueAt({ attempt, since, after }: Omit<Silence, 'of'>): n
 }
 
 /**
- * Finds the follow-up after a conversation's last run. Called when the run ends; also for a workflow that missed the
- * end, because its worker died or an operator reset it.
+ * Finds the follow-up after a conversation's last run. Called when the run ends, and for a workflow that missed the end
+ * of the run.
  * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
- * @returns undefined if no follow-up is left
+ * @returns the follow-up; undefined if the agent has no further one, or if the run has no recorded answer
  */
 export function silenceAfter(last: {
   runId: string;

@@ -7,18 +7,19 @@ const programMark = '[From the calling program]';
 const markInText = /\[(\s{0,9}from\s{1,9}the\s{1,9}calling\s{1,9}program\s{0,9})\]/giu;
 
 /**
- * Changes the brackets of `programMark` in a user's text, so that it cannot pass as instructions of the calling
- * program.
+ * Replaces the brackets of `programMark` in a user's text with parentheses, so that the text cannot pass as
+ * instructions of the calling program.
  */
 export const withoutMark = (text: string): string => text.replace(markInText, '($1)');
 
 /**
- * Formats an input of the run. Puts the first `maxQuotedChars` of the quoted message before the text.
+ * Formats an input of the run. If the user replied to a message, the first `maxQuotedChars` characters of that message
+ * come before the text.
  * @param input.quoted the message to which the user replied; null if there is none
  */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return withoutMark(text);
-  // Each character takes at most two UTF-16 units.
+  // A character takes at most two UTF-16 units, so only that many units are split into characters.
   const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
     .slice(0, maxQuotedChars)
     .join('');
@@ -26,14 +27,14 @@ export function inputText({ text, quoted }: { text: string; quoted: string | nul
 }
 
 /**
- * Joins the texts of a run's inputs by line breaks; messages without text, which have only files, add no empty line.
- * Changes `programMark` in the joined text too, because two messages may form it together.
+ * Joins the texts of a run's inputs with line breaks. A message without text, which has only files, adds no empty line.
+ * Applies `withoutMark` to the joined text too, because two messages may form `programMark` together.
  */
 export function joinInputs(texts: readonly string[]): string {
   return withoutMark(texts.filter((text) => text !== '').join('\n'));
 }
 
-/** Formats an earlier message. @param message.files the names of its files; null for a file without a name */
+/** Formats an earlier message. @param message.files names of its files, null for one without a name; null: no files */
 export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
   const names = files?.map((name) => name ?? 'a file').join(', ');
   return withoutMark(names === undefined ? text : `${text}\n[Attached: ${names}]`);
@@ -86,9 +87,9 @@ export interface ApprovalRequest {
   delivery_id: string;
   expires_after_seconds: number;
   on_expiry: 'refuse' | 'approve';
-  /** The code that a reply on WhatsApp must contain; absent if the agent's version names no approvers. */
+  /** The code by which a reply on WhatsApp identifies the call; absent if the agent's version names no approvers. */
   code?: string;
-  /** `number` is `phone` as `comparableNumber` returns it. It is compared with the number of a reply. */
+  /** `number` is `phone` as `comparableNumber` returns it. The phone number of a reply is compared with it. */
   approvers?: { name: string; phone: string; number: string }[];
 }
 
@@ -97,9 +98,13 @@ export const maxSteps = 12;
 export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
 /**
- * Decides what follows a reply. Without calls, its text is the answer. A valid transfer is made, and the other calls of
- * the reply are dropped. A refused transfer is returned to the model as a tool error. But if the run has used up its
- * transfers and the reply has text, that text is the answer.
+ * Decides what follows a reply of the model.
+ * - Without calls, its text is the answer.
+ * - If it calls tools but not the transfer tool, the next step is these calls.
+ * - If it transfers to an active agent and the run has transfers left, the transfer is made and the other calls are
+ *   dropped.
+ * - If the run has used up its transfers and the reply has text, that text is the answer.
+ * - Otherwise, the transfer is refused: the model gets an error as its result, and the other calls are not executed.
  */
 export function decideStep(
   reply: Reply,
@@ -127,8 +132,8 @@ export function decideStep(
 }
 
 /**
- * Result of a call in a trial, in which tools that may change data are not executed. The model reads it, and so does
- * the member who tries the answer again.
+ * Result of a call that is not executed because a trial executes no tool that may change data. The model reads it, and
+ * the member who started the trial sees it.
  */
 export const notInTrial = (name: string): string =>
   `Not executed: this is a test, and ${name} could change data. Answer as if it had succeeded.`;
@@ -156,7 +161,7 @@ interface Price {
 }
 export type PriceTable = Readonly<Record<string, Price>>;
 
-/** Default prices: 1 credit per 1,000 tokens, in or out. The built-in scripted model is free. */
+/** Default prices: 1 credit per 1,000 input or output tokens. The built-in scripted model is free. */
 export const shippedPrices: PriceTable = {
   default: { input: 1, output: 1 },
   'scripted/default': { input: 0, output: 0 },

@@ -1,4 +1,4 @@
-/** Sums the outcomes of callbacks per webhook endpoint. */
+/** Sums the outcomes of callbacks and alerts for each webhook endpoint. */
 import { endpointOf } from './callback.ts';
 
 export interface Outcomes {
@@ -7,12 +7,12 @@ export interface Outcomes {
   blocked: number;
 }
 
-/** Outcomes of the callbacks to one URL; its query is left out. */
+/** Outcomes of the callbacks and alerts to one URL. `url` is this URL without its query. */
 export interface ReceiverOutcomes extends Outcomes {
   url: string;
 }
 
-/** @returns a sum for each endpoint that covers at least one of the URLs (see `endpointOf`) */
+/** @returns a sum for each endpoint that covers at least one of the URLs (see `endpointOf`); other URLs are ignored */
 export function outcomesByEndpoint(
   receivers: readonly ReceiverOutcomes[],
   endpoints: readonly { readonly id: string; readonly url: string }[],

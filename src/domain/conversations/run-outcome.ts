@@ -1,9 +1,9 @@
 import type { Silence } from './follow-up-plan.ts';
 
 /**
- * The result of claiming a run, or of one of its steps. The functions that claim and record return it, the activities
- * pass it on, and the workflow acts on it. Contains ids and numbers but no conversation text, because workflow
- * histories must not contain any.
+ * The result of claiming a run, or of recording one of its steps. Activities return it to the workflow, which acts on
+ * it. Contains ids, numbers and names of tools but no conversation text, because workflow histories must not contain
+ * any.
  */
 export type RunOutcome =
   | {
@@ -11,7 +11,7 @@ export type RunOutcome =
       runId: string;
       step: number;
       calls: ToolCallRef[];
-      /** Deliveries of approval requests, which must be posted before the calls are made. */
+      /** Deliveries of approval requests that are not finished. The workflow posts them before it runs the calls. */
       deliveries?: DueDelivery[];
     }
   | { next: 'transfer'; runId: string; step: number; delivery?: DueDelivery; callback?: string }
@@ -20,15 +20,15 @@ export type RunOutcome =
       next: 'answer';
       runId: string;
       step: number;
-      /** A delivery that is not finished: not sent yet, or being sent. */
+      /** The answer's delivery, which the workflow sends; absent if there is none, or if `callback` is set. */
       delivery?: DueDelivery;
-      /** The status of the callback, if this step has posted it. */
+      /** The final status of the answer's callback; absent unless the activity has posted it. */
       callback?: string;
-      /** Epoch ms at which the next group of inputs is due. */
+      /** Epoch ms at which the next group of inputs is due; absent if no input waits. */
       wakeAt?: number;
-      /** Seconds without a user message before each follow-up; absent if there is no agent message to follow up. */
+      /** As `Silence.after`. Absent if the agent has no follow-ups, the run wrote no message, or the run is a trial. */
       followUps?: number[];
-      /** When the answer was recorded (epoch ms); present if followUps is. */
+      /** When the answer was recorded (epoch ms); present if `followUps` is. */
       answeredAt?: number;
     }
   | {
@@ -36,27 +36,32 @@ export type RunOutcome =
       runId: string;
       delivery?: DueDelivery;
       wakeAt?: number;
-      /** Shown in the workflow's history; set if the run failed because its workers were lost. */
+      /** Set if the run failed because its workers were lost. The workflow's history then shows the reason. */
       because?: 'workers_lost';
     }
-  /** Cancelled by a caller: the run sends no answer and no callback. */
+  /** A caller has cancelled the run, which therefore sends no answer and no callback. */
   | { next: 'cancelled'; runId: string }
   /** The run or its conversation was erased, or the run has already ended. */
   | { next: 'gone' }
   /** The conversation has no open group and no run in progress. */
   | { next: 'idle'; deliveries?: DueDelivery[]; silence?: Silence }
-  /** The group is not due yet: claim again at `wakeAt` (epoch ms), in `waitMs` milliseconds by Postgres's clock. */
+  /**
+   * The group is not due yet, or `deliveries` must be sent first. Claim again at `wakeAt` (epoch ms), which is in
+   * `waitMs` milliseconds by Postgres's clock.
+   */
   | { next: 'waiting'; deliveries?: DueDelivery[]; wakeAt: number; waitMs: number }
-  /** The follow-up is no longer due. */
+  /**
+   * The follow-up is no longer due; or the activity waited for the next input and no longer serves the conversation.
+   */
   | { next: 'superseded' };
 
-/** The outcome of an activity that may have answered several runs in a row. */
+/** The outcome of an activity that may have made several runs in a row: the outcome of the last one. */
 export type TurnsOutcome = RunOutcome & {
-  /** The runs that the activity answered before the last one. */
+  /** The runs before the last one, all of them answered. */
   earlier?: EarlierRun[];
   /**
-   * When the workflow must check for due work (epoch ms; 0: at once). Present if only the activity was notified of that
-   * work.
+   * When the workflow must check for due work (epoch ms; 0: at once). Present if the workflow may not have been nudged
+   * for that work, or if another activity must repeat the last claim.
    */
   dueAt?: number;
 };
@@ -66,7 +71,7 @@ export interface EarlierRun {
   outcome: 'answer';
   /** When the answer was recorded or, if that is unknown, when the activity got the answer (epoch ms). */
   at: number;
-  /** The status of the run's callback. */
+  /** The final status of the run's callback; absent if the run has none. */
   callback?: string;
 }
 
@@ -80,14 +85,14 @@ export interface DueDelivery {
 export const unknownFailure = "The agent's run failed.";
 
 /**
- * The state of a tool call after its activity. Histories of earlier versions do not contain it: there, the call has
- * ended.
+ * The state of a tool call after its activity. In histories of earlier versions, the activity has no such result; the
+ * call has then ended.
  */
 export type ToolCallProgress =
   | { next: 'ended' }
   /**
-   * A person must approve the call first. Check it again at `until` (epoch ms): when the approval expires, or before
-   * that to ask the approvers again.
+   * A person must approve the call first. Run the activity again at `until` (epoch ms), when the approval expires or an
+   * approver must be asked again.
    */
   | { next: 'waits'; until: number };
 
@@ -97,8 +102,8 @@ export interface ToolCallRef {
 }
 
 /**
- * Maximum milliseconds that the claiming activity itself waits for a group that is due soon. A Temporal timer, with
- * its resolution of one second, would wait longer than necessary.
+ * Maximum milliseconds for which the claiming activity waits for a group that is due soon. A Temporal timer has a
+ * resolution of one second and would wait longer than necessary.
  */
 export const shortWaitMs = 1100;
 

@@ -1,10 +1,10 @@
 /** Decides whether an agent's tool call runs, waits for a person's approval, or is refused. */
 import { ConditionProblem, holds, parseCondition } from './argument-condition.ts';
 
-/** What an agent may do with one of its tools. Calls of a tool without a policy always run. */
+/** A rule for the calls that an agent makes to one of its tools. Calls of a tool without a policy always run. */
 export interface ToolPolicy {
   tool: string;
-  /** `ask`: a person must approve each call. `never`: each call is refused. */
+  /** `always`: each call runs. `ask`: a person must approve each call. `never`: each call is refused. */
   policy: 'always' | 'ask' | 'never';
   /** A condition on the arguments: calls that meet it run, although the policy is `ask` or `never`. */
   unless?: string | undefined;
@@ -54,14 +54,15 @@ export type PolicyDecision = 'run' | 'ask' | 'refuse';
 export const defaultExpirySeconds = 86_400;
 
 /**
- * Maximum approvals that one reply of a model may ask for, so that a model cannot flood the people who decide. Further
- * calls of the reply are refused. Chosen.
+ * Maximum approvals that one reply of a model can request, so that a model cannot flood the people who decide. Further
+ * calls of the reply that need an approval are refused. Chosen.
  */
 export const maxApprovalsPerStep = 10;
 
 /**
- * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed never holds,
- * so a process of an older version asks or refuses if the condition has a newer syntax.
+ * Applies the policy to a call.
+ * @returns `run`, `ask` (a person must approve the call) or `refuse`. A condition that cannot be parsed counts as not
+ * met. A process of an older version therefore returns `ask` or `refuse` if the condition has a newer syntax.
  */
 export function decideCall(policy: ToolPolicy | undefined, input: unknown): PolicyDecision {
   if (policy === undefined || policy.policy === 'always') return 'run';

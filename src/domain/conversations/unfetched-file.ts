@@ -1,7 +1,10 @@
-/** Why a file of a message is not stored: a state for programs, and a text for the model, an action or an export. */
+/** The reasons why a file of a message is not stored, each with a state and an error message. */
 
 export interface UnfetchedFileState {
-  /** `later`: the file is fetched again once no run waits for it. All other states are final. */
+  /**
+   * `later`: the channel check fetches the file again when no run waits for it, until its message is two days old. All
+   * other states are final.
+   */
   state: 'later' | 'too_large' | 'storage_full' | 'unavailable';
   error: string;
 }
@@ -10,7 +13,7 @@ export const tooLarge: UnfetchedFileState = { state: 'too_large', error: 'not fe
 export const storageFull: UnfetchedFileState = { state: 'storage_full', error: 'not fetched: storage full' };
 
 /**
- * @returns the state of a file that is fetched again once no run waits for it
+ * @returns the state of a file that the channel check fetches again
  * @param why appears in the error
  */
 export function fetchedLater(why: string): UnfetchedFileState {

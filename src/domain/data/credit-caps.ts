@@ -1,9 +1,9 @@
-/** The rules of credit caps: how many credits a call counts as, and the error of a call that exceeds a cap. */
+/** The rules of credit caps: the credits that a model call counts as, and the error of a call that exceeds a cap. */
 import { priceOf, type PriceTable } from '../conversations/model-call.ts';
 
 /**
- * Returns the credits that a call counts as under a cap, rounded up to a millionth. Uses the most expensive of the
- * price tables, so that the cap holds whichever of them the provider bills by.
+ * Returns the credits that a model call counts as under a cap, rounded up to a millionth of a credit. Uses the most
+ * expensive of the price tables for this call, so that the call never counts as less than it is billed.
  */
 export function cappedCredits(
   tables: readonly PriceTable[],
@@ -17,7 +17,7 @@ export function cappedCredits(
   return Math.ceil(Math.max(...costs) * 1000 - rounding) / 1e6;
 }
 
-/** Tolerance in millionths of a credit, so that a floating-point error is not rounded up. Chosen. */
+/** Subtracted before rounding up, so that a floating-point error does not add a millionth of a credit. Chosen. */
 const rounding = 1e-6;
 
 const restarts = {

@@ -1,8 +1,8 @@
-/** Derives the problems of an organization from facts that Postgres has recorded. */
+/** Derives an organization's current problems and warnings from facts that are read from Postgres. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Health, HealthArea, HealthItem } from '../../contract/data/health.ts';
 
-/** The newest outcome of a model provider's runs within the last day. */
+/** The outcome of the newest run of a model provider within the last day. */
 export interface ModelOutcome {
   provider: string;
   failed: boolean;
@@ -13,7 +13,7 @@ export interface ModelOutcome {
   saved_at: Date | null;
 }
 
-/** Callbacks and alerts to one host within the last day. `failed` includes those with an unknown outcome. */
+/** The ended callbacks and alerts to one host within the last day. `failed` includes those with an unknown outcome. */
 export interface HostOutcome {
   host: string;
   attempts: number;
@@ -21,7 +21,7 @@ export interface HostOutcome {
   blocked: number;
   /** Statuses of the newest callbacks and alerts, the newest first. */
   newest: readonly string[];
-  /** Error of the newest one that failed or is unknown. `refusal` is the error of the newest blocked one. */
+  /** Error of the newest callback or alert that failed or is unknown; `refusal` is that of the newest blocked one. */
   failure: string | null;
   failed_at: Date | null;
   refusal: string | null;
@@ -37,12 +37,13 @@ export interface Allowed {
 
 export interface HealthFacts {
   /**
-   * Set if the organization has no default model. `needed`: an active agent has neither a model nor a script.
-   * `named`: an active agent names its own model, other than a scripted one.
+   * Set if neither the organization nor the installation has a default model; a scripted model does not count.
+   * `needed`: an active agent has neither a model nor a script. `named`: an active agent names its own model, which is
+   * not a scripted one.
    */
   withoutDefault: { needed: boolean; named: boolean } | undefined;
   models: readonly ModelOutcome[];
-  /** Channels that have an error, or wait for their webhook to be set. */
+  /** Connected channels that have an error, and channels whose webhook is not verified yet. */
   channels: readonly {
     agent_id: string;
     agent_name: string;
@@ -59,16 +60,16 @@ export interface HealthFacts {
   storage: { used_bytes: number; limit_bytes: number | null };
 }
 
-/** Used shares of a monthly limit and of the storage at which the console begins to warn. Chosen. */
+/** Used shares of a monthly limit and of the storage limit from which a warning is shown. Chosen. */
 const nearlyReached = { limit: 0.8, storage: 0.9 };
 /**
- * Number of a host's newest callbacks and alerts that are judged. The host counts as failing if one of them failed or
- * is unknown, and as blocked if one of them was blocked. Chosen.
+ * Number of a host's newest callbacks and alerts that decide about its problems. The host counts as failing if one of
+ * them failed or is unknown, and as blocked if one of them was blocked. Chosen.
  */
 const newestOfHost = 3;
 /**
- * Milliseconds after which a backlog counts as a problem. A younger backlog is a warning, because it may be only a
- * burst of messages. Chosen.
+ * Age of a backlog in milliseconds above which it counts as a problem. A younger backlog is a warning, because it may
+ * be only a burst of messages. Chosen.
  */
 const oldBacklogMs = 5 * 60_000;
 
@@ -81,9 +82,10 @@ const ofOneMessage =
 
 /**
  * Derives the problems and warnings that the member may see.
- * @param capabilities the member's capabilities; items that these do not allow the member to see are left out
+ * @param capabilities the member's capabilities, which decide which areas and items the member may see
  * @param now epoch milliseconds
- * @returns the areas that the member may see, and their items, problems first
+ * @returns the areas and items that the member may see, problems before warnings. Without `models.manage`, the area
+ * `models` is not listed, but its item `no_model` may be included.
  */
 export function judgeHealth(facts: HealthFacts, capabilities: readonly Capability[], now: number): Health {
   const can = (one: Capability) => capabilities.includes(one);
@@ -94,7 +96,7 @@ export function judgeHealth(facts: HealthFacts, capabilities: readonly Capabilit
     { area: 'models', seen: true, items: modelItems(facts, can('models.manage')) },
     { area: 'channels', seen: can('channels.manage'), items: channelItems(facts) },
     { area: 'connections', seen: true, items: connectionItems(facts) },
-    // Every member may see that a limit is reached, but not how much is used.
+    // Every member may see that a limit is reached. Only members with `data.manage` see how much is used.
     { area: 'limits', seen: true, items: limitItems(facts.allowed, seesUsage) },
     { area: 'webhooks', seen: can('deliveries.view'), items: facts.hosts.flatMap(hostItems) },
     { area: 'conversations', seen: can('conversations.view'), items: conversationItems(facts, now) },

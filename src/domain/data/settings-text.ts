@@ -3,8 +3,8 @@ import type { CreditCaps } from '../../contract/data/credit-caps.ts';
 import type { OrganizationLimits } from '../../contract/data/usage.ts';
 
 /**
- * @returns the changed settings as the audit log shows them, for example "days to keep: all, credits per month: 5";
- * an empty text if nothing is changed
+ * Describes changed settings for the audit log.
+ * @returns for example "days to keep: all, credits per month: 5"; an empty text if nothing is changed
  */
 export function settingsText(given: ChangeOrganization & OrganizationLimits): string {
   const settings = [

@@ -29,9 +29,10 @@ export function textIn(node: Json, key: string): string {
 const maxReferences = 10;
 
 /**
- * Follows references within the document.
- * @returns the object; an empty object if a reference leads to another document or to nothing, or after
- * `maxReferences`, as in a loop
+ * Follows `$ref` references within the document.
+ * @param value an object, which may be a reference
+ * @returns the object to which the references lead; an empty object if they lead to another document, to no object, or
+ * through `maxReferences` references, as a loop does
  */
 export function referenced(root: Json, value: unknown): Json {
   let node = value;

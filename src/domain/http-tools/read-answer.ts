@@ -1,12 +1,13 @@
 /** Prepares an HTTP tool's answer for the model: selects parts of it, removes the tool's secrets, and cuts it. */
 
-/** Maximum list elements that the pointers of one answer may visit; further elements are left out. Chosen. */
+/** Maximum list elements that all pointers of a tool visit in one answer; further ones are left out. Chosen. */
 const maxValues = 10_000;
 
 /**
- * Writes the parts of a JSON answer that the pointers select, as a JSON object whose keys are the pointers; null for a
- * part that the answer does not have.
- * @param maxChars once the text is longer, no further part is written
+ * Selects parts of a JSON answer.
+ * @param pointers JSON pointers, in which `*` selects all elements of a list
+ * @param maxChars once the text exceeds this length, no further part is added; the text is still valid JSON
+ * @returns a JSON object whose keys are the pointers; null for a part that the answer does not have
  */
 export function chosenParts(answer: unknown, pointers: readonly string[], maxChars: number): string {
   const budget = { left: maxValues };
@@ -21,7 +22,7 @@ export function chosenParts(answer: unknown, pointers: readonly string[], maxCha
   return `{${parts.join(',')}}`;
 }
 
-/** @returns why a pointer cannot be read; undefined if it can */
+/** @returns an error message for the author of a pointer; undefined if the pointer is valid */
 export function pointerProblem(pointer: string): string | undefined {
   if (!pointer.startsWith('/'))
     return 'must be a JSON pointer, which begins with /, for example /order/status';
@@ -30,7 +31,7 @@ export function pointerProblem(pointer: string): string | undefined {
   return /~(?![01])/.test(pointer) ? 'must escape ~ as ~0' : undefined;
 }
 
-/** Maximum `*` in a pointer. Each multiplies the number of values that it selects. Chosen. */
+/** Maximum number of `*` in a pointer. Each one multiplies the number of selected values. Chosen. */
 const maxLists = 2;
 
 const segmentsOf = (pointer: string): string[] =>
@@ -59,12 +60,12 @@ function partAt(value: unknown, [segment, ...rest]: readonly string[], budget: {
   return partAt(value[segment], rest, budget);
 }
 
-/** Minimum characters of a header value that is replaced. A shorter one may occur in ordinary text. Chosen. */
+/** Minimum characters of a header value that is replaced. Shorter values may occur in ordinary text. Chosen. */
 const minSecretChars = 6;
 
 /**
- * Replaces the values of the tool's headers with `[secret]`. Also finds a value without its scheme (such as
- * `Bearer`), and a value that JSON has escaped.
+ * Replaces the values of the tool's headers with `[secret]` in a text. Also replaces a value that appears without its
+ * scheme (such as `Bearer`), or as JSON escapes it.
  */
 export function withoutSecrets(text: string, headerValues: readonly string[]): string {
   const secrets = headerValues
@@ -76,7 +77,8 @@ export function withoutSecrets(text: string, headerValues: readonly string[]): s
 }
 
 /**
- * Cuts a text that is longer than `maxChars`, never within a surrogate pair, and appends a note with its full length.
+ * Cuts a text that is longer than `maxChars`, but not within a surrogate pair, and appends a note with its full length.
+ * The note is not counted in `maxChars`.
  */
 export function cutTo(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;

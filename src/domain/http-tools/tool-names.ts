@@ -7,5 +7,5 @@ const reserved = /^(?:docs_.*|mcp_.*|read_tool_result|transfer_to_agent|hand_.*)
 /** True if an HTTP tool cannot have this name. */
 export const isReservedToolName = (name: string): boolean => reserved.test(name);
 
-/** True if only a tool of an MCP server may have this name. */
+/** True if the name is reserved for tools of MCP servers. */
 export const isMcpToolName = (name: string): boolean => name.startsWith('mcp_');

@@ -1,13 +1,13 @@
 /**
  * Checks the JSON Schemas of tools' arguments. Organizations write these schemas, so the check refuses whatever could
- * make validation slow or refers to something outside the schema: patterns, references, conditions, excessive size.
+ * make validation slow or refer to other schemas: patterns, conditions, references, and schemas that are too large.
  */
 import { isObject, type Json } from './openapi-node.ts';
 
 /** Maximum characters of a schema as JSON. Chosen. */
 export const maxSchemaChars = 16_000;
 const maxDepth = 8;
-/** Maximum nested schemas within one schema: properties, list elements and alternatives. Chosen. */
+/** Maximum schemas within one schema, such as those of properties, list elements and alternatives. Chosen. */
 const maxSchemas = 300;
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
@@ -25,7 +25,7 @@ const numbers = [
 
 export type SchemaProblem = { path: string; message: string };
 
-/** @returns the problems of a schema for a tool's arguments; an empty list if it can be used */
+/** @returns about the first ten problems of a schema for a tool's arguments; an empty list if it can be used */
 export function schemaProblems(schema: Json): SchemaProblem[] {
   if (JSON.stringify(schema).length > maxSchemaChars)
     return [{ path: '', message: `must have at most ${String(maxSchemaChars)} characters` }];

@@ -10,9 +10,9 @@ export interface UrlTemplate {
   /** Scheme, host and port, for example `https://api.example.com`. */
   origin: string;
   path: readonly Part[];
-  /** The parts of each query pair; in the template, `&` separates the pairs. */
+  /** The query pairs, such as `name={value}`, each as a list of its parts. */
   query: readonly (readonly Part[])[];
-  /** Names of the variables in the path. Each must have a value. */
+  /** Names of the variables in the path. A call must give each of them a value that is not empty. */
   inPath: readonly string[];
   /** Names of all variables, in the path and in the query. */
   variables: readonly string[];
@@ -20,7 +20,7 @@ export interface UrlTemplate {
 
 export type ReadTemplate = { kind: 'template'; template: UrlTemplate } | { kind: 'refused'; message: string };
 
-/** Origin, path and query. The origin contains no brace, so no variable can be part of it. */
+/** Matches origin, path and query. The origin must not contain a brace, so no variable can be part of it. */
 const form = /^(https?:\/\/[^/?#{}@\\\s]+)(\/[^?#\\\s]*)?(\?[^#\\\s]*)?$/i;
 const variable = /\{([^{}]*)\}/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -49,8 +49,9 @@ export function readUrlTemplate(text: string): ReadTemplate {
 export type FilledUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
 /**
- * Fills a template with arguments. Leaves out each query pair whose argument is absent.
- * @param more further arguments, which are appended to the query
+ * Fills a template with arguments. Leaves out each query pair that has a variable without an argument; null counts as
+ * absent.
+ * @param more further arguments, which are appended to the query; a list becomes one pair for each element
  * @returns the URL; `refused` with a message for the model if an argument cannot be part of the path
  */
 export function fillUrl(
@@ -105,8 +106,8 @@ const variablesOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => ('variable' in part ? [part.variable] : []));
 
 /**
- * True if a segment is `.` or `..`, percent-encoded or not. A URL parser would drop a `.`, and with `..` also the
- * segment before.
+ * True if a segment of the path is `.` or `..`, percent-encoded or not. A URL parser would remove these segments and,
+ * for `..`, the segment before it.
  */
 const dotSegment = (path: string): boolean =>
   path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));

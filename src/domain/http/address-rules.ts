@@ -1,6 +1,6 @@
 /**
- * Judges a URL by its text before its host is looked up, and the addresses that the look-up returns. A text that
- * different URL parsers read differently is refused; the owner of a receiver can always write the plain form.
+ * Judges a URL by its text before its host is looked up, and the addresses that the look-up returns. Refuses a text
+ * that other URL parsers may read as a different URL. The owner of a receiver can always write the plain form.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -20,7 +20,7 @@ export type JudgedUrl =
       readonly host: string;
       readonly port: number;
       readonly isAddress: boolean;
-      /** True for a name that resolves only inside a network (dotless, `.local`, a metadata service). */
+      /** True for a name that belongs to a private network: one without a dot, a `.local` name, a metadata service. */
       readonly isInternalName: boolean;
     };
 
@@ -34,7 +34,7 @@ const INTERNAL_SUFFIXES = new Set(
     'localdomain localhost mail onion private svc test workgroup'
   ).split(' '),
 );
-/** Metadata services whose names look public. */
+/** Names of cloud metadata services that look like public names. */
 const METADATA_NAMES = new Set([
   'metadata.goog',
   'metadata.packet.net',
@@ -45,8 +45,8 @@ const METADATA_NAMES = new Set([
 /** Maximum characters of a URL: signed links are shorter, and most servers refuse more than 8 KiB. Chosen. */
 const MAX_LENGTH = 8192;
 /**
- * Maximum characters between `//` and the path: enough for a name and a port, and for credentials, which are refused
- * with a separate error.
+ * Maximum characters between `//` and the path. Chosen: enough for a name and a port, and for credentials, which are
+ * refused with a separate error.
  */
 const MAX_AUTHORITY = 1024;
 const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
@@ -55,14 +55,17 @@ const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-/** Judges a URL by its text only. `isPublicAddress` judges the addresses to which its host resolves. */
+/**
+ * Judges a URL by its text only. `isPublicAddress` judges the addresses to which its host resolves.
+ * @returns the parsed URL, or `refused` with the reason
+ */
 export function judgeUrl(text: string): JudgedUrl {
-  // This check comes before parsing, because the parser takes quadratic time over a long host. A host name has at most
-  // 253 characters, in any script.
+  // The lengths are checked before parsing, because the parser takes quadratic time for a long host. A host name has at
+  // most 253 characters, in any script.
   const authority = AUTHORITY.exec(text)?.[1];
   if (text.length > MAX_LENGTH) return refused('malformed_url');
   if (authority !== undefined && authority.length > MAX_AUTHORITY) return refused('odd_host');
-  // The URL parser drops tabs and newlines silently, so this checks the raw text.
+  // The URL parser drops tabs and newlines silently, so the raw text is checked.
   if (ODD_ANYWHERE.test(text) || !URL.canParse(text)) return refused('malformed_url');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('scheme_not_allowed');
@@ -84,8 +87,8 @@ export function judgeUrl(text: string): JudgedUrl {
   const written = authority.replace(/:\d*$/, '');
   const host = url.hostname.replace(/\.$/, '');
   if (IPV4.test(host)) {
-    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses; only four decimal numbers
-    // are accepted.
+    // The parser also reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses. Only the form with four
+    // decimal numbers is accepted.
     if (written !== host) return refused('odd_host');
     return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
   }
@@ -115,7 +118,10 @@ function isInternalName(host: string): boolean {
 
 const refused = (reason: UrlRefusal): JudgedUrl => ({ kind: 'refused', reason });
 
-/** True for an address of this machine only: 127.0.0.0/8 or ::1. Unspecified for a text that is not an IP address. */
+/**
+ * True for a loopback address: 127.0.0.0/8 or `::1`. Does not recognize other notations, such as IPv4-mapped IPv6
+ * addresses.
+ */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 
@@ -132,21 +138,20 @@ export function loopbackHost(text: string): string | undefined {
 }
 
 /**
- * Ranges that are not globally reachable, and addresses of the machine or its cloud. The ranges come from IANA's
- * special-purpose registries. Node's `BlockList` checks them.
+ * IPv4 ranges that are not globally reachable, most of them from IANA's special-purpose registry
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry), and the address of a cloud's host agent.
  *
- * Existing libraries accept too much. Of 263 URLs that must be refused, a check before the connection accepts 28 with
- * request-filtering-agent or ssrf-req-filter (which work as http.Agent only), 39 with ipaddr.js's ranges, 67 with
- * private-ip, 70 with ssrfcheck and 101 with ip. A check in a `lookup` hook accepts 183 with each of them, because Node
- * never calls `lookup` for an address in the URL. Two lists and one rule (IPv6 is refused unless listed) need no
- * library.
+ * No library is used, because existing ones accept too much. Measured with 263 URLs that must be refused: in a check
+ * before the connection, request-filtering-agent and ssrf-req-filter (usable only as an http.Agent) accept 28, the
+ * ranges of ipaddr.js 39, private-ip 67, ssrfcheck 70 and ip 101. In a check in a `lookup` hook, each of them accepts
+ * 183, because Node never calls `lookup` for an address in the URL.
  */
 const REFUSED_IPV4 = [
   '0.0.0.0/8', // "this network"; on Linux, the machine itself
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT and VPNs; metadata service of Alibaba Cloud
   '127.0.0.0/8',
-  '168.63.129.16/32', // host agent of Azure, although the address is public
+  '168.63.129.16/32', // host agent of Azure; refused although the address is public
   '169.254.0.0/16', // link-local; metadata service of most clouds
   '172.16.0.0/12',
   '192.0.0.0/24', // protocol assignments; metadata service of Oracle Cloud
@@ -159,12 +164,12 @@ const REFUSED_IPV4 = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved; broadcast
 ];
-/** Every other IPv6 range is refused: mapped, translated, unique local, link-local, multicast, unassigned. */
+/** IPv6 addresses outside of this range are refused: mapped, translated, unique local, link-local, multicast. */
 const GLOBAL_IPV6 = ['2000::/3'];
 const REFUSED_IPV6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4 wraps any IPv4 address
+  '2002::/16', // 6to4; may contain any IPv4 address
   '3fff::/20', // documentation
 ];
 
@@ -207,7 +212,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Addresses that the operator allows although they are not public, for example in `CALLBACK_ALLOW`. */
+/** Hosts and addresses that the operator allows although they are not public, for example with `CALLBACK_ALLOW`. */
 type AddressExceptions = {
   /** True if the operator allows this host by name. Every address to which it resolves is then allowed. */
   readonly coversHost: (host: string, port: number) => boolean;
@@ -220,7 +225,7 @@ type AddressExceptions = {
  * Parses the operator's exceptions.
  * @param entries each a CIDR range (`172.18.0.0/16`: any port, also for internal names that resolve to its
  * addresses), a host (`gateway`: any port), or a host with a port (`127.0.0.1:4000`, `[::1]:4000`)
- * @throws Error naming the first entry that is none of these
+ * @throws Error that names an entry that is none of these
  */
 export function readExceptions(entries: readonly string[]): AddressExceptions {
   const ranges = entries.filter((entry) => entry.includes('/'));
@@ -238,8 +243,8 @@ export function readExceptions(entries: readonly string[]): AddressExceptions {
 }
 
 /**
- * Returns the host as the URL parser writes it, so that it can be compared with the hosts of URLs as text. If the entry
- * has a port, appends a space and the port.
+ * Returns the entry's host as the URL parser writes it, so that it can be compared with hosts of URLs as text. If the
+ * entry has a port, a space and the port follow.
  * @throws Error if the entry is neither a host nor a host with a port
  */
 function hostKey(entry: string): string {

@@ -1,15 +1,16 @@
-/** Converts the result of an MCP tool to text for the model. Content that is not text is described by its kind. */
+/** Converts the result of an MCP tool to text for the model. Other content, such as an image, is only described. */
 
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 
-/** Maximum parts of a result that are converted. Chosen. */
+/** Maximum parts of a result that are converted; of further parts, only the number is given. Chosen. */
 const maxParts = 200;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Joins the text of a result's parts by line breaks. If they have no text, writes the structured content as JSON.
- * @returns undefined if the result has neither
+ * Converts a result to text.
+ * @returns the text or description of each part, joined with line breaks; if this is empty, the structured content as
+ * JSON; undefined if the result has neither
  */
 export function resultText({ content, structuredContent }: Json): string | undefined {
   const given: unknown[] = Array.isArray(content) ? content : [];
@@ -34,6 +35,6 @@ function partText(part: Json): string {
   return `[${kind}${mimeType === undefined ? '' : ` (${short(mimeType)}, ${String(size)} KiB)`}, which is not shown]`;
 }
 
-/** Maximum characters of a name that the server chooses. Chosen. */
+/** Maximum characters shown of a name, a URI or a type, which the server chooses. Chosen. */
 const maxNameChars = 300;
 const short = (value: unknown): string => textOf(value).slice(0, maxNameChars).toWellFormed();

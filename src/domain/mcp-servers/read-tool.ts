@@ -1,9 +1,12 @@
-/** Reads the tools that an MCP server lists, and explains for each unusable tool why agents cannot use it. */
+/** Reads a tool that an MCP server lists. If agents cannot use the tool, explains why. */
 import { isObject, type Json } from '../http-tools/openapi-node.ts';
 import { plainParameters } from '../http-tools/openapi-schema.ts';
 import { schemaProblems } from '../http-tools/tool-schema.ts';
 
-/** Maximum characters of the name that the server gives a tool. Chosen; the protocol recommends at most 128. */
+/**
+ * Maximum characters of the name that the server gives a tool. See
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
+ */
 const maxNameChars = 128;
 /** Maximum characters of a description. Chosen. */
 const maxDescriptionChars = 4000;
@@ -14,13 +17,13 @@ export interface OfferedTool {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
-  /** What the server claims about the tool's effect, which may be wrong; undefined if it claims nothing. */
+  /** The effect of the tool according to the server, which may be wrong. Undefined: the server does not state it. */
   hints: { readOnly: boolean | undefined; destructive: boolean | undefined };
 }
 export type ReadTool = OfferedTool | { kind: 'unusable'; remoteName: string; problem: string };
 
 /**
- * @returns the tool; `unusable` with the reason if agents cannot use it; undefined if its name is missing or invalid
+ * @returns the tool; `unusable` with the reason if agents cannot use it; undefined if it has no valid name
  */
 export function readOfferedTool(given: unknown): ReadTool | undefined {
   if (!isObject(given)) return undefined;
@@ -46,7 +49,7 @@ const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** @returns the schema, if necessary simplified by `plainParameters`; undefined if it cannot be used */
+/** @returns the schema, simplified by `plainParameters` if necessary; undefined if it cannot be used */
 function usable(schema: Json): Record<string, unknown> | undefined {
   try {
     const { $schema: _, ...rest } = schema;
@@ -55,7 +58,7 @@ function usable(schema: Json): Record<string, unknown> | undefined {
     const plain = plainParameters(rest);
     return plain !== undefined && schemaProblems(plain).length === 0 ? plain : undefined;
   } catch {
-    // JSON.stringify overflows the stack if the schema is nested too deeply.
+    // JSON.stringify throws if the schema is nested too deeply, because the stack overflows.
     return undefined;
   }
 }

@@ -9,7 +9,8 @@ export type Rule =
   | { kind: 'json_schema'; schema: Record<string, unknown> };
 
 /**
- * Finds the rules that an answer breaks. Compares text without regard to case.
+ * Finds the rules that an answer breaks. Ignores case in texts. An answer that is not JSON breaks every `json_schema`
+ * rule.
  * @param matches returns whether a parsed answer matches a JSON Schema
  * @returns the indexes of the broken rules
  */
@@ -51,8 +52,8 @@ const maxJudgedChars = 20_000;
 const maxReasonChars = 500;
 
 /**
- * Returns the prompt for the model that judges. The prompt declares the message and both answers to be data, because
- * they may contain instructions to the judge.
+ * Writes the prompt for the judge, the model that compares the answers. The prompt declares the message and both
+ * answers to be data, because they may contain instructions to the judge.
  */
 export function judgeQuestion(turn: {
   criterion: string;
@@ -72,7 +73,7 @@ export function judgeQuestion(turn: {
   ].join('\n\n');
 }
 
-/** Reads a judge's reply. The verdict is `unclear` if the reply does not begin with one. */
+/** Reads the judge's reply. If it does not begin with a verdict, returns `unclear` with the reply as the reason. */
 export function readVerdict(reply: string): { verdict: Verdict; reason: string } {
   const text = reply.slice(0, 2000).trim();
   const found = (['better', 'as_good', 'worse'] as const).find((one) => text.toLowerCase().startsWith(one));

@@ -6,7 +6,7 @@ export interface Call {
   input: unknown;
 }
 
-/** The actions of an agent in a turn, up to its answer or its transfer. */
+/** An agent's actions in a turn: its tool calls, and then its answer or its transfer. */
 export interface Deeds {
   calls: readonly Call[];
   text: string;
@@ -16,8 +16,8 @@ export interface Deeds {
 export type Difference = 'same' | 'other_text' | 'other_tool' | 'other_arguments' | 'other_transfer';
 
 /**
- * @returns the first difference, in this order: transfer, tools, arguments, text. The order of tool calls does not
- * count.
+ * Compares two turns. Ignores the order of tool calls.
+ * @returns the first difference, in this order: transfer, tools, arguments, text; `same` if there is none
  */
 export function compareTurns(recorded: Deeds, rehearsed: Deeds): Difference {
   if (recorded.transferTo !== rehearsed.transferTo) return 'other_transfer';
@@ -40,7 +40,10 @@ function compareCalls(
   return keys(recorded) === keys(rehearsed) ? 'same' : 'other_arguments';
 }
 
-/** @returns the difference of a turn that stopped at this tool call because the call has no recorded result */
+/**
+ * Classifies a turn that stopped at a tool call because the call has no recorded result.
+ * @returns `other_arguments` if the recorded turn called the same tool, otherwise `other_tool`
+ */
 export function differenceOfUnrecorded(
   recorded: readonly Call[],
   { name }: Call,
@@ -49,8 +52,8 @@ export function differenceOfUnrecorded(
 }
 
 /**
- * @returns a text that is equal for two calls if their tool and their arguments are equal; the order of keys does not
- * count
+ * @returns a text that is the same for two calls if their tool and arguments are equal. The order of keys in objects is
+ * ignored.
  */
 export function callKey({ name, input }: Call): string {
   return `${name} ${canonicalJson(input)}`;
@@ -70,8 +73,8 @@ export interface RecordedCall extends Call {
 }
 
 /**
- * The recorded results of a turn's tool calls. Equal calls get their results in the order in which they were recorded.
- * Once all are used, they get the last one again.
+ * The recorded results of a turn's tool calls. If a call was recorded several times, its results are returned in the
+ * recorded order. After the last one, further equal calls get the last result again.
  */
 export class RecordedResults {
   readonly #results = new Map<string, RecordedCall[]>();
@@ -85,14 +88,14 @@ export class RecordedResults {
     }
   }
 
-  /** @returns the recorded call with its result; undefined if the recorded turn has no such call */
+  /** @returns the recorded call with its next result; undefined if the recorded turn has no such call */
   take(call: Call): RecordedCall | undefined {
     const same = this.#results.get(callKey(call));
     return same !== undefined && same.length > 1 ? same.shift() : same?.[0];
   }
 }
 
-/** The settings that decide whether an agent may call a tool. */
+/** The settings of an agent that decide whether it may call a tool. */
 export interface Allowed {
   tools: readonly string[];
   toolPolicies: readonly ToolPolicy[];

@@ -1,6 +1,6 @@
 /**
- * Turns the gateway's answer to a channel check into a result for the caller, and into the channel's next state and
- * error.
+ * Converts the outcome of a channel check at the gateway to a result for the caller, and to the channel's next state
+ * and error.
  */
 import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
 import type { SeenStatus } from './channel-health.ts';
@@ -21,7 +21,7 @@ export type ChannelDecision = {
   readonly error: ChannelError | null;
 };
 
-/** The error that a channel gets, by the gateway's failure. */
+/** The channel's error for each outcome of a failed check. */
 const failures = {
   invalid_credentials: { code: 'invalid_credentials', message: 'The gateway refused the instance token.' },
   rate_limited: { code: 'gateway_busy', message: 'The gateway is busy. Try again in a minute.' },
@@ -34,12 +34,13 @@ const failures = {
 } as const;
 
 /**
- * @returns the result for the caller of the check. `done`: the check succeeded, or the trigger was a disconnection,
- * even one that the gateway refused. `not_connected`: a `verify` found the session down. The other results say why the
- * gateway could not be used.
+ * Determines the result for the caller of the check.
+ * @returns `done` if the check succeeded, or for a disconnection, even if the gateway refused it; `not_connected` if a
+ * `verify` found that the WhatsApp session is not connected; otherwise the reason why the gateway could not be used
  */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // A disconnected channel always becomes `inactive`; its last error shows whether the gateway refused.
+  // A disconnection always succeeds for the caller, because the channel becomes `inactive` even if the gateway fails.
+  // The channel's last error shows such a failure.
   if (trigger === 'disconnect' || answer.outcome === 'disconnected') return { result: 'done' };
   if (answer.outcome === 'invalid_credentials' || answer.outcome === 'blocked')
     return { result: answer.outcome };

@@ -1,11 +1,11 @@
 /**
- * Finds the current problem of a connected channel. The channel's state does not show it: it records only that the
- * channel was connected once.
+ * Finds the current problem of a connected channel. The channel's state does not show such problems, because it records
+ * only that the channel was connected once.
  */
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import type { WebhookFinding } from './webhook-settings.ts';
 
-/** The fields of a gateway's status that `channelProblem` reads. */
+/** The outcome of a status request to the gateway, with the fields that `channelProblem` reads. */
 export type SeenStatus =
   | {
       readonly outcome: 'ok';
@@ -25,16 +25,16 @@ export type Seen = {
   /** The phone number that was paired when the channel was connected. */
   readonly connectedNumber: string | null;
   /**
-   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook
-   * is then no problem.
+   * True if messages have arrived since the webhook was first found wrong, for example through a relay. The webhook is
+   * then not reported as a problem.
    */
   readonly arrives: boolean;
 };
 
 /**
- * Finds the problem of a connected channel; if there are several, the first in the order of the checks.
- * @param at ISO time of the check
- * @returns the problem; null if there is none
+ * Finds the problem of a connected channel.
+ * @param at ISO time of the check, which becomes the problem's time
+ * @returns the problem; the first in the order of the checks if there are several; null if there is none
  */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;

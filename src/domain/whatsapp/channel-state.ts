@@ -1,4 +1,4 @@
-/** The state table of a channel's connection. A transition that is not in the table is not allowed. */
+/** The transitions between the states of a channel's connection. A transition that is not listed is not allowed. */
 import type { ChannelState } from '../../contract/whatsapp/channel.ts';
 
 export type ChannelTrigger = 'connect' | 'verify' | 'edit' | 'disconnect';
@@ -24,7 +24,8 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // The following rows apply if the user goes back a step, checks again, or repeats a call whose response was lost.
+  // The following rows apply if the user goes back a step, checks or connects again, or repeats a call whose response
+  // was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
@@ -35,15 +36,16 @@ const rows: readonly Row[] = [
   { from: 'inactive', trigger: 'disconnect', check: 'any', to: 'inactive' },
 ];
 
-/** True if the state allows the trigger for at least one outcome of the check. Called before the gateway is called. */
+/** True if the state allows the trigger for at least one outcome of the check. Called before the gateway is checked. */
 export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boolean {
   return rows.some((row) => row.from === state && row.trigger === trigger);
 }
 
 /**
- * Finds the next state. `keepCredentials` is true if the check used new credentials and the gateway accepted them, so
- * that they must be stored. After a failed edit, the previous ones remain.
- * @returns null if the trigger is not allowed
+ * Finds the next state.
+ * @returns the state; null if the current state does not allow the trigger. `keepCredentials` is true if the check used
+ * new credentials and the gateway accepted them, so that they must be stored. After a failed edit, the previous ones
+ * remain.
  */
 export function nextChannelState(
   state: ChannelState,

@@ -1,6 +1,6 @@
 /**
- * Classifies an inbound gateway event: as messages, edits, signs of a takeover, or events to ignore. If several reasons
- * to ignore it apply, the first check decides which one is recorded.
+ * Classifies each message of an inbound gateway event as a message, an edit, a sign of a takeover, or an event to
+ * ignore. If several reasons to ignore it apply, the order of the checks decides which one is recorded.
  */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 import { chatKind, gatewayContact } from './contact.ts';
@@ -34,7 +34,7 @@ export type IgnoredReason =
   | 'agent_inactive';
 
 type Identified = {
-  /** Key by which repeated events of a channel are recognized. */
+  /** The message's id, by which repeated events of a channel are recognized. */
   readonly messageId: string;
   readonly contact: GatewayContact;
   readonly text: string;
@@ -64,7 +64,10 @@ export type IgnoredEvent = {
   readonly kind: 'ignored';
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
-  /** The `track_id` of a message that Parley sent, if this event is its echo. It proves that the message was sent. */
+  /**
+   * The `track_id` if the event is the echo of a message that was sent through the gateway's API; otherwise null. For a
+   * message of Parley, the echo proves that it was sent.
+   */
   readonly trackId: string | null;
 };
 export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | IgnoredEvent;
@@ -72,20 +75,21 @@ export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | Ig
 export type ClassifyContext = {
   readonly receivedAtMs: number;
   readonly channelInactive?: boolean;
-  /** The `track_source` of Parley's own sends. */
+  /** The `track_source` of the messages that Parley sends. */
   readonly trackSource?: string;
   /** True to accept the event name `message` of older builds too. Off by default: newer gateways send `messages`. */
   readonly olderEventName?: boolean;
 };
 
-/** True if events with this name contain messages. */
+/** True if events with this name contain messages (see `ClassifyContext.olderEventName`). */
 export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyContext, 'olderEventName'>) {
   return name === 'messages' || (olderEventName === true && name === 'message');
 }
 
 /**
- * Returns one entry for each message of the event, and one for all messages that were not read because there are too
- * many; or a single ignored entry if the event contains no message or is not processed.
+ * Classifies the messages of an event.
+ * @returns one entry for each message, and one more if further messages were not read because there are too many; a
+ * single ignored entry if the event has another name or no messages, or if the channel is inactive
  */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
@@ -143,8 +147,8 @@ function classifyMessage(
 }
 
 /**
- * Most builds put `owner:messageid` into `id`. A plain `id`, as other builds send it, identifies the gateway's row
- * instead of the message.
+ * Returns `messageid` or, without it, the part of `id` after the colon; null if there is neither. Most builds put
+ * `owner:messageid` into `id`. An `id` without a colon identifies the gateway's row instead of the message.
  */
 function messageIdOf(message: GatewayMessage): string | null {
   const afterColon = message.id.includes(':') ? message.id.slice(message.id.indexOf(':') + 1) : '';
@@ -195,7 +199,7 @@ export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string
 }
 
 const aDayMs = 24 * 60 * 60 * 1000;
-/** A smaller number must be in seconds: in milliseconds it would be a date before March 1973. */
+/** A smaller timestamp is in seconds, because in milliseconds it would be a date before March 1973. */
 const minMs = 1e11;
 
 /**

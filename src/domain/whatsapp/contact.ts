@@ -8,14 +8,14 @@ export type GatewayContact = {
   /** The `number` to which replies are sent: the phone's digits, or the LID address if the phone is unknown. */
   readonly replyTo: string;
   readonly phone: string | null;
-  /** Stored together with the phone, so that later events with only one of the two reach the same conversation. */
+  /** The LID address, stored together with the phone, so that later events with only one of them find the contact. */
   readonly lid: string | null;
   readonly name: string | null;
 };
 
 export type ChatKind = 'direct' | 'group' | 'broadcast' | 'newsletter';
 
-/** Determines the kind of chat. One sign of a group is enough, because the gateway's own group filter may be off. */
+/** Determines the kind of chat. Any sign of a group suffices, because the gateway's own group filter may be off. */
 export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   const addresses = [message.chatid, chat.wa_chatid].map((address) => address.trim().toLowerCase());
   const ends = (suffix: string): boolean => addresses.some((address) => address.endsWith(suffix));
@@ -33,9 +33,9 @@ export type EventAround = {
 };
 
 /**
- * Identifies the contact. Never takes it from `sender`, which is usually a LID and sometimes the business's own. Never
- * returns the business's own number, which some builds put into `chatid`. If the phone is known and the event has
- * several LIDs, returns none of them, because the wrong one would merge two people.
+ * Identifies the contact. Does not read the contact from `sender`, which is usually a LID and sometimes the LID of the
+ * business. Never returns the number of the business, which some builds put into `chatid`. If the phone is known and
+ * the event has several LIDs, returns none of them, because a wrong LID would merge two people.
  * @returns null if the event contains no address for a reply, or if the business may be writing to itself
  */
 export function gatewayContact(
@@ -62,7 +62,7 @@ export function gatewayContact(
   const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
   const phone = others(
     phoneOf(chatid),
-    // sender_pn is the author: if the business wrote from its own phone, it is not the contact.
+    // sender_pn is the author. If the business wrote from its own phone, the author is not the contact.
     fromMe ? null : phoneOf(message.sender_pn),
     ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
   ).find((digits) => !lidDigits.includes(digits));
@@ -111,8 +111,8 @@ function isChatWithOneself(
 }
 
 /**
- * Returns the digits of a phone address: `553499990002:3@s.whatsapp.net` becomes `553499990002`. If the device suffix
- * (`:3`) were kept, one person would become two contacts.
+ * Returns the digits of a phone address, null for other text: `553499990002:3@s.whatsapp.net` becomes `553499990002`.
+ * With the device suffix (`:3`), one person would become two contacts.
  */
 function phoneOf(address: string): string | null {
   const match = /^\+?(\d{5,20})(?::\d+)?(?:@(?:s\.whatsapp\.net|c\.us))?$/i.exec(address.trim());

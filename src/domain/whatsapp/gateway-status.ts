@@ -1,19 +1,19 @@
 /** Reads the gateway's status response: whether a WhatsApp session is connected, and with which phone number. */
 
 export type GatewayStatusFields = {
-  /** `instance.status`, else a string `status`, else `state` of the root object. */
+  /** `instance.status`; otherwise `status` if it is a string; otherwise `state` of the root object. */
   readonly status?: string | undefined;
   /** `status.connected`; in older responses, `connected` of the root object. */
   readonly connectedFlag?: boolean | undefined;
-  /** `instance.owner`, else `owner` of the root object. Still holds the last number after a logout. */
+  /** `instance.owner`; otherwise `owner` of the root object. After a logout, it still contains the last number. */
   readonly owner?: string | undefined;
   /** `status.jid`, or its `user`. */
   readonly jid?: string | undefined;
 };
 
 /**
- * True if the state is exactly `connected`; a search for the word would also match `disconnected`. If the response has
- * no state, the flag decides.
+ * True if the status is exactly `connected`; a search for the word would also match `disconnected`. If the response has
+ * no status, `connectedFlag` decides.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';
@@ -26,10 +26,10 @@ export function connectedNumber(fields: GatewayStatusFields): string | null {
   return numberOf(fields.owner) ?? numberOf(fields.jid);
 }
 
-/** Extracts the phone number from an address. @returns 8 to 15 digits; null if the address contains none */
+/** Reads the phone number of a WhatsApp address. @returns 8 to 15 digits; null if the address has no such number */
 export function numberOf(address: string | undefined): string | null {
-  // An example in the vendor's documentation has an e-mail address as owner, so the part before @ must look like a
-  // number.
+  // In an example of the vendor's documentation, the owner is an e-mail address. The part before @ must therefore look
+  // like a number.
   const user = (address ?? '').trim().split('@')[0]?.split(':')[0] ?? '';
   if (!/^\+?[\d\s()-]*$/.test(user)) return null;
   const digits = user.replace(/\D/g, '');

@@ -1,18 +1,22 @@
-/** Converts the Markdown that models write to WhatsApp's own formatting. Leaves code and addresses unchanged. */
+/**
+ * Converts the Markdown that models write to WhatsApp's formatting. Leaves addresses and code unchanged, except for the
+ * language name of a code block.
+ */
 import { trimEndOf } from '../trim-end.ts';
 
 const keepOpen = '\ue000';
 const keepClose = '\ue001';
 
 /**
- * Quantifiers are bounded, except inside a fenced code block, so that matching takes linear time even for hostile text.
+ * Matches the parts that keep their form: code, links, and addresses. Except for fenced code blocks, quantifiers are
+ * bounded, so that matching takes linear time even for hostile text.
  */
 const codeOrAddress =
   /```[\s\S]*?```|`[^`\n]{1,2000}`|(!?)\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()]{1,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500})?)(?: "[^"\n]{0,200}")?\)|https?:\/\/(?:(?!\*\*|~~)\S){1,2000}/g;
 
 export function whatsappMarks(markdown: string): string {
-  // Two private-use characters enclose the parts that must not change. A text that already contains them is not
-  // converted.
+  // Two private-use characters enclose the index of each part that must not change. A text that already contains one of
+  // them is not converted.
   if (markdown.includes(keepOpen) || markdown.includes(keepClose)) return markdown;
   const kept: string[] = [];
   const keep = (text: string): string => `${keepOpen}${kept.push(text) - 1}${keepClose}`;

@@ -55,9 +55,9 @@ const kindOfType: Readonly<Record<string, GatewayMessageKind>> = {
 };
 
 /**
- * Determines the kind by `messageType`, ignoring its suffix `Message` and version. `type` is unreliable: it is `text`
- * or `media` for a location, and `media` for a contact. It decides only for reactions, because some builds mark them
- * nowhere else.
+ * Determines the kind by `messageType` without its suffix `Message` and version. The field `type` is unreliable: it is
+ * `text` or `media` for a location, and `media` for a contact. It is used only for reactions, because some builds mark
+ * reactions nowhere else.
  */
 export function gatewayMessageKind(message: GatewayMessage): GatewayMessageKind {
   const type = message.messageType
@@ -93,8 +93,8 @@ export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind):
 }
 
 /**
- * Returns the URL if the file can be downloaded from it over https. Returns null for any other text, and for WhatsApp's
- * servers: their files are encrypted with a key that Parley does not have.
+ * Returns the text if it is an https URL; otherwise null. Also returns null for a URL of WhatsApp's servers, because
+ * their files are encrypted with a key that Parley does not have.
  */
 function readableFile(url: string): string | null {
   return /^https:\/\//i.test(url) && !/^https:\/\/[^/?#]*\bwhatsapp\.net(?::\d+)?(?:[/?#]|$)/i.test(url)
@@ -163,7 +163,7 @@ function locationText(message: GatewayMessage): string {
       : `${degreesLatitude}, ${degreesLongitude}`;
   const line = [name, address, place].filter((piece) => piece.trim() !== '').join(', ');
   const text = message.text.trim();
-  // A long line is not searched, because that could take quadratic time; real names and addresses are short.
+  // A long line is not searched, because the search could take quadratic time. Real names and addresses are short.
   const repeats = line.length <= maxPlaceLength && line.includes(text);
   const said = repeats ? '' : text;
   return [said, line === '' ? '' : `Location: ${line}`].filter((piece) => piece !== '').join('\n');

@@ -16,9 +16,9 @@ export type ReplyAttachment = {
 export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
 
 export type ReplyStep = {
-  /** Number of the part, from 0. Identifies the send together with the delivery's id. */
+  /** Number of the part, from 0. Together with the delivery's id, it identifies the send. */
   readonly partNo: number;
-  /** Milliseconds for which the contact sees "typing…" before the message. */
+  /** Milliseconds for which the contact sees "typing…" before this part. */
   readonly typingMs: number;
   /** True if the gateway must mark the chat as read when it sends this part: at most the first part of a reply. */
   readonly readChat: boolean;
@@ -55,7 +55,7 @@ export const defaultReplySettings: ReplySettings = {
   gapMs: 500,
 };
 
-/** Returns the sends in order; an empty list for a blank text without attachments. */
+/** Returns the parts in the order in which they are sent; an empty list for a blank text without attachments. */
 export function planGatewayReply(
   reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
   settings: ReplySettings = defaultReplySettings,
@@ -92,7 +92,10 @@ export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
 
-/** Returns the gateway's media type for the file; `document` if WhatsApp can neither play nor show it. */
+/**
+ * Returns the gateway's media type for the file: `document` for GIF images, for WebP images that are not stickers, for
+ * videos other than MP4, and for everything other than images, audio and video.
+ */
 export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
   const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'image/webp' && file.sticker === true) return 'sticker';
@@ -102,8 +105,8 @@ export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
 }
 
 /**
- * True if the text can be a caption: the reply has one file, an image or a document. Audio cannot have a caption, and
- * several files would repeat it.
+ * True if the reply has exactly one file, and this is an image or a document, so that the text can be its caption.
+ * Audio cannot have a caption, and several files would repeat the text.
  */
 function takesCaption(files: readonly ReplyAttachment[]): boolean {
   const [only, ...others] = files;
@@ -113,9 +116,9 @@ function takesCaption(files: readonly ReplyAttachment[]): boolean {
 const wordJoiner = '\u2060';
 
 /**
- * Splits each `{{` and `}}` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`,
- * `{{lead_email}}` and others in every text and documents no escape. Without the joiner, it would alter an answer that
- * contains such a placeholder, or insert a contact's private fields.
+ * Splits each `{{` and `}}` in outgoing text with an invisible word joiner. The gateway replaces placeholders such as
+ * `{{name}}` and `{{lead_email}}` in every text, and documents no escape. Without the joiner, the gateway would change
+ * an answer that contains a placeholder, or insert private fields of a contact.
  */
 export function guardPlaceholders(text: string): string {
   return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);

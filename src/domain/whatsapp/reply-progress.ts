@@ -1,6 +1,6 @@
-/** Decides what follows an attempt to send a part of a reply: the next part, a wait, a query, or the end. */
+/** Decides what follows an attempt to send a part of a reply: the next part, a retry, a query, or a failure. */
 
-/** The fields of a send's outcome that this decision reads. */
+/** The outcome of sending a part, with the fields that `afterSend` reads. */
 export type PartOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'refused' | 'failed'; readonly status: number; readonly detail: string }
@@ -15,11 +15,11 @@ export type PartOutcome =
 export type PartStep =
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly error: string }
-  /** The part was certainly not sent: send it again after `ms`. */
+  /** The part was certainly not sent. Send it again after `ms` milliseconds. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: WaitReason; readonly error: string }
   /**
-   * The part may have been sent: ask the gateway after `ms`, before any retry. `gatewayFailed`: the gateway itself
-   * reported a failure.
+   * The part may have been sent. After `ms` milliseconds and before any retry, query the gateway to find out whether it
+   * was sent. `gatewayFailed` is true if the gateway itself reported a failure.
    */
   | { readonly kind: 'ask'; readonly ms: number; readonly gatewayFailed: boolean; readonly error: string };
 
@@ -27,24 +27,24 @@ export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unre
 
 /** Times in milliseconds. The worker passes them in, so that tests can use shorter ones. */
 export type ReplyTimes = {
-  /** Timeout of sending a text. */
+  /** Timeout for sending a text. */
   readonly textMs: number;
-  /** Timeout of sending a file. */
+  /** Timeout for sending a file. */
   readonly mediaMs: number;
   /**
-   * Wait after a send without an answer, before asking the gateway whether the part arrived; also between two such
-   * queries.
+   * Wait after a send without an answer, before the gateway is queried to find out whether the part was sent. Also the
+   * wait between two such queries.
    */
   readonly askAfterMs: number;
   /**
-   * Waits before the next attempt: entry 0 after the first failure, entry 1 after the second. After the last entry, a
-   * part for a busy gateway waits 30 minutes each time; any other failure of the gateway ends the reply. After
-   * `rate_limited`, the gateway's Retry-After or a doubling wait applies instead.
+   * Waits after failures: entry 0 after the first failure of a part, entry 1 after the second. After the last entry, a
+   * part for a busy gateway waits 30 minutes each time; any other failure of the gateway fails the reply. After
+   * `rate_limited`, the gateway's Retry-After applies instead or, without one, a wait that doubles with each failure.
    */
   readonly ladderMs: readonly number[];
   /**
-   * Interval of the channel health checks. Also the wait of a reply while the session is down, the gateway refuses the
-   * token, or the gateway knows no such instance.
+   * Interval of the channel health checks. Also the wait of a reply before the next attempt while the session is down,
+   * the gateway refuses the token, or the gateway does not know the instance.
    */
   readonly sessionCheckMs: number;
 };
@@ -59,15 +59,15 @@ export const defaultReplyTimes: ReplyTimes = {
 const maxWaitMs = 30 * 60_000;
 
 /**
- * True for the outcomes that count as failures, which make the next waits longer. Waits for a session or for
- * credentials do not count, because there may be many of them before the gateway first fails.
+ * True for outcomes that count as failures. Each failure makes the next wait longer. A session that is down and refused
+ * credentials do not count, because they may occur many times before the gateway first fails.
  */
 export const isFailure = ({ outcome }: PartOutcome): boolean =>
   outcome === 'failed' || outcome === 'not_reachable' || outcome === 'busy' || outcome === 'rate_limited';
 
 /**
- * Decides what follows a send.
- * @param failures number of the part's earlier failures (see `isFailure`)
+ * Decides what follows an attempt to send a part.
+ * @param failures number of the part's earlier failures (see `isFailure`), without this outcome
  */
 export function afterSend(outcome: PartOutcome, failures: number, times: ReplyTimes): PartStep {
   const { ladderMs, askAfterMs, sessionCheckMs } = times;
@@ -111,14 +111,14 @@ function ask(ms: number, gatewayFailed: boolean, error: string): PartStep {
   return { kind: 'ask', ms, gatewayFailed, error };
 }
 
-/** Maximum failed queries about a part. After them, its outcome is recorded as unknown. Chosen. */
+/** Maximum queries about a part that the gateway does not answer. The part is then recorded as `unknown`. Chosen. */
 export const maxAsks = 3;
 /**
- * Maximum attempts to send a part whose outcome is uncertain. The second one is made only if the gateway reports that
- * it has no such message. Chosen.
+ * Maximum attempts of a part that end with an uncertain outcome. After the first one, another attempt is made only if
+ * the gateway reports that it has no such message. Chosen.
  */
 export const maxUncertainAttempts = 2;
-/** Age in milliseconds from which a reply is no longer sent, because it is out of date. Chosen. */
+/** Maximum age of a reply in milliseconds. An older reply is out of date, so its parts are not sent. Chosen. */
 export const maxHoldMs = 60 * 60_000;
 
 function said(detail: string): string {

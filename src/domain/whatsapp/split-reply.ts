@@ -5,15 +5,16 @@
  */
 
 const fence = '```';
-/** Characters that one added code fence takes, with its line break. */
+/** Number of characters of one added code fence, with its line break. */
 const fenceRoom = fence.length + 1;
-/** Minimum share of a part that must be filled before a cut of this kind; otherwise parts become tiny. Chosen. */
+/** Minimum share of its room that a part must fill, for each kind of cut. Otherwise parts would be tiny. Chosen. */
 const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
- * @param limit maximum UTF-16 units of one part, at least 64
- * @returns the parts in order, none of them blank; an empty list for a blank text. Joined, they equal the text, except
- * for white space at the cuts and for added code fences.
+ * Splits a reply.
+ * @param limit maximum UTF-16 code units of one part, at least 64
+ * @returns the parts in order, none of them blank; an empty list for a blank text. The joined parts equal the text,
+ * except for white space at the cuts and for added code fences.
  * @throws RangeError if `limit` is below 64
  */
 export function splitReply(text: string, limit = 4096): string[] {
@@ -28,7 +29,7 @@ export function splitReply(text: string, limit = 4096): string[] {
     const endsInside: boolean = insideCode !== hasOddFences(part);
     if (part.trim() !== '') parts.push(`${opening}${part}${endsInside ? `\n${fence}` : ''}`);
     rest = rest.slice(next);
-    // True if the next part would begin with the closing fence; the code block is then not opened again.
+    // If the rest begins with the closing fence, the fence is dropped, because this part already closes the code block.
     const closesAtOnce: boolean = endsInside && rest.trimStart().startsWith(fence);
     if (closesAtOnce) rest = rest.trimStart().slice(fence.length).trimStart();
     insideCode = endsInside && !closesAtOnce;
@@ -43,7 +44,7 @@ function hasOddFences(text: string): boolean {
   return text.split(fence).length % 2 === 0;
 }
 
-/** If the part would end with the opening fence of a code block, moves that fence to the next part. */
+/** If the part would end with the opening fence of a code block, moves the cut before this fence. */
 function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut {
   const part = text.slice(0, found.end);
   if (insideCode === hasOddFences(part) || !part.endsWith(fence)) return found;
@@ -52,7 +53,8 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
 }
 
 /**
- * Returns the end of this part and the start of the next one; between them is only white space. `next` is at least 1.
+ * Returns the end of this part and the start of the next one. The text between them is only white space. `next` is at
+ * least 1.
  */
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);
@@ -94,13 +96,13 @@ function afterSpaces(text: string, at: number): number {
   return at + tail.length - tail.trimStart().length;
 }
 
-/** True if the character combines with the one before, as an accent does. */
+/** True if the character at `at` combines with the one before, as an accent does. */
 function joinsPrevious(text: string, at: number): boolean {
   return /^[\p{M}\u200d\ufe0f]/u.test(text.slice(at, at + 2));
 }
 
 function lastGraphemeEnd(text: string, max: number): number {
-  // Segments only 64 UTF-16 code units past the limit: enough to see whether the grapheme at the limit continues.
+  // Segments only 64 UTF-16 code units past `max`. This is enough to find out whether the grapheme at `max` continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, max + 64),
   );

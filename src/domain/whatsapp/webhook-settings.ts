@@ -4,7 +4,7 @@
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
-/** Returns the settings of a gateway's webhook that posts to `url`. */
+/** Returns the settings that the gateway's webhook must have to post messages to `url`. */
 export function expectedWebhook(url: string): WebhookSettings {
   return {
     url,
@@ -42,8 +42,9 @@ export type ReportedWebhook = {
 };
 
 /**
- * @returns the settings that differ, in the order of the instructions of `channelSetup`; an empty list if none does.
- * Skips `method` if the gateway does not report it, because the gateway's documented API has no such field.
+ * Compares the expected settings with those of the webhook that has the expected URL, or of the first webhook if none
+ * has it. Skips `method` if the gateway does not report it, because the gateway's documented API has no such field.
+ * @returns the settings that differ, in the order of the instructions of `channelSetup`; an empty list if none differs
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -62,7 +63,7 @@ export function webhookDifferences(
   });
 }
 
-/** Result of checking the gateway's webhooks. `leadsTo`: id of the Parley agent that receives the messages instead. */
+/** Result of checking the gateway's webhooks. `leadsTo`: id of another Parley agent that gets the messages, if any. */
 export type WebhookFinding =
   | { readonly state: 'right' }
   /** The gateway does not report its webhooks, or reports them in an unknown form. */
@@ -74,7 +75,10 @@ export type WebhookFinding =
       readonly leadsTo?: string | undefined;
     };
 
-/** Determines whether messages arrive with these webhooks. Accepts settings that only cause unneeded events. */
+/**
+ * Determines whether messages arrive at the expected URL with these webhooks. Accepts settings that only cause events
+ * that Parley ignores.
+ */
 export function findWebhook(
   expectedUrl: string,
   reported: readonly ReportedWebhook[],
@@ -108,7 +112,7 @@ function faultOf({ enabled, events, excludeMessages: excluded, ...urlSwitches }:
     : fault(`the gateway's webhook excludes what customers write (${dropped})`);
 }
 
-/** Compares only the path, which contains the agent and the secret, because a proxy may use another host. */
+/** Compares only the paths, which contain the agent and the secret, because a proxy may use another host. */
 function samePath(url: ReportedWebhook['url'], expected: string): boolean {
   const path = pathOf(url);
   return path !== undefined && path === pathOf(expected);

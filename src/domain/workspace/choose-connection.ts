@@ -1,4 +1,4 @@
-/** Chooses the workspace connection with which an action runs. If there are several, the caller must name one. */
+/** Chooses the workspace connection with which an action runs. If several are connected, the caller must name one. */
 export interface Choosable {
   id: string;
   status: 'pending' | 'connected' | 'needs_reconnect';
@@ -14,10 +14,10 @@ const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?
 
 /**
  * @param connections all connections of the organization
- * @param named ids of the connections that the agent names. Null if it names none: it may then use the organization's
- * connection if there is only one. A connection that must be renewed counts, because another one must not silently
- * replace it.
- * @returns the connections that the agent's tools may use
+ * @param named ids of the connections in the agent's settings; null if the settings name none
+ * @returns the connections that the agent's tools may use. If the settings name none, this is the organization's only
+ * connection, or none if there are several. Connections that are not authorized yet do not count. One that must be
+ * renewed counts, because another one must not silently replace it.
  */
 export function connectionsOfAgent<C extends Choosable>(
   connections: readonly C[],
@@ -29,8 +29,8 @@ export function connectionsOfAgent<C extends Choosable>(
 }
 
 /**
- * Chooses the connection for an agent's tool call. Returns an error message like `chooseConnection`, which never
- * mentions a workspace that the agent may not use.
+ * Chooses the connection for an agent's tool call among those that the agent may use.
+ * @returns as `chooseConnection`. An error message never mentions a workspace that the agent may not use.
  */
 export function chooseForAgent<C extends Choosable>(
   connections: readonly C[],
@@ -45,10 +45,10 @@ export function chooseForAgent<C extends Choosable>(
 }
 
 /**
- * Chooses the named connection; if none is named, the only connected one.
+ * Chooses the wanted connection or, if `wantedId` is null or undefined, the only connected one.
  * @param connections the connections that the caller may use
- * @returns the connection; otherwise an error message, if the named one is unknown or unusable, or if none is named and
- * not exactly one is connected
+ * @returns `chosen` with the connection; otherwise the reason and an error message: the wanted one is unknown or cannot
+ * be used, or none is wanted and not exactly one is connected
  */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],

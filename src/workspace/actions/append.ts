@@ -15,7 +15,8 @@ import { expectKind } from '../resolve-ids.ts';
 
 /**
  * Appends blocks below a page or block.
- * @returns the ids of the created blocks, and the numbers of blocks and requests
+ * @param place id of the child after which the blocks are placed; undefined: at the end
+ * @returns the created top-level blocks, the number of all created blocks, and the number of requests
  */
 async function appendContent(
   context: RunContext,
@@ -36,7 +37,7 @@ async function appendContent(
   };
 }
 
-/** Aliases and rules that both actions for simplified blocks share. */
+/** Aliases and rules of both actions for simplified blocks. */
 const underParent = {
   aliases: { page_id: 'parent_block_id', block_id: 'parent_block_id' },
   rules: {
@@ -90,10 +91,10 @@ type Family = {
   /** The block types that the action accepts; all types if absent. */
   types?: readonly string[];
   aliases?: Readonly<Record<string, string>>;
-  /** Converts a short form that this family accepts to the full block. Returns any other item unchanged. */
+  /** Converts an item from the family's short form to a full block. Returns any other item unchanged. */
   widen?: (item: unknown) => unknown;
   check?: (block: Block, path: string) => string | undefined;
-  /** Reads the parent from the workspace. Throws INVALID_INPUT if the parent cannot have the blocks. */
+  /** Reads the parent from the workspace. @throws ActionError INVALID_INPUT if the parent cannot have the blocks */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly JsonObject[];
   deprecated?: { use: string };
@@ -280,7 +281,7 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
-/** Replaces paths within the table block, which only the workspace receives, with paths within the action's input. */
+/** Replaces paths in the table block, which the caller does not know, with paths in the action's input. */
 const asGiven = (problem: string): string =>
   problem
     .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')

@@ -125,7 +125,7 @@ export const fetchBlockMetadata = defineAction({
   run: ({ docs }, { block_id }) => docs.retrieveBlock(block_id),
 });
 
-/** @returns a hint if the block is a database, which has rows and no child blocks; otherwise an empty object */
+/** @returns a hint for the result if the block is a database, which has rows but no child blocks; otherwise {} */
 async function hintOfRows(docs: Workspace, id: string): Promise<JsonObject> {
   const block = await unlessRefused(() => docs.retrieveBlock(id));
   return block?.type === 'child_database'

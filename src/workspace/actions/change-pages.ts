@@ -22,9 +22,9 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
 /**
- * Updates a page. If `trash` is given and the workspace refuses the update because the page is already in that state,
- * returns the page.
- * @param trash the wanted trash state, if the update changes nothing else
+ * Updates a page.
+ * @param trash true to trash the page, false to restore it; absent if the update changes anything else
+ * @returns the updated page; the unchanged page if the workspace refused because the page already has the state `trash`
  */
 async function setTrash(
   context: RunContext,
@@ -67,8 +67,8 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /**
- * Reads the page's schema from its data source, including the options of each property. For a page without a data
- * source, returns only the ids, names and types of its properties.
+ * Returns the schema of the page's properties. For a row, reads it from the data source, with the options of each
+ * property. For any other page, returns only the ids, names and types of its properties.
  */
 async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaProperty[]> {
   if (page.parent?.data_source_id !== undefined) {
@@ -165,8 +165,9 @@ function readTarget(parent: unknown): Target {
 }
 
 /**
- * Rejects the id of a database. The workspace sometimes accepts one as a page id, but to move a page into a database,
- * the id of one of its data sources is needed.
+ * Rejects the id of a database as the new parent. The workspace sometimes accepts it as the id of a page, but a page is
+ * moved into a database by the id of one of its data sources.
+ * @throws ActionError VALIDATION_ERROR that lists the data sources
  */
 async function refuseDatabase({ docs }: RunContext, id: string): Promise<void> {
   const database = await unlessRefused(() => docs.retrieveDatabase(id), unknownId);

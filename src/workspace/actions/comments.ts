@@ -52,7 +52,7 @@ function richTextOf(context: RunContext, comment: JsonObject | string): JsonObje
   return splitRichText(styled(items, given));
 }
 
-/** @returns the ids of those comments of the page that have this text */
+/** @returns the ids of the page's comments that have this text (as `ownText` normalizes it) */
 async function lookalikes(context: RunContext, pageId: string, words: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;

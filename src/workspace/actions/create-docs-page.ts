@@ -14,14 +14,15 @@ import { coverOf, emojiOf, titleText } from '../pages/page-fields.ts';
 import { resolveParent } from '../resolve-ids.ts';
 
 /**
- * Maximum characters of markdown in the request that creates the page. Longer markdown is sent as batches of blocks,
- * because the workspace limits the size of a request.
+ * Maximum characters of Markdown in the request that creates the page. Longer Markdown is sent as batches of blocks,
+ * because the workspace limits the size of a request. Chosen.
  */
 const inlineMarkdownChars = 100_000;
 
 /**
- * Reads the page's Markdown. Without a title, the first h1 becomes the title and is removed from the Markdown. With a
- * title, an h1 at the top that repeats it is removed with a warning, so that the title is not shown twice.
+ * Determines the page's title and its Markdown. Without a given title, the first h1 becomes the title and is removed
+ * from the Markdown. With a given title, an h1 at the top that repeats it is removed with a warning, so that the title
+ * is not shown twice.
  */
 function readMarkdown(
   context: RunContext,

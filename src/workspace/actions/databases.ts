@@ -77,8 +77,8 @@ export const createDatabase = defineAction({
       createObjectOnce(context, 'create', {
         lookalikes,
         lookBefore: async () => {
-          // The workspace also accepts a database as the parent, but then the look-up fails, because the children of a
-          // database cannot be read. This request fails early if the parent is not a page.
+          // Fails before any write if the parent is not a page. The workspace also accepts a database as the parent,
+          // but its children cannot be read, so the look-up would fail.
           await context.docs.retrievePage(parent_id);
           return lookalikes();
         },
@@ -98,7 +98,7 @@ export const createDatabase = defineAction({
 
 const maxDataSources = 10;
 
-/** Reads a database. Accepts the id of a data source too, with a warning. */
+/** Reads a database by its id or, with a warning, by the id of one of its data sources. */
 async function databaseOf({ docs, warn }: RunContext, id: string): Promise<DatabaseAnswer> {
   try {
     return await expectKind(docs, 'database', id, () => docs.retrieveDatabase(id));

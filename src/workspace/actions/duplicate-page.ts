@@ -11,7 +11,10 @@ import { expectKind, type ResolvedParent, resolveParent } from '../resolve-ids.t
 
 const maxAncestors = 30;
 
-/** Rejects a parent that lies inside the page. Checks at most maxAncestors levels above the parent. */
+/**
+ * Rejects a parent that lies inside the page to copy. Checks at most `maxAncestors` levels above the parent.
+ * @throws ActionError INVALID_INPUT
+ */
 async function refuseInside(context: RunContext, parent: ResolvedParent, pageId: string): Promise<void> {
   let above = parent.kind === 'page' ? parent.page.parent : parent.dataSource.database_parent;
   for (let step = 0; step < maxAncestors && above !== undefined; step += 1) {

@@ -39,7 +39,7 @@ type Query = {
 
 /**
  * Converts filter and sorts to the workspace's form.
- * @returns the query, and notes about what was changed in the filter
+ * @returns the query, and a note for each change of the filter
  * @throws ActionError INVALID_INPUT with all problems of the filter, or the first problem of the sorts
  */
 function readQuery(
@@ -142,8 +142,8 @@ export const queryDataSource = defineAction({
 });
 
 /**
- * Queries a data source without reading its schema first. If the workspace knows no data source with this id, uses the
- * id as that of a database.
+ * Queries a data source without reading its schema first. If the workspace does not know a data source with this id,
+ * queries the only data source of the database with this id.
  */
 async function queryOrResolve(context: RunContext, id: string, query: JsonObject) {
   try {

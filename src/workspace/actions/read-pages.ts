@@ -29,8 +29,9 @@ const maxParts = 10;
 type Part = { block_id: string; markdown: string };
 
 /**
- * Reads the subtrees that the workspace left out of a page's Markdown because they are large, at most maxParts.
- * @returns the Markdown of each subtree, and the ids of the blocks that are still missing
+ * Reads parts of a page that the workspace left out of the page's Markdown, at most `maxParts` of them.
+ * @param ids ids of the blocks that were left out
+ * @returns the Markdown of each block that could be read, and the ids of blocks that are still missing
  */
 async function readParts(
   docs: Workspace,
@@ -82,7 +83,10 @@ export const getPageMarkdown = defineAction({
   },
 });
 
-/** @returns the decoded id of the property with this id or name @throws ActionError INVALID_INPUT if there is none */
+/**
+ * @returns the decoded id of the property with this id or name
+ * @throws ActionError INVALID_INPUT if the page has no such property
+ */
 async function propertyIdOf(context: RunContext, pageId: string, given: string): Promise<string> {
   if (given === 'title') return given;
   const page = await expectKind(context.docs, 'page', pageId, () => context.docs.retrievePage(pageId));

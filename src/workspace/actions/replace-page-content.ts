@@ -35,9 +35,10 @@ function toOld(block: BlockAnswer): OldBlock {
 }
 
 /**
- * Resolves the parent of the backup page. Without a given parent, this is the page's own parent.
- * @param given `{page_id}` or `{data_source_id}`; if both are given, the data source is used
- * @throws ActionError if the parent does not exist, is invalid, or is the page itself
+ * Resolves the parent of the backup page.
+ * @param given `{page_id}` or `{data_source_id}`, of which the data source is used if both are given; undefined: the
+ * page's own parent
+ * @throws ActionError if the parent is missing or invalid, does not exist, or is the page itself
  */
 async function backupParent(
   context: RunContext,

@@ -37,9 +37,9 @@ export const fetchRow = defineAction({
 });
 
 /**
- * Converts values to properties of the data source, with a warning for each change.
- * @throws ActionError VALIDATION_ERROR with all problems; for an unknown name, also with the names and types that
- * exist
+ * Converts values to the properties of a new row. Adds a warning for each change.
+ * @throws ActionError VALIDATION_ERROR with all problems; the problem of an unknown name lists the existing names and
+ * types
  */
 export function checkedProperties(
   context: RunContext,

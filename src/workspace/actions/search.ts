@@ -9,8 +9,8 @@ import { boundedText } from '../inputs.ts';
 import { titleOf } from '../pages/page-fields.ts';
 
 /**
- * Converts a data source to a search result for its database, with the data source's id as `data_source_id`. Returns a
- * data source without a known database unchanged.
+ * Converts a data source to a search result for its database, in which `data_source_id` is the id of the data source.
+ * Returns the data source unchanged if it does not name its database.
  */
 function asDatabase(item: DataSourceAnswer): JsonObject {
   const databaseId = item.parent?.database_id;
@@ -25,7 +25,7 @@ function asDatabase(item: DataSourceAnswer): JsonObject {
   };
 }
 
-/** Keeps only the fields that a model needs to choose a result. Returns an object of an unknown kind unchanged. */
+/** Returns only the fields that a model needs to choose a result. Returns an object of an unknown kind unchanged. */
 function brief(item: PageAnswer | DataSourceAnswer | OtherAnswer): JsonObject {
   if (item.object === 'other') return item.given;
   const common = { url: item.url, last_edited_time: item['last_edited_time'] };

@@ -11,7 +11,7 @@ import { shown } from '../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
-/** Maximum characters of the base64 text: four for each three bytes, and some for line ends and a `data:` prefix. */
+/** Maximum characters of the base64 text: four for every three bytes, and more for line ends and a `data:` prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -29,9 +29,9 @@ const whatToGive =
 const otherPlaces = ['path', 'file_path', 'filepath', 'url', 'uri', 'file_url'];
 
 /**
- * Returns the storage key of the stored file. The key must be a UUID, so that no path or URL is ever used as a key.
- * @returns undefined if no key is given
- * @throws ActionError INVALID_INPUT if the key is no UUID, or if a path or URL is given
+ * Reads the storage key of a stored file. The key must be a UUID, so that no path or URL is ever used as a key.
+ * @returns the key; undefined if none is given
+ * @throws ActionError INVALID_INPUT if the key is not a UUID, or if a path or URL is given
  */
 function keyOf(file: FileInput): string | undefined {
   const place = otherPlaces.find((name) => Object.hasOwn(file, name));
@@ -101,8 +101,8 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
 }
 
 /**
- * Completes an upload. The workspace refuses to complete an upload twice, so a refusal counts as success if the upload
- * is already complete.
+ * Completes an upload. The workspace refuses to complete an upload twice. If it refuses and the upload is complete
+ * already, returns the upload.
  */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {
@@ -154,7 +154,7 @@ export const sendFileUpload = defineAction({
     checkPart(upload, part_number);
     if (file_content_base64 === undefined && (upload.number_of_parts?.total ?? 1) > 1)
       throw invalidInput('a stored file is sent whole: make the upload with mode single_part');
-    // The contents have already been sent, for example by an attempt whose response was lost.
+    // An upload may be complete already, for example if an earlier attempt sent the contents and its response was lost.
     if (upload.status === 'uploaded') {
       if (part_number === undefined) context.warn('The contents had been sent already.');
       return upload;

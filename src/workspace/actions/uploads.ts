@@ -14,8 +14,8 @@ const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
 /**
- * @returns the ids of the 100 newest uploads that have this name, or this name and an extension that the workspace
- * added
+ * @returns the ids of those of the 100 newest uploads that have this name, or this name with an extension that the
+ * workspace added
  */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
@@ -37,17 +37,17 @@ const createUpload = (
   });
 
 /**
- * Maximum milliseconds that the action waits for an import. The workspace's guide "Importing external files" advises
- * polling for about 45 seconds.
+ * Maximum milliseconds for which the action waits for an import. Chosen: the workspace's guide "Importing external
+ * files" advises polling for about 45 seconds.
  */
 const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * Waits until the workspace has imported an external file, which it does after its response to the create request. Each
- * attempt polls once, so that the wait occupies no worker slot.
- * @returns the upload; with a hint if it is still being imported after maxImportMs
- * @throws StillInProgress if it is still being imported before that; ActionError VALIDATION_ERROR if the import failed
+ * Checks whether the workspace has imported an external file. The import continues after the response to the create
+ * request. Each attempt checks once, so that the wait occupies no worker slot.
+ * @returns the upload; if the import is still in progress after `maxImportMs`, the upload with a hint
+ * @throws StillInProgress if the import is still in progress before that; ActionError VALIDATION_ERROR if it failed
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;

@@ -1,6 +1,6 @@
 /**
- * Appends any number of blocks of any depth, one request after the other. Each request is a recorded step, so that a
- * retry does not create its blocks twice.
+ * Appends any number of blocks of any depth, in one or more requests. Each request is a recorded step, so that a retry
+ * does not create its blocks twice.
  */
 import { z } from 'zod';
 import type { BlockAnswer } from '../client/answers.ts';
@@ -17,7 +17,7 @@ const createdBlock = z.object({ id: z.string(), type: z.string(), has_children: 
 type CreatedBlock = z.infer<typeof createdBlock>;
 const createdList = z.array(createdBlock);
 
-/** The siblings between which new blocks appear: `anchor` (null: the start of the list) and `stop` (null: its end). */
+/** Ids of the siblings between which new blocks appear. `anchor` null: from the start; `stop` null: up to the end. */
 const gap = z.object({ anchor: z.string().nullable(), stop: z.string().nullable() });
 type Gap = z.infer<typeof gap>;
 
@@ -27,13 +27,13 @@ type AppendOptions = {
   after?: string | undefined;
   /** Prefix of the step names. */
   step: string;
-  /** The parent's last child; null if it has no children. Absent if unknown: the children are then read. */
+  /** Id of the parent's last child; null if it has no children. If absent, the children are read to find it. */
   tail?: { last: string | null };
 };
 
 type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
-/** @returns a text by which a block of a request can be recognized in the workspace's response */
+/** @returns type and normalized text of a block, by which a sent block is recognized among those of the workspace */
 function signature(type: string, body: unknown): string {
   const words =
     type === 'equation' ? textAt(body, 'expression') : ownText(objectAt({ body }, 'body')?.['rich_text']);
@@ -54,9 +54,9 @@ async function readGap(context: RunContext, { parentId, after, tail }: AppendOpt
 }
 
 /**
- * Finds the new children, in a row, whose types and texts equal those of the batch.
- * @returns `one` with these children; `none`; `unclear` if the siblings next to the gap are gone, or if the batch is
- * there more than once
+ * Finds consecutive new children whose types and texts equal those of the batch.
+ * @returns `one` with these children; `none` if there are none; `unclear` if a sibling next to the gap is missing, or
+ * if several places in the gap match the batch
  */
 async function findAppended(
   context: RunContext,
@@ -129,7 +129,8 @@ async function appendRest(
 /**
  * Appends the blocks. A retry with the same step log continues after the last recorded request.
  * @returns the created top-level blocks in order, and the numbers of requests and of all created blocks
- * @throws ActionError INVALID_INPUT if `after` is not a child of the parent; the failures of createOnce
+ * @throws ActionError INVALID_INPUT if `after` is not a child of the parent, if a block is too large for a request, or
+ * if created blocks were changed meanwhile; the failures of createOnce
  */
 export async function appendTree(context: RunContext, options: AppendOptions): Promise<Appended> {
   const { parentId, step } = options;
@@ -144,8 +145,8 @@ export async function appendTree(context: RunContext, options: AppendOptions): P
     const before = await recorded(context, `${name}/gap`, gap, () =>
       previous === undefined ? readGap(context, options) : Promise.resolve(previous),
     );
-    // Without `after`, the workspace appends each batch at the end. With `after`, each batch goes behind the previous
-    // one.
+    // Without `after`, the workspace appends each batch at the end. With `after`, each batch is placed after the
+    // previous one.
     const after = options.after === undefined ? undefined : (before.anchor ?? undefined);
     const made = await createOnce(context, name, {
       made: createdList,

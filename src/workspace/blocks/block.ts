@@ -1,4 +1,4 @@
-/** Defines the form in which actions handle a block (type, own fields, children), and converts it to the API's form. */
+/** Defines the form in which actions handle a block: type, own fields and children. Converts it to the API's form. */
 import { isObject } from '../json-value.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 
@@ -61,7 +61,7 @@ export const creatableTypes: ReadonlySet<string> = new Set([
   'tab',
 ]);
 
-/** Block types that the API returns but does not create, with what to do instead. */
+/** Block types that the API returns but cannot create, each with advice for the model. */
 export const notCreatable: Readonly<Record<string, string>> = {
   child_page: 'create pages with DOCS_CREATE_DOCS_PAGE',
   child_database: 'create databases with DOCS_CREATE_DATABASE',
@@ -85,7 +85,7 @@ const childless = new Set([
   'link_to_page',
 ]);
 
-/** @returns an error message if the block cannot have its children; undefined if it can */
+/** @returns an error message if the API does not accept the block with its children; undefined if it does */
 export function childrenProblem(block: Block): string | undefined {
   const { type, children } = block;
   const only = { table: 'table_row', column_list: 'column', tab: 'paragraph' }[type];
@@ -104,7 +104,7 @@ export function childrenProblem(block: Block): string | undefined {
   return childless.has(type) ? `a ${type} cannot have children` : undefined;
 }
 
-/** Number of levels below the block; 0 without children. */
+/** Counts the levels of blocks below the block; 0 without children. */
 export function depthBelow(block: Block): number {
   return block.children.reduce((deepest, child) => Math.max(deepest, 1 + depthBelow(child)), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Converts a block that came from an agent or from the workspace to one that the API can create. Drops read-only
- * fields, accepts old and short forms, and reports each problem with its path.
+ * Converts a block from an agent or from the workspace to one that the API can create. Drops read-only fields, accepts
+ * old and short forms, and reports each problem with its path.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -149,16 +149,16 @@ function cleanChildren(
     notes.problems.push(`${path}.children is not a list of blocks`);
     return [];
   }
-  // A synced copy shows the children of its original, which are not its own.
+  // The children of a synced copy belong to its original, so they are not sent.
   if (type === 'synced_block' && isObject(given['synced_from'])) return [];
   return cleanBlocks(list, `${path}.children`, notes);
 }
 
 /**
- * Converts one block, and adds every problem and warning to the notes.
- * @returns the block, which must not be sent if the notes have problems; undefined if the value is no block that can be
- * created
- * @throws ActionError INVALID_INPUT if the notes have counted too many blocks
+ * Converts one block with its children. Adds every problem and warning to the notes.
+ * @returns the block, which must not be sent if the notes contain problems; undefined if the value is not a block that
+ * the API can create
+ * @throws ActionError INVALID_INPUT if the notes have counted too many pieces (see `maxPieces`)
  */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {
   notes.pieces.add(1);
@@ -199,7 +199,7 @@ export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Blo
   return block;
 }
 
-/** Converts a list of blocks. Leaves out items that cannot be converted. The notes get all problems. */
+/** Converts a list of blocks. Leaves out items that cannot be converted. Adds all problems to the notes. */
 export function cleanBlocks(given: readonly unknown[], path: string, notes: BlockNotes): Block[] {
   return given.flatMap((item, index) => cleanBlock(item, `${path}[${index}]`, notes) ?? []);
 }
@@ -220,7 +220,7 @@ function copyNode(node: TreeNode, copied: Copied): Block | undefined {
   }
   copied.warnings.push(...notes.warnings);
   if (block.type === 'table') return clean;
-  // A synced copy stays linked to its original. The children that the copy shows belong to the original.
+  // A synced copy stays linked to its original, to which the children belong. So they are not copied.
   const own = clean.type === 'synced_block' && clean.body['synced_from'] !== null ? [] : node.children;
   const children = own.flatMap((child) => copyNode(child, copied) ?? []);
   if (isHeading(clean.type) && children.length > 0)

@@ -6,9 +6,9 @@ import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
 /**
- * Converts a list of rich text objects. A string becomes one run of text. Does not check lengths. The notes get each
- * problem.
- * @throws ActionError INVALID_INPUT if the notes have counted too many items
+ * Converts a list of rich text objects. A string becomes one run of text. Does not check the lengths of texts. Leaves
+ * out invalid items, and adds a problem to the notes for each.
+ * @throws ActionError INVALID_INPUT if the notes have counted too many pieces (see `maxPieces`)
  */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
   if (typeof given === 'string') return given === '' ? [] : [textItem(given)];
@@ -32,9 +32,9 @@ const emoji = /^\p{RGI_Emoji}$/v;
 export const isEmoji = (text: string): boolean => emoji.test(text);
 
 /**
- * Converts an icon object, an emoji or a URL. Leaves out an icon file that the workspace stores, with a warning,
- * because such a file cannot be sent back.
- * @returns undefined if there is no icon, if it is left out, or if it is invalid, with a problem in the notes
+ * Converts an icon object, an emoji or a URL.
+ * @returns the icon; undefined if none is given, if it is a file that the workspace stores (with a warning, because
+ * such a file cannot be sent back), or if it is invalid (with a problem in the notes)
  */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;
@@ -65,8 +65,8 @@ export function cleanIcon(given: unknown, path: string, notes: BlockNotes): Json
 }
 
 /**
- * Converts a file: `{external: {url}}`, `{file_upload: {id}}` or `{url}`.
- * @returns {} for anything else; the notes then get the problem
+ * Converts the file of a block: `{external: {url}}`, `{file_upload: {id}}` or `{url}`.
+ * @returns the file; for anything else {}, with a problem in the notes
  */
 export function cleanFile(given: JsonObject, path: string, notes: BlockNotes): JsonObject {
   const upload = textAt(objectAt(given, 'file_upload'), 'id');

@@ -45,7 +45,7 @@ const aliases: Readonly<Record<string, string>> = {
   wasm: 'webassembly',
 };
 
-/** @returns the workspace's name of a language; `plain text` with `known: false` for an unknown one */
+/** @returns the workspace's name of the language; for an unknown language, `plain text` with `known: false` */
 export function codeLanguage(name: string): { language: string; known: boolean } {
   const wanted = name.trim().toLowerCase();
   if (languages.has(wanted)) return { language: wanted, known: true };

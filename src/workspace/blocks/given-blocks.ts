@@ -1,4 +1,4 @@
-/** Reads all blocks of an action's input before anything is sent, and reports every problem at once. */
+/** Reads all blocks of an action's input before anything is sent, and reports all problems in one error. */
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import type { Block } from './block.ts';
@@ -13,7 +13,7 @@ function settle(context: RunContext, notes: BlockNotes): void {
 }
 
 /**
- * Reads blocks in all forms that readContentBlock accepts, and splits long text.
+ * Reads blocks in the forms that readContentBlock accepts. Splits a block whose text is too long into several.
  * @throws ActionError INVALID_INPUT with all problems
  */
 export function readContentBlocks(context: RunContext, given: readonly unknown[], path: string): Block[] {
@@ -26,7 +26,7 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
 }
 
 /**
- * Reads one item as one block with its children. If its text is too long for one block, several blocks are made, with a
+ * Reads one item as one block with its children. If its text is too long for one block, makes several blocks and adds a
  * warning.
  * @throws ActionError INVALID_INPUT with all problems
  */
@@ -42,8 +42,9 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
 }
 
 /**
- * Reads full blocks. With `autoSplit`, splits long text; without it, rejects blocks that do not fit into one request.
- * @param options.check returns an error message for a block that the action does not accept
+ * Reads full blocks. With `autoSplit`, splits blocks with long text. Without it, rejects blocks that do not fit into
+ * one request.
+ * @param options.check returns an error message if the action does not accept the block
  * @throws ActionError INVALID_INPUT with all problems
  */
 export function readRawBlocks(

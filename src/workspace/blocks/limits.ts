@@ -7,8 +7,8 @@ import { Pieces } from './pieces.ts';
 import { type Block, countBlocks, depthBelow } from './block.ts';
 
 /**
- * The workspace's limits, most of them from the page "Request limits" of its API reference. `bytesPerRequest` is below
- * the documented 500 KB. The length of a text counts UTF-16 code units, as in the API.
+ * The workspace's limits, most of them from the page "Request limits" of its API reference. `bytesPerRequest` is chosen
+ * below the documented 500 KB. Lengths of texts are in UTF-16 code units, as in the API.
  */
 export const limits = {
   textContent: 2000,
@@ -73,8 +73,8 @@ function checkWidth(block: Block, path: string, notes: BlockNotes): void {
 }
 
 /**
- * @returns how many levels of blocks one request may have below a block of this type. A column list may have one more,
- * for its columns.
+ * @returns the maximum number of levels below a block of this type in one request. A column list may have one more
+ * level than other blocks, for its columns.
  */
 export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;

@@ -2,8 +2,8 @@
 import { invalidInput } from '../failures.ts';
 
 /**
- * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text. A
- * call may thus make about as many blocks as a list in its input may have items (`maxListItems`).
+ * Maximum pieces of one call. Chosen: a block of text counts as at least two pieces, the block and a run of text. So a
+ * call can make about as many blocks as a list in its input may have items (`maxListItems`).
  */
 export const maxPieces = 20_000;
 

@@ -1,6 +1,6 @@
 /**
  * Splits a tree of blocks into requests that the workspace accepts. Blocks that are too deep or too many for a request
- * follow in a later one, which needs the id of their parent and is therefore sent after the parent was created.
+ * are appended by a later request. It is sent after their parent was created, because it contains the parent's id.
  */
 import { invalidInput } from '../failures.ts';
 import { isObject } from '../json-value.ts';
@@ -8,21 +8,25 @@ import { type Block, countBlocks, isHeading, richTextOf, textTypes, toWire } fro
 import { allowedDepth, limits } from './limits.ts';
 import { splitRichText } from './rich-text.ts';
 
-/** Blocks to append below the block at `path`: its index in the batch, followed by the indexes of children. */
+/**
+ * Blocks to append later below a block of the batch. `path` leads to this parent: the index of a top-level block of the
+ * batch, then the index of a child for each further level. `parentIsEmpty`: the parent is created without children.
+ */
 export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
 type Batch = { blocks: Block[]; rests: Rest[] };
 
 /**
- * Maximum rich-text items of one request. Chosen: the workspace's response repeats each item at several times its
- * length, and a request of 450,000 bytes of short items gets a response of 3 MB.
+ * Maximum rich text items of one request. Chosen: in the workspace's response, each item is several times longer than
+ * in the request. A request of 450,000 bytes with short items gets a response of 3 MB.
  */
 const itemsPerRequest = 1000;
 
 type Trimmed = { block: Block; rests: Rest[] };
 
 /**
- * True if the block can be sent within its parent's request when `levels` more levels fit below the block. A table
- * needs one level for its rows. Column lists and tabs can be sent only at the top level of a request.
+ * True if the block can be sent in the same request as its parent.
+ * @param levels the levels that the request allows below the block. A table needs one for its rows. Column lists and
+ * tabs can be sent only at the top level of a request.
  */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;
@@ -46,22 +50,24 @@ function trim(block: Block, levels: number): Trimmed {
 
 const bytesOf = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(block)));
 
-/** Number of rich-text items in the block and all blocks below it. */
+/** Counts the rich text items of the block and of all blocks below it. */
 function countItems(block: Block): number {
   const own = Object.values(block.body).reduce<number>((sum, field) => sum + itemsOf(field), 0);
   return block.children.reduce((sum, child) => sum + countItems(child), own);
 }
 
-/** Counts the items of a field. The cells of a table row count with their items. */
+/**
+ * Counts the items of a field; 0 if it is not a list. A cell of a table row counts as its items, but at least as one.
+ */
 const itemsOf = (field: unknown): number =>
   Array.isArray(field) ? field.reduce<number>((sum, item) => sum + Math.max(1, itemsOf(item)), 0) : 0;
 
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
 /**
- * @returns the block with as many levels below it as one request allows, its number of blocks and its bytes. `rests`
- * has the blocks that were cut off
- * @throws ActionError INVALID_INPUT if the block alone is too large for a request
+ * Cuts off levels of the block until it fits into one request.
+ * @returns the block, the number of its blocks and its size in bytes. `rests` has the blocks that were cut off.
+ * @throws ActionError INVALID_INPUT if the block is too large for a request even with the fewest possible levels
  */
 function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {
@@ -77,9 +83,10 @@ function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
 }
 
 /**
- * @returns the requests in the order in which they must be sent. Each block of the input is in exactly one batch or
- * rest
- * @throws ActionError INVALID_INPUT if one block alone is too large for a request
+ * Plans the requests that append blocks.
+ * @returns the batches, one for each request, in the order in which they must be sent. Each block of the input is in
+ * exactly one batch or rest.
+ * @throws ActionError INVALID_INPUT if a block is too large for a request, even alone
  */
 export function planAppend(blocks: readonly Block[]): Batch[] {
   const batches: Batch[] = [];
@@ -113,8 +120,8 @@ export function planAppend(blocks: readonly Block[]): Batch[] {
 }
 
 /**
- * Returns the type of the blocks that continue a long text: a paragraph for a heading or a task, otherwise the same
- * type.
+ * Returns the type of the blocks that continue a text that is too long for its block: `paragraph` for a heading or a
+ * to-do, otherwise the same type.
  */
 const following = (type: string): string => (isHeading(type) || type === 'to_do' ? 'paragraph' : type);
 
@@ -123,7 +130,7 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/** @returns the block. If its text is too long for one block, more blocks with the remaining text follow */
+/** @returns the block, with its long texts split into items; further blocks with the text that does not fit into it */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

@@ -6,8 +6,8 @@ import type { Workspace } from '../client/workspace.ts';
 type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
- * Reads children page by page, until it has `maxChildren` or more, or all.
- * @returns the children; `complete` is false if the block has more
+ * Reads the direct children of a block or page, page by page, until there are `maxChildren` or more.
+ * @returns the children, in order; `complete` is false if there are more
  */
 export async function readChildren(
   docs: Workspace,
@@ -31,11 +31,11 @@ export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; ch
 type Tree = {
   nodes: TreeNode[];
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Ids of blocks with children, some or all of which were not read. */
+  /** Ids of blocks of which a limit prevented reading some or all children. */
   unexpanded: string[];
   /**
-   * Ids of blocks whose children the workspace refused to return, such as a synced copy of a block that is not
-   * shared.
+   * Ids of blocks whose children the workspace refused to return (403 or 404), such as a synced copy of a block that is
+   * not shared with the connection.
    */
   unreadable: string[];
 };
@@ -50,7 +50,7 @@ type TreeLimits = {
 
 const atOnce = 3;
 
-/** True if the block's children are read. A database is not expanded, because its rows are separate pages. */
+/** True if the block has children to read. Those of a database are not read, because its rows are separate pages. */
 const expands = (block: BlockAnswer): boolean =>
   block.has_children === true && block.type !== 'child_database';
 
@@ -95,7 +95,11 @@ class TreeReader {
   }
 }
 
-/** Reads the tree level by level, so that `maxBlocks` cuts off the deepest levels. The root's children have depth 1. */
+/**
+ * Reads the tree below a block or page, level by level, so that `maxBlocks` cuts off the deepest levels. The root's
+ * children have depth 1.
+ * @throws the failures of the workspace, except for blocks that are listed in `unreadable`
+ */
 export async function readTree(docs: Workspace, rootId: string, treeLimits: TreeLimits): Promise<Tree> {
   const reader = new TreeReader(docs, treeLimits);
   const nodes = await reader.children(rootId, 1);

@@ -29,7 +29,8 @@ export function textItem(content: string, annotations: Annotations = {}, url?: s
 }
 
 /**
- * Returns the text as people see it; an empty text for other values. Accepts the forms of requests and of responses.
+ * Returns the text of rich text items as people see it; an empty text if the value is not a list. Accepts the forms of
+ * requests and of responses.
  */
 export function plainText(items: unknown): string {
   if (!Array.isArray(items)) return '';
@@ -46,22 +47,22 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** Removes differences that the workspace may introduce: in spaces, line ends and Unicode composition. */
+/** Removes differences that the workspace may introduce in a text: white space and Unicode composition. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
- * Returns a normalized text by which a request and the workspace's response can be compared. Leaves out mentions,
- * because only the workspace knows their names.
+ * Returns a normalized text of rich text items, by which a request can be compared with the workspace's response.
+ * Leaves out mentions, because only the workspace knows the names that it shows for them.
  */
 export function ownText(items: unknown): string {
   return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
 }
 
-/** True if the workspace may show these items as this plain title. A mention may stand for any text. */
+/** True if the workspace may show these items as this plain title. A mention matches any text. */
 export function isShownAs(items: readonly unknown[], title: string): boolean {
   if (!items.some(isMention)) return ownText(items) === normalized(title);
   let rest = normalized(title);
-  // A title cannot be longer, and matching a longer text would take quadratic time.
+  // A title cannot be longer. Matching a longer text could take quadratic time.
   if (rest.length > limits.textContent * limits.richTextItems) return false;
   for (const item of items) {
     const words = isMention(item) ? '' : ownText([item]);
@@ -130,7 +131,7 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 /**
  * Converts a rich text item to the form of a request. Accepts the forms of requests and of responses, and a plain
  * string.
- * @returns the item, or an error message
+ * @returns the item, or an error message (a string) if it is invalid
  */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);
@@ -156,7 +157,7 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     : withAnnotations(mention, item);
 }
 
-/** Splits each item with more than `limits.textContent` characters of text into several with the same annotations. */
+/** Splits each item whose text is longer than `limits.textContent` into several items with the same annotations. */
 export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
   return items.flatMap((item) => {
     const text = objectAt(item, 'text');
@@ -169,8 +170,8 @@ export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Chooses where to cut: after the last line, sentence or word (in this order of preference) that ends in the second
- * half of the first `limit` code units; otherwise between two characters, at `limit` or before.
+ * Chooses where to cut a text: after the last line, sentence or word (in this order of preference) that ends in the
+ * second half of the first `limit` code units; otherwise between two characters, at `limit` or shortly before it.
  */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
@@ -190,8 +191,8 @@ function isLowSurrogate(unit: number): boolean {
 }
 
 function characterBoundary(text: string, limit: number): number {
-  // Segments only the text around the cut, because a grapheme (what people see as one character) is short. Must not
-  // start within a surrogate pair.
+  // Segments only the text around the cut, because graphemes (characters as people see them) are short. The segmented
+  // text must not start within a surrogate pair.
   const from = Math.max(0, limit - 200);
   const start = isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
   let boundary = start;

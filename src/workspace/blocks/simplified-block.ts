@@ -1,6 +1,6 @@
 /**
- * Converts simplified blocks, `{content, block_property, …}`, which agents write, to full blocks. Reads inline markdown
- * in the content. A paragraph whose content is block markdown becomes several blocks. Accepts full blocks too.
+ * Converts simplified blocks, `{content, block_property, …}`, which agents write, to full blocks. Converts inline
+ * Markdown in the content. A paragraph whose content is block Markdown becomes these blocks. Also accepts full blocks.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -49,7 +49,7 @@ function typeOf(given: JsonObject, path: string, notes: BlockNotes): string | un
   return undefined;
 }
 
-/** Reads the flags, such as bold, that apply to the whole content. */
+/** Reads the flags of a simplified block, such as `bold`, which apply to its whole content. */
 function styleOf(given: JsonObject): Annotations {
   const style: Annotations = {};
   for (const name of annotationNames) if (given[name] === true) style[name] = true;
@@ -118,7 +118,8 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
 }
 
 /**
- * True if the markdown makes several blocks or none. Then also adds a warning, because the content stays one paragraph.
+ * Returns true if the Markdown makes several blocks or none. In this case, adds a warning that the content stays the
+ * text of one paragraph.
  */
 function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
   const { length } = readBlocks(content).blocks;
@@ -131,7 +132,7 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
 
 type Reading = { /** True if the item must become exactly one block. */ single: boolean };
 
-/** True for a rich text object, which is read as a paragraph. */
+/** True for a rich text object. `readContentBlock` converts it to a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
   (isObject(given['text']) &&
@@ -141,7 +142,7 @@ const isRichTextItem = (given: JsonObject): boolean =>
 /**
  * Reads one item of `content_blocks`: a simplified block, a block wrapped as `{content_block}`, a full block, a rich
  * text object, or a plain string.
- * @returns no block if the item is invalid; the notes then get the problem
+ * @returns the blocks; an empty list if the item is invalid, with a problem in the notes, or if its Markdown makes none
  */
 export function readContentBlock(
   given: unknown,

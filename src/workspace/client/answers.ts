@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const loose = z.record(z.string(), z.unknown());
 
-/** Like z.record, but keeps the key `__proto__`, which may be the name of a column. */
+/** Like z.record, but does not drop the key `__proto__`, which may be the name of a column. */
 const byName = <T>(value: z.ZodType<T>) =>
   z
     .custom<Record<string, unknown>>((given) => typeof given === 'object' && given !== null)
@@ -121,13 +121,13 @@ export const markdownAnswer = z.looseObject({
   unknown_block_ids: z.array(z.string()).default([]),
 });
 
-/** Accepts an object of an unknown kind, so that it does not invalidate the list that contains it. */
+/** Accepts an object of an unknown kind, so that the list that contains it can still be parsed. */
 const otherAnswer = z
   .looseObject({ object: z.string() })
   .transform((given) => ({ object: 'other' as const, given }));
 export type OtherAnswer = z.infer<typeof otherAnswer>;
 
-/** Search results and rows of a wiki are pages or data sources. The API may add other kinds. */
+/** A search result or a row of a wiki: a page or a data source. The API may add other kinds. */
 const pageOrDataSource = z.union([pageAnswer, dataSourceAnswer, otherAnswer]);
 
 const listOf = <T extends z.ZodType>(item: T) =>
@@ -152,5 +152,5 @@ export const templateList = z.looseObject({
 
 const propertyItem = z.looseObject({ object: z.literal('property_item'), type: z.string() });
 export const propertyItemList = listOf(propertyItem);
-/** A single value; for title, rich_text, people, relation and rollup, a page of values. */
+/** A property's value: a single value or, for title, rich_text, people, relation and rollup, one page of a list. */
 export const propertyAnswer = z.union([propertyItem, propertyItemList]);

@@ -1,6 +1,6 @@
 /**
- * Calls the workspace's HTTP API through the official client. Limits rate, time and size, parses the response, and
- * retries only once, after a 401, with a renewed token.
+ * Calls the workspace's HTTP API through the official client. Limits the rate, the time and the size of the response,
+ * and parses the response. Retries once after a 401 with a renewed token, and never otherwise.
  */
 import { Client, isHTTPResponseError, LogLevel } from '@notionhq/client';
 import { z } from 'zod';
@@ -17,14 +17,14 @@ import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * With this version, responses have both `archived` and `in_trash`, and appends accept `after`. An update to version
- * 2026-03-11 requires changes in workspace.ts.
+ * The version of the API. With it, responses have both `archived` and `in_trash`, and appends accept `after`. An update
+ * to version 2026-03-11 requires changes in workspace.ts.
  */
 const workspaceApiVersion = '2025-09-03';
 
 /**
- * Limits the rate of calls to one workspace across all workers. `blocked` reports a Retry-After, so that other
- * callers wait too.
+ * Limits the rate of calls to one workspace across all workers. `acquire` waits until a call may be sent, or throws
+ * WorkspaceHeldBack. `blocked` records the Retry-After of a response, so that other callers wait too.
  */
 export type WorkspaceLimiter = {
   acquire(signal?: AbortSignal): Promise<void>;
@@ -32,8 +32,8 @@ export type WorkspaceLimiter = {
 };
 
 /**
- * The outcome of a renewal: a new token; `good` if the present token works for other requests; `none` if there is no
- * token that works.
+ * The outcome of renewing the token: a new token; `good` if the current token works for other requests; `none` if no
+ * token works.
  */
 export type Renewal = { token: string } | 'good' | 'none';
 
@@ -52,9 +52,9 @@ export type WorkspaceClientOptions = {
 };
 
 /**
- * Maximum milliseconds from the start of a call until it sends its last request. In this time, the call waits for the
- * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. Without this limit, the write of an
- * earlier attempt could arrive any time after its claim (see `settleMs`). Chosen.
+ * Maximum milliseconds from the start of a call until it sends its last request. Before that, the call may wait for the
+ * rate limit (up to 10 s each time) and, after a 401, for the renewal of the token. Without this maximum, the request
+ * of an earlier attempt could arrive at any time after its claim (see `settleMs`). Chosen.
  */
 export const maxDelayMs = 15_000;
 
@@ -71,7 +71,9 @@ export type WorkspaceRequest = {
 
 export type WorkspaceCall = <T>(request: WorkspaceRequest, answer: z.ZodType<T>) => Promise<T>;
 
-/** Encodes array values, because the official client applies decodeURIComponent to them; a `%` would be lost. */
+/**
+ * Encodes values in arrays, because the official client decodes them with decodeURIComponent. Drops undefined values.
+ */
 function queryOf(query: Record<string, QueryValue>): Record<string, string | number | boolean | string[]> {
   const entries: [string, string | number | boolean | string[]][] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -99,8 +101,10 @@ const is401 = (error: unknown): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused && error.status === 401;
 
 /**
- * @returns a function that makes one call. It throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited,
- * WorkspaceHeldBack, WorkspaceNotReached, WorkspaceOutcomeUnknown, WorkspaceAnswerUnreadable, or the signal's reason
+ * Creates the function that calls the API of one workspace.
+ * @returns a function that makes one call and returns the parsed response. It throws WorkspaceRefused,
+ * WorkspaceBlocked, WorkspaceRateLimited, WorkspaceHeldBack, WorkspaceNotReached, WorkspaceOutcomeUnknown,
+ * WorkspaceAnswerUnreadable, or the reason of an aborted signal.
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
   const timeoutMs = options.timeoutMs ?? 60_000;

@@ -1,6 +1,6 @@
 /**
- * The failures of a call to the workspace, by what is known about its write: refused or blocked (nothing written), rate
- * limited (nothing written, retry later), not sent, or unknown.
+ * The failures of a call to the workspace. The class shows whether the workspace may have written: certainly not after
+ * a refusal, a block, a rate limit or a request that was not sent; otherwise, it may have.
  */
 import { z } from 'zod';
 
@@ -20,9 +20,9 @@ export class WorkspaceRefused extends Error {
 }
 
 /**
- * Does the work, and turns refusals into undefined.
- * @param statuses the statuses of refusals to ignore, others are thrown; default: all
- * @returns the result of the work; undefined if the workspace refused the request
+ * Does the work. Returns its result, or undefined if the workspace refuses the request.
+ * @param statuses HTTP statuses of the refusals for which undefined is returned; default: all
+ * @throws every other failure of the work, including refusals with other statuses
  */
 export async function unlessRefused<T>(
   work: () => Promise<T>,
@@ -45,11 +45,12 @@ export const isRefused = (error: unknown, statuses?: readonly number[]): error i
  */
 export const unknownId = [400, 404];
 
-/** A 401 although the token works for other requests: the requested object is the cause, not the connection. */
+/** A 401 although the token works for other requests. The cause is the requested object, not the connection. */
 export class WorkspaceRefusedHere extends WorkspaceRefused {}
 
 /**
- * A 429, a 529 or the code `rate_limited`: nothing was written. Do not call again before `retryAfterMs` have passed.
+ * A response with status 429 or 529, or with the code `rate_limited`. Nothing was written. The caller must wait
+ * `retryAfterMs` milliseconds before the next call.
  */
 export class WorkspaceRateLimited extends Error {
   override readonly name = 'WorkspaceRateLimited';
@@ -71,8 +72,8 @@ export class WorkspaceRateLimited extends Error {
 }
 
 /**
- * A 4xx response that does not have the form of the workspace's API: it came from a proxy, a firewall or a wrong
- * address. Nothing was written, and the status does not concern tokens, capabilities or objects.
+ * A 4xx response that does not have the form of the workspace's API, so it came from a proxy, a firewall or a wrong
+ * address. Nothing was written. The status is not a statement about the token, its capabilities or the object.
  */
 export class WorkspaceBlocked extends Error {
   override readonly name = 'WorkspaceBlocked';
@@ -120,7 +121,7 @@ export class WorkspaceOutcomeUnknown extends Error {
   }
 }
 
-/** The response does not have the documented form. A retry would not help, and the workspace may have written. */
+/** A successful response does not have the documented form. A retry would not help. The workspace may have written. */
 export class WorkspaceAnswerUnreadable extends Error {
   override readonly name = 'WorkspaceAnswerUnreadable';
 }
@@ -158,8 +159,8 @@ function retryAfterMs(header: string | undefined, nowMs: number): number {
 }
 
 /**
- * Converts a response outside 2xx to the failure that it means.
- * @param retryAfter the header Retry-After; undefined if there is none
+ * Converts a response with a status outside 2xx to the matching failure.
+ * @param retryAfter the value of the header Retry-After; undefined if there is none
  */
 export function failureOfAnswer(status: number, bodyText: string, retryAfter: string | undefined): Error {
   const body = readErrorBody(bodyText);

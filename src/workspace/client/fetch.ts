@@ -1,7 +1,7 @@
 /** The `fetch` of the workspace client, with a timeout for the whole response, a maximum size, and no redirects. */
 import { WorkspaceNotReached, WorkspaceOutcomeUnknown } from './failures.ts';
 
-/** Codes of errors that occur before the request is sent, so that the workspace cannot have written. */
+/** Codes of errors that occur before the request is sent. The workspace has then certainly not written. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -38,7 +38,10 @@ async function readCapped(response: Response, maxBytes: number): Promise<string>
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Creates a `fetch` that throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of an aborted `signal`. */
+/**
+ * Creates a `fetch` that reads the whole response. It throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the
+ * reason of an aborted `signal`.
+ */
 export function createLimitedFetch(options: LimitedFetchOptions) {
   return async (
     url: string,

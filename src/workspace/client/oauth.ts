@@ -48,8 +48,8 @@ export class DocsOAuth {
   }
 
   /**
-   * Exchanges the code for tokens.
-   * @throws a failure of failures.ts; WorkspaceRefused if the code is expired, used or unknown
+   * Exchanges an authorization code for tokens.
+   * @throws a failure of client/failures.ts, for example WorkspaceRefused if the code is expired, used or unknown
    */
   async exchange(code: string): Promise<OAuthGrant> {
     const redirect_uri = this.#settings.redirectUrl;
@@ -57,7 +57,7 @@ export class DocsOAuth {
   }
 
   /**
-   * Exchanges the refresh token for a new pair of tokens. The old pair becomes invalid, even if the response is lost.
+   * Exchanges a refresh token for a new pair of tokens. The old pair becomes invalid, even if the response is lost.
    * @throws the same failures as `exchange`
    */
   async refresh(refreshToken: string): Promise<OAuthGrant> {

@@ -1,4 +1,4 @@
-/** Client of the workspace's HTTP API. Requests that depend on the version of the API are only in this file. */
+/** Client of the workspace's HTTP API. Only this file contains requests that depend on the version of the API. */
 import type { z } from 'zod';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import {
@@ -41,7 +41,7 @@ function requests(call: WorkspaceCall) {
     /** Moves a block, a page or a database to the trash. */
     deleteBlock: (id: string) => call({ method: 'delete', path: ['blocks', id] }, blockAnswer),
     listChildren: (id: string, page: PageOf = {}) => get(['blocks', id, 'children'], blockList, page),
-    /** With `after`, the response contains the created blocks first, and then the siblings that follow them. */
+    /** With `after`, the response contains the created blocks, followed by the siblings after them. */
     appendChildren: (id: string, children: readonly JsonObject[], after?: string) =>
       patch(['blocks', id, 'children'], { children, after }, blockList),
 

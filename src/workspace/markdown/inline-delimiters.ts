@@ -1,7 +1,7 @@
-/** Finds where the inline constructs of markdown end: code spans, links, emphasis, `<span>`s, equations. */
+/** Finds the ends of the inline constructs of Markdown: code spans, links, emphasis, `<span>` tags and equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// The functions look at two code units, because a letter outside of the Basic Multilingual Plane takes two.
+// The functions test two UTF-16 code units, because a letter outside of the Basic Multilingual Plane takes two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
@@ -13,14 +13,13 @@ const target =
   /\((?:<([^<>\n]*)>|((?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\)/y;
 
 type Link = { label: string; url: string; end: number };
-/** For each position in the text, the position of an end, or `none`. */
+/** The position of an end for each position in the text; `none` if there is no end. */
 type Ends = Int32Array;
 const none = -1;
 
 /**
- * Finds the ends of the inline constructs of one text. Each table of ends is filled on first use, in one pass from
- * the end of the text to its start. Searching forward from each marker would take quadratic time if many markers have
- * no end.
+ * Finds the ends of the inline constructs of one text. Fills each table of ends on first use, in one pass from the end
+ * of the text to its start. A search forward from each marker would take quadratic time if many markers have no end.
  */
 export class Delimiters {
   private readonly text: string;
@@ -36,8 +35,9 @@ export class Delimiters {
   }
 
   /**
-   * Reads the code span that starts at `at`, and drops one space of padding on each side.
-   * @returns undefined if no run of as many backticks closes the span
+   * Reads the code span that starts at `at`. If its text begins and ends with a space and is not blank, drops these two
+   * spaces.
+   * @returns the text, and the position after the span; undefined if no run of as many backticks closes it
    */
   code(at: number): { text: string; end: number } | undefined {
     const end = this.codeEnd(at);
@@ -49,8 +49,8 @@ export class Delimiters {
   }
 
   /**
-   * Reads `[label](url)` or `[label](<url>)`, and drops an optional title.
-   * @returns undefined if no link starts at `at`
+   * Reads the link `[label](url)` or `[label](<url>)` that starts at `at`. Ignores a title.
+   * @returns the link, and the position after it; undefined if no link starts there, or if the label is too long
    */
   link(at: number): Link | undefined {
     this.bracketEnds ??= this.fillPairEnds('[', ']');
@@ -63,7 +63,8 @@ export class Delimiters {
   /**
    * Finds the closing run of the emphasis that starts at `at`. Skips inner runs of another length in pairs. A run of
    * three closes an inner and the outer emphasis together.
-   * @returns undefined if no emphasis starts at `at`
+   * @returns the marker, and the position of the closing run; undefined if no emphasis starts there, or if it is too
+   * long
    */
   emphasis(at: number): { marker: string; close: number } | undefined {
     const marker = this.opener(at);
@@ -73,7 +74,8 @@ export class Delimiters {
   }
 
   /**
-   * @param from the position after a `<span …>` tag
+   * Finds the end of a `<span …>` tag with content.
+   * @param from the position after the opening tag
    * @returns the position of the matching `</span>`; undefined if there is none
    */
   span(from: number): number | undefined {
@@ -83,7 +85,8 @@ export class Delimiters {
   }
 
   /**
-   * @param from not less than in the previous call
+   * Finds the end of an equation.
+   * @param from where the search starts; not before that of the previous call
    * @returns the position of the next `` `$ ``; undefined if there is none
    */
   equation(from: number): number | undefined {
@@ -110,7 +113,7 @@ export class Delimiters {
     return end - at;
   }
 
-  /** @returns the marker that starts here; undefined if this run cannot open emphasis */
+  /** @returns the run of `*`, `_` or `~` at `at`; undefined if this run cannot open emphasis */
   private opener(at: number): string | undefined {
     const character = this.text.charAt(at);
     const length = this.runLength(at);
@@ -132,7 +135,7 @@ export class Delimiters {
     return this.codeEnds[at] ?? none;
   }
 
-  /** @returns the position after the escape, code span or single character that starts here */
+  /** @returns the position after the escape, code span or single character that starts at `at` */
   private behind(at: number): number {
     const character = this.text[at];
     if (character === '\\') return at + 2;
@@ -141,8 +144,8 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Has two entries more than the text, because a backslash at the end of the text leads to the position one past the
-    // end.
+    // Has two entries more than the text has code units, because after a backslash at the end of the text, the next
+    // position is one past the end.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 
@@ -181,8 +184,8 @@ export class Delimiters {
   }
 
   /**
-   * Returns, for each position within emphasis, the position where the emphasis closes. The first table is for
-   * positions outside of an inner pair of another length, the second for positions inside such a pair.
+   * Returns two tables with the position where emphasis closes, for each position within it. The first table is for
+   * positions outside of an inner pair of runs of another length, the second for positions inside such a pair.
    */
   private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
     const character = marker.charAt(0);

@@ -1,10 +1,10 @@
-/** Reads the inline tags of the workspace's markdown: attributes (name="value"), styles of `<span>`s, mentions. */
+/** Reads the inline tags of the workspace's Markdown: their attributes, the styles of `<span>` tags, and mentions. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
 /**
- * The lookbehind avoids quadratic time: without it, the pattern would start again at each letter of a long name that
- * has no value.
+ * Matches `name="value"`. Without the lookbehind, matching could take quadratic time, because it would start again at
+ * each letter of a long name that has no value.
  */
 const attribute = /(?<![a-z_-])([a-z_-]+)="([^"]*)"/g;
 

@@ -1,4 +1,4 @@
-/** Reads markdown line by line, with methods for indented lines, code fences and tags that span several lines. */
+/** Reads Markdown line by line, with methods for indented lines, code fences and tags that span several lines. */
 import { trimEndOf } from '../text.ts';
 
 export type Line = { readonly indent: string; readonly text: string; readonly raw: string };
@@ -31,7 +31,7 @@ export class Lines {
     return new Lines(text.split('\n').map(toLine));
   }
 
-  /** Number of lines that were taken so far. */
+  /** Number of lines taken so far. */
   get passed(): number {
     return this.at;
   }
@@ -47,8 +47,9 @@ export class Lines {
   }
 
   /**
-   * Takes the next lines that are indented at least two columns more than `line`, with the blank lines between them.
-   * @param minimum '\t' requires a tab in the indentation of each line
+   * Takes the next lines that are indented at least two columns more than `line`, and the blank lines between them. A
+   * tab counts as four columns.
+   * @param minimum '\t' requires a tab in the indentation of each line that is not blank
    * @returns the lines; undefined if there are none
    */
   takeIndented(line: Line, minimum: '\t' | ' '): Lines | undefined {
@@ -69,8 +70,9 @@ export class Lines {
   }
 
   /**
-   * Takes the raw lines up to the closing fence. Removes the fence's own indentation from each line. Without a closing
-   * fence, takes all remaining lines.
+   * Takes the lines up to the closing fence, and the fence. Without a closing fence, takes all remaining lines.
+   * @param line the line of the opening fence
+   * @returns the lines between the fences, each without the indentation of the opening fence
    */
   takeFence(line: Line, fence: string): string[] {
     const inner: string[] = [];
@@ -86,8 +88,9 @@ export class Lines {
   }
 
   /**
-   * Takes the lines up to the closing tag at the same level, or all remaining lines if there is none.
-   * @param rest the text that follows the opening tag on its line
+   * Takes the lines up to the closing tag at the same level, and this tag. Without it, takes all remaining lines.
+   * @param rest the text after the opening tag on the same line
+   * @returns the lines between the tags
    */
   takeContainer(tag: string, rest: string): Lines {
     const open = new RegExp(`^<${tag}(?: [^>]*[^/>])?>`);
@@ -118,8 +121,8 @@ export class Lines {
   }
 
   /**
-   * Takes `<summary>…</summary>` if it is on the next line that is not blank.
-   * @returns the text of the summary; undefined if there is no summary
+   * Skips blank lines, and takes the next line if it is `<summary>…</summary>`.
+   * @returns the text of the summary; undefined if the line is not a summary
    */
   takeSummary(): string | undefined {
     while (this.peek()?.text === '') this.at += 1;

@@ -1,7 +1,7 @@
 /**
- * Converts markdown to blocks, line by line: headings, lists, tasks, quotes, fences, equations, rules, pipe tables,
- * images, and the tags of read-tags.ts. Indented lines become children of the block above them, if it can have
- * children. Consecutive lines of plain text become one paragraph.
+ * Converts Markdown to blocks, line by line: headings, lists, tasks, quotes, fences, equations, rules, pipe tables,
+ * images, and the tags of read-tags.ts. Indented lines become children of the block above them if it can have children.
+ * Consecutive lines of plain text become one paragraph.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { type Block, fileTypes, richTextOf } from '../blocks/block.ts';
@@ -28,8 +28,8 @@ const alerts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maximum nesting. Blocks that are nested deeper become siblings. Each level reads its lines again, so the time grows
- * with the depth. Chosen.
+ * Maximum depth of nested blocks. Blocks that are nested deeper become siblings. Each level reads its lines again, so
+ * the time grows with the depth. Chosen.
  */
 const maxDepth = 30;
 
@@ -53,7 +53,7 @@ export const fenceOf = (text: string): { fence: string; info: string } | undefin
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   if (fence === undefined) return undefined;
   const info = text.slice(fence.length);
-  // A line with a backtick after the fence is a code span, unless the backtick is inside of attributes.
+  // A backtick after the fence means that the line is a code span, unless the backtick is inside of attributes.
   const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
   return isInfo ? { fence, info: info.trim() } : undefined;
 };
@@ -223,7 +223,10 @@ class Reader {
     };
   }
 
-  /** @returns the block; undefined if the tag makes no block; null if the line is not a tag that is known */
+  /**
+   * @returns the block; undefined if the tag makes no block; null if the line has no known tag, or a tag with content
+   * that is nested deeper than `maxDepth`
+   */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
     if (leaf) {
@@ -258,9 +261,9 @@ class Reader {
 }
 
 /**
- * Converts markdown to blocks in the form of a request.
- * @returns the blocks, and warnings that name content that was left out or changed
- * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and runs of text
+ * Converts Markdown to blocks in the form of a request.
+ * @returns the blocks, and a warning for each content that was left out or changed
+ * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and runs of text (see `maxPieces`)
  */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {
   const reader = new Reader();
@@ -269,8 +272,8 @@ export function readBlocks(markdown: string): { blocks: Block[]; warnings: strin
 }
 
 /**
- * True if a line starts a block other than a paragraph. A lone -, + or * does not count. A tag without content counts
- * only for a file (such as an image), a bookmark or an embed.
+ * True if any line of the text starts a block other than a paragraph. A line with only `-`, `+` or `*` does not count.
+ * A tag without content counts only if it is a file (such as an image), a bookmark or an embed.
  */
 export function hasBlockSyntax(text: string): boolean {
   return text.split('\n').some((line) => {
@@ -284,8 +287,8 @@ export function hasBlockSyntax(text: string): boolean {
 type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
 /**
- * Finds the first h1 that is neither indented nor inside of a code fence or an equation.
- * @returns the heading, and the text before and after it; undefined if there is none
+ * Finds the first heading of level 1 that is neither indented nor inside of a code fence or an equation.
+ * @returns the text of the heading, and the Markdown before and after it; undefined if there is none
  */
 export function firstHeading(markdown: string): FirstHeading | undefined {
   const lines = Lines.of(markdown);

@@ -1,7 +1,7 @@
 /**
- * Converts inline markdown to rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url),
- * backslash escapes, &#…; references, $`equation`$, and the tags <span>, <mention-…> and <br>. The content of code is
- * not parsed. A marker without a counterpart stays in the text.
+ * Converts inline Markdown to rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url),
+ * backslash escapes, &#…; references, $`equation`$, and the tags <span>, <mention-…> and <br>. Does not parse the
+ * content of code. A marker without a counterpart stays in the text.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { Pieces } from '../blocks/pieces.ts';
@@ -12,8 +12,8 @@ import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
 type Style = { annotations: Annotations; url?: string };
 
 /**
- * Maximum nesting of styles. Markers that are nested deeper stay in the text. Each level reads its text again, so the
- * time grows with the depth. Chosen.
+ * Maximum depth of nested styles. Markers that are nested deeper stay in the text. Each level reads its text again, so
+ * the time grows with the depth. Chosen.
  */
 const maxDepth = 16;
 
@@ -22,7 +22,7 @@ class Runs {
   readonly warnings: string[] = [];
   private buffer = '';
   private style: Style = { annotations: {} };
-  /** The part whose literal text, from `from` to `to`, is not yet in the buffer. */
+  /** The part whose text from `from` to `to` is literal and not in the buffer yet; undefined if there is none. */
   private part: Part | undefined;
   private from = 0;
   private to = 0;
@@ -33,8 +33,8 @@ class Runs {
   }
 
   /**
-   * Adds the part's text from `from` to `to` as literal text. Joins adjacent ranges, so that adding one character at
-   * a time does not create a string for each.
+   * Adds the part's text from `from` to `to` as literal text. Joins adjacent ranges, so that no string is created for
+   * each single character.
    */
   addLiteral(part: Part, from: number, to: number): void {
     if (this.part !== part || this.to !== from) {
@@ -93,7 +93,7 @@ const punctuation = /[!-/:-@[-`{-~]/;
 const tag =
   /<(span)((?: [a-z_-]+="[^"]*")+)>|<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|<(br) ?\/?>/y;
 
-/** The whole text, or a stretch of it that has its own style. */
+/** The whole text, or a section of it within a style, such as the text between two `**`. */
 type Part = { text: string; style: Style; depth: number; ends: Delimiters; codeStyle?: Style };
 
 function readTag({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
@@ -179,8 +179,8 @@ function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs
 }
 
 /**
- * Matches literal text. A run of markers that opens nothing is literal as a whole: otherwise, a later character of the
- * run would be read as a marker.
+ * Matches literal text. A run of markers that opens nothing is literal as a whole. Otherwise, a later character of the
+ * run could be read as a marker.
  */
 const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
 
@@ -205,10 +205,11 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
 }
 
 /**
- * Converts inline markdown to rich text in the form of a request.
- * @param pieces counts the items
- * @returns the items, adjacent ones of equal style joined, and warnings that name the links that were left out
- * @throws ActionError INVALID_INPUT if the text makes too many items
+ * Converts inline Markdown to rich text in the form of a request.
+ * @param pieces counts the items; a new counter by default
+ * @returns the items, of which adjacent ones with the same style are joined, and a warning for each link that was left
+ * out
+ * @throws ActionError INVALID_INPUT if the text makes too many items (see `maxPieces`)
  */
 export function readInline(
   text: string,

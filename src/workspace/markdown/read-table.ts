@@ -6,8 +6,8 @@ import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
 /**
- * Maximum cells of a table whose short rows are padded. Chosen: a table of the maximum width (`limits.tableWidth`) may
- * then have 1,000 rows.
+ * Maximum cells of a table whose short rows are padded with empty cells. Chosen: a table of the maximum width
+ * (`limits.tableWidth`) can have 1,000 rows.
  */
 const maxCells = 100_000;
 
@@ -16,7 +16,7 @@ export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && l
 export const isDelimiterLine = (line: string): boolean =>
   /^\|(?:\s*:?-+:?\s*\|)+$/.test(line) || /^:?-+:?(?:\s*\|\s*:?-+:?)+$/.test(line);
 
-/** Splits a line at its pipes. A pipe after a backslash does not split: it belongs to the cell's text. */
+/** Splits a line at its pipes. A pipe after a backslash belongs to the text of its cell. */
 function cellTexts(line: string): string[] {
   return line
     .replace(/^\|/, '')
@@ -25,7 +25,7 @@ function cellTexts(line: string): string[] {
     .map((cell) => withoutTail(cell.replace(/^[ \t]+/, '')).replaceAll('\\|', '|'));
 }
 
-/** Collects the warnings, and counts rows and cells. */
+/** Collects the warnings, and counts rows, empty cells and runs of text. */
 type Reading = { warnings: string[]; pieces: Pieces };
 
 function readRow(texts: readonly string[], width: number, { warnings, pieces }: Reading): Block {
@@ -40,8 +40,9 @@ function readRow(texts: readonly string[], width: number, { warnings, pieces }: 
 }
 
 /**
- * Makes a table block. Pads short rows with empty cells to the width of the widest row, so that no text is lost. Does
- * not pad a table with too many columns or cells, because one wide row could multiply its size.
+ * Makes a table block. Pads short rows with empty cells to the width of the widest row, so that no text is lost. A
+ * table with too many columns or cells is not padded, because one wide row could multiply its size.
+ * @throws ActionError INVALID_INPUT if `reading.pieces` has counted too many pieces
  */
 export function readTable(
   lines: readonly string[],

@@ -1,4 +1,4 @@
-/** Converts the block tags of the workspace's markdown to blocks. */
+/** Converts the block tags of the workspace's Markdown to blocks. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { fileTypes, urlTypes, type Block } from '../blocks/block.ts';
@@ -14,8 +14,8 @@ const block = (type: string, body: JsonObject, children: readonly Block[] = []):
 });
 
 /**
- * Reads an icon attribute: an emoji, or `kind:value`.
- * @returns undefined if there is no icon, or its JSON is invalid
+ * Reads an icon attribute: an emoji, or `kind:value`, in which the value of the kind `icon` is JSON.
+ * @returns the icon; undefined if there is none, or if the JSON is invalid
  */
 export function readIcon(text: string | undefined): JsonObject | undefined {
   if (text === undefined || text === '') return undefined;
@@ -52,7 +52,7 @@ function media(tag: string, attributes: Attributes, warnings: string[]): Block |
 
 /**
  * Reads a tag without content: `<name attribute="…"/>`.
- * @returns the block; undefined if the tag makes none, with a warning
+ * @returns the block; undefined if no block can be made, with a warning in `warnings`
  */
 export function readLeafTag(tag: string, attributes: Attributes, warnings: string[]): Block | undefined {
   if (fileTypes.has(tag) || urlTypes.has(tag)) return media(tag, attributes, warnings);

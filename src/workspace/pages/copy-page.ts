@@ -16,8 +16,9 @@ const maxBlocks = 10_000;
 type CopiedPage = { page: PageAnswer; skipped: Skipped[] };
 
 /**
- * Converts the values of the properties that the target's schema has with the same name and type. Leaves out computed
- * properties, with a warning. Returns an empty object if the parent is a page.
+ * Converts the values of those properties, except the title, that the schema of the new parent has with the same name
+ * and type. Leaves out computed properties and invalid values, with a warning for each. Returns an empty object if the
+ * parent is a page.
  */
 function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
   if (parent.kind === 'page') return {};
@@ -40,9 +41,10 @@ function copyProperties(context: RunContext, source: PageAnswer, parent: Resolve
 }
 
 /**
- * Copies the page, its content and the properties that the target's schema accepts.
+ * Copies the page, its content and the properties that the schema of the new parent accepts.
+ * @param options.step prefix of the step names, without a slash
  * @returns the copy, and the blocks that could not be copied
- * @throws ActionError before any write if the page is too large to be copied whole
+ * @throws ActionError before any write if the page is too large to be copied whole; the failures of createPage
  */
 export async function copyPage(
   context: RunContext,

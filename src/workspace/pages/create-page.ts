@@ -1,6 +1,6 @@
 /**
- * Creates a page or a row once. If the response to an earlier request was lost, searches for the title before it sends
- * again.
+ * Creates a page or a row at most once. If the response to an earlier request was lost, searches for a page with the
+ * same title before another request is sent.
  */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -17,8 +17,8 @@ import { titleItems } from './page-fields.ts';
 type PageParent = { kind: 'page' | 'data_source'; id: string };
 
 /**
- * Returns a filter for the exact title, so that a row is found among any number of rows. Returns an empty object for
- * a title that is long or has mentions, because no filter can match it.
+ * Returns a filter for the exact title, so that a row is found among any number of rows. Returns an empty object for a
+ * title that is too long or has mentions, because no filter matches such a title.
  */
 function titleFilter(title: readonly JsonObject[]): JsonObject {
   const words = plainText(title);
@@ -26,7 +26,7 @@ function titleFilter(title: readonly JsonObject[]): JsonObject {
   return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
 }
 
-/** Maximum runs of rich text of a title that the workspace returns in a list of rows. */
+/** Maximum runs of rich text of a title that the workspace returns for each row of a list. */
 const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
@@ -36,8 +36,8 @@ function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
 }
 
 /**
- * @returns the ids of the pages with this title below the parent. In a database, only the 100 newest candidates are
- * compared.
+ * @returns the ids of the pages with this title directly below the parent. Of the rows of a data source, only the 100
+ * newest that match the filter are compared.
  */
 async function lookalikes(
   context: RunContext,
@@ -63,7 +63,7 @@ async function lookalikes(
 }
 
 /**
- * Creates a page or a row, then appends its blocks. A repeated call with the same step log creates nothing twice.
+ * Creates a page or a row, and then appends its blocks. A repeated call with the same step log creates nothing twice.
  * @param step prefix of the step names
  * @returns the workspace's page, with `blocks_created` if there were blocks
  * @throws the failures of createObjectOnce and appendTree

@@ -16,7 +16,7 @@ export function titleItems(page: PageAnswer): unknown {
 
 export const titleOf = (page: PageAnswer): string => plainText(titleItems(page));
 
-/** Converts an emoji to an icon object. @throws ActionError INVALID_INPUT if the icon is not exactly one emoji */
+/** Converts an emoji to an icon object. @throws ActionError INVALID_INPUT if the text is not exactly one emoji */
 export function emojiOf(icon: string | undefined): JsonObject | undefined {
   if (icon === undefined) return undefined;
   if (!isEmoji(icon.trim())) throw invalidInput(`icon is ${shown(icon)}; give a single emoji`);
@@ -33,7 +33,8 @@ export function coverOf(cover: string | undefined): JsonObject | undefined {
 
 /**
  * Converts an icon object, an emoji or a URL.
- * @throws ActionError INVALID_INPUT for an icon that the workspace does not accept
+ * @returns the icon; undefined if none is given
+ * @throws ActionError INVALID_INPUT for an invalid icon, and for a file that the workspace stores
  */
 export function iconObject(given: unknown): JsonObject | undefined {
   const notes = newNotes();
@@ -44,7 +45,8 @@ export function iconObject(given: unknown): JsonObject | undefined {
 }
 
 /**
- * Converts `{external:{url}}`, `{file_upload:{id}}` or a URL.
+ * Converts a cover: `{external:{url}}`, `{file_upload:{id}}` or a URL.
+ * @returns the cover; undefined if none is given
  * @throws ActionError INVALID_INPUT for any other value
  */
 export function coverObject(given: unknown): JsonObject | undefined {
@@ -59,14 +61,16 @@ export function coverObject(given: unknown): JsonObject | undefined {
   return { type: 'file_upload', file_upload: { id: upload } };
 }
 
-/** @returns the icon or cover in a form that another page accepts; undefined for a file that the workspace hosts */
+/**
+ * @returns the icon or cover in a form that another page accepts; undefined if there is none or the workspace stores it
+ */
 export const copyable = (value: unknown): JsonObject | undefined => cleanIcon(value, '', newNotes());
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 /**
- * @returns the names of properties whose values may be incomplete, because a page contains at most 25 references per
- * property
+ * @returns the names of the properties whose values may be incomplete, because the workspace returns at most 25
+ * references per property of a page
  */
 export function truncatedProperties(page: PageAnswer): string[] {
   return Object.entries(page.properties)

@@ -1,6 +1,6 @@
 /**
  * Converts a filter from the forms that agents write to the workspace's form, checks it against the schema of the data
- * source, and notes each change.
+ * source, and reports each change.
  */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -13,7 +13,7 @@ const maxLevels = 2;
 const maxConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
-/** The condition keys that each property type accepts. A type that is not listed accepts only its own name. */
+/** The condition keys that are valid for each property type. For a type that is not listed, only its name is valid. */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],
@@ -28,7 +28,7 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   created_time: ['created_time', 'date'],
   last_edited_time: ['last_edited_time', 'date'],
 };
-/** Wrong condition keys that are replaced, by the property type that replaces them. A note reports each replacement. */
+/** The condition keys that are replaced with the property's type, for each type. A note reports each replacement. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],
@@ -145,7 +145,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
 
 /**
  * Converts and checks a filter.
- * @returns the filter, which must not be sent if there are problems; `notes` name the changes
+ * @returns the filter, which must not be sent if there are `problems`, and a note for each change
  */
 export function readFilter(
   given: JsonObject,

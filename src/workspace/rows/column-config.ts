@@ -1,4 +1,4 @@
-/** Converts the columns of a new database, `{name, type, …}`, to property configurations. */
+/** Converts the columns of a new database, `{name, type, …}`, to the workspace's property configurations. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import { limits } from '../blocks/limits.ts';
@@ -47,8 +47,8 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
 }
 
 /**
- * Merges the settings next to the column's type with the nested settings: those under the type's key or, if there is no
- * such key, under `config`. The nested settings win.
+ * Merges the settings of a column that are next to its `type` with the nested settings, which are under the type's name
+ * or, if there are none, under `config`. A nested setting overrides one next to the type.
  */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};
@@ -133,8 +133,8 @@ function readColumn(item: unknown, index: number, problems: string[]): Column | 
 }
 
 /**
- * Reads the columns of a new database. Without columns, makes a single Name column of type title.
- * @returns the columns, which must not be sent if there are problems
+ * Reads the columns of a new database. If none are given, returns a single column `Name` of type title.
+ * @returns the columns, which must not be sent if there are `problems`
  */
 export function readColumns(given: readonly unknown[]): { columns: Column[]; problems: string[] } {
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** Turns natural language into the values of a row, with the organization's model and the live schema. */
+/** Converts natural language to the values of a row, with the organization's model and the current schema. */
 import { z } from 'zod';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
@@ -39,7 +39,7 @@ function prompt(
 }
 
 /**
- * Extracts the list of values from the model's answer, which may be in a code fence or an enclosing object.
+ * Extracts the list of values from the model's answer. The list may be inside of a code fence or of an object.
  * @returns the values, or an error message for the model
  */
 function parsePlan(answer: string): NamedValue[] | string {
@@ -58,8 +58,8 @@ function parsePlan(answer: string): NamedValue[] | string {
 }
 
 /**
- * Replaces options with those of the schema, without regard to case and spaces. Leaves out unknown options, with a
- * warning.
+ * Replaces options with the spelling of the schema, if they differ only in case and spaces. Leaves out unknown options,
+ * with a warning for each.
  */
 function withKnownOptions(
   context: RunContext,
@@ -105,11 +105,11 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
 }
 
 /**
- * Asks the model for the values of the row. If its first answer does not fit the database, asks once more and names the
- * problems. Writes nothing.
- * @returns the values, with ids for people and related pages
- * @throws ActionError NOT_CONFIGURED if there is no model; VALIDATION_ERROR if neither answer fits; ModelUnavailable if
- * the model fails
+ * Asks the model for the values of the row. If the first answer does not match the schema, asks once more and includes
+ * the problems in the prompt. Writes nothing. Warnings name values that were left out.
+ * @returns the values, in which people and related pages are ids
+ * @throws ActionError NOT_CONFIGURED if there is no model, VALIDATION_ERROR if neither answer matches the schema;
+ * ModelUnavailable if the model fails
  */
 export async function planRow(
   context: RunContext,
@@ -195,8 +195,8 @@ async function idOf(
 }
 
 /**
- * Replaces the names of people and related pages with their ids. Leaves out unknown and ambiguous names, with a
- * warning.
+ * Replaces the names of people and related pages with their ids. Leaves out unknown and ambiguous names, with a warning
+ * for each.
  */
 export async function resolveNames(
   context: RunContext,

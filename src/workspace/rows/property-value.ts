@@ -1,6 +1,6 @@
 /**
- * Converts a value that an agent writes (text, number, list, object) to the workspace's value for a property. Checks
- * names, types and options against the schema of the data source.
+ * Converts a value from an agent (text, number, list, object) to the workspace's value for a property. Checks types and
+ * options against the schema of the data source.
  */
 import type { SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -47,7 +47,7 @@ function readText(value: unknown): Converted {
   return { value: split };
 }
 
-/** Maximum digits of a number: more than the largest finite number has. */
+/** Maximum characters of an integer that is compared. The largest finite number has 309 digits. */
 const maxDigits = 310;
 
 function isRounded(text: string): boolean {
@@ -70,7 +70,10 @@ function readNumber(value: unknown): Converted {
   return { problem: `is ${shown(value)}; give a number such as 1234.5` };
 }
 
-/** Finds the option with this name, without regard to case and spaces. */
+/**
+ * Finds the first option whose name is equal if case and white space are ignored.
+ * @returns undefined if there is none
+ */
 export function nearestOption(name: string, options: readonly string[]): string | undefined {
   const plain = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   return options.find((option) => plain(option) === plain(name));
@@ -126,7 +129,7 @@ function readShortText(value: unknown, type: string): Converted {
   return { value: text };
 }
 
-/** Returns the value that clears a property: an empty list for a list, false for a checkbox, otherwise null. */
+/** Returns the value that clears a property of this type: an empty list, false for a checkbox, or null. */
 function cleared(type: string): unknown {
   if (['title', 'rich_text', 'multi_select', 'people', 'relation', 'files'].includes(type)) return [];
   return type === 'checkbox' ? false : null;
@@ -173,7 +176,8 @@ function byType(value: unknown, property: SchemaProperty): Converted {
 }
 
 /**
- * Unwraps a value in the workspace's own form, such as `{"select":{"name":"High"}}`. Returns other values unchanged.
+ * Returns the inner value of a value in the workspace's form, such as `{"select":{"name":"High"}}`. Returns other
+ * values unchanged.
  */
 function unwrapNative(value: unknown, type: string): unknown {
   if (!isObject(value) || !Object.hasOwn(value, type)) return value;
@@ -183,9 +187,10 @@ function unwrapNative(value: unknown, type: string): unknown {
 
 /**
  * Converts a value for one property.
- * @param blank what an empty value means: it is left out of a new row, but clears the property of an existing one
+ * @param blank `leave_out` leaves out an empty value, as for a new row; with `clear`, it clears the property of an
+ * existing row
  * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change or
- * why the value is left out; `problem` is an error message
+ * explains why the value is left out; `problem` is an error message for an invalid value
  */
 export function convertValue(
   given: unknown,

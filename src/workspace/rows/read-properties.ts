@@ -18,7 +18,7 @@ export type RowProperties = {
 };
 
 /**
- * Reads a list of {name, type, value}, or a map of names to values.
+ * Reads the values from a list of `{name, type, value}`, or from an object whose keys are the names.
  * @returns the values, or an error message if the input has neither form
  */
 export function readNamedValues(given: unknown): NamedValue[] | string {
@@ -37,8 +37,9 @@ export function readNamedValues(given: unknown): NamedValue[] | string {
 }
 
 /**
- * Finds a property by its name or its id, encoded or not.
- * @throws ActionError INVALID_INPUT that lists the properties, if there is none
+ * Finds a property by its name or its id, either of which may be percent-encoded.
+ * @param parameter name of the action's parameter, for the error
+ * @throws ActionError INVALID_INPUT that lists the properties if none matches
  */
 export function propertyOf<Property extends { id?: string | undefined; name: string }>(
   parameter: string,
@@ -66,9 +67,9 @@ function findProperty(name: string, properties: readonly SchemaProperty[]): Sche
 }
 
 /**
- * Converts values for one schema: that of a data source, or of a single page.
- * @param blank what an empty value means (see convertValue)
- * @returns the properties, which must not be sent if there are problems; the warnings name the changes
+ * Converts the values of a row for the schema of a data source or of a single page.
+ * @param blank the treatment of empty values (see convertValue)
+ * @returns the properties, which must not be sent if there are `problems`, and a warning for each change
  */
 export function readProperties(
   values: readonly NamedValue[],

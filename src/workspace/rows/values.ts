@@ -4,7 +4,9 @@ import { limits } from '../blocks/limits.ts';
 import { isWebUrl } from '../blocks/rich-text.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 
-/** The result of converting one value: `problem` rejects it, `note` describes a change. */
+/**
+ * The result of converting one value. `problem` is an error message for an invalid value; `note` describes a change.
+ */
 export type Converted = { value?: unknown; note?: string; problem?: string };
 
 const form = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -68,7 +70,7 @@ function listOf(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** Reads ids, which are UUIDs or URLs, from a list or from comma-separated text. */
+/** Reads ids (UUIDs, or URLs that contain them) from a list or from comma-separated text. */
 export function readIds(value: unknown, type: 'people' | 'relation'): Converted {
   const items = listOf(value);
   if (items.length > limits.optionsPerProperty)
