@@ -1,4 +1,4 @@
-/** A takeover: a human agent pauses the agent and writes to the contact. */
+/** Requests of a takeover, in which a human agent pauses the agent and writes to the contact. */
 import { z } from 'zod';
 import { attachmentWithContent } from './chat.ts';
 import { text } from '../text.ts';

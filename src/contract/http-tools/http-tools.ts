@@ -6,7 +6,7 @@ import { maxOpenapiChars } from './limits.ts';
 
 /** Maximum characters of one header's value. Chosen. */
 const maxHeaderValue = 4096;
-/** Maximum characters of an answer that the model reads, about 6,000 tokens. Chosen. */
+/** Highest value of `answer_max_chars`: about 6,000 tokens. Chosen. */
 export const maxAnswerChars = 24_000;
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -160,7 +160,7 @@ export const httpToolResult = z
   .meta({ id: 'HttpToolResult', description: 'Result of one call' });
 export type HttpToolResult = z.infer<typeof httpToolResult>;
 
-/** Maximum operations read from one OpenAPI document. Chosen. */
+/** Maximum number of operations that are read from one OpenAPI document. Chosen. */
 export const maxOperations = 200;
 
 export const readOpenapi = z

@@ -6,11 +6,11 @@ import { text, textLike } from '../text.ts';
 export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible', 'agent']);
 export type ProviderKind = z.infer<typeof providerKind>;
 
-/** True for a provider that is the organization's own server: it has an address, and may need no key. */
+/** True for a provider that is a server of the organization. It needs `base_url`, and its `api_key` is optional. */
 export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
   kind === 'compatible' || kind === 'agent';
 
-/** Names of built-in providers. An organization cannot use them for its own providers. */
+/** Built-in providers: the scripted model, and the server of MODEL_BASE_URL. No other provider can have their names. */
 const reservedNames: readonly string[] = ['scripted', 'custom'];
 
 /** Name of a provider: the part of a model's id before the slash. */
