@@ -70,8 +70,8 @@ const environment = z.object({
     .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
   /**
-   * Two further database logins of the API, for queries across organizations and for accounts. Set both or neither
-   * (docs/deploy.md).
+   * Connection URLs of two further database logins of the API: for queries across organizations, and for accounts. Set
+   * both or neither (docs/deploy.md).
    */
   DATABASE_ACROSS_URL: z.string().min(1).optional(),
   DATABASE_ACCOUNTS_URL: z.string().min(1).optional(),
@@ -147,7 +147,7 @@ const environment = z.object({
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
   /** If true, also accepts events named `message` from older gateways, which send only `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
-  /** `person`: shows a typing indicator before each part of a reply, and pauses. `none`: sends the parts at once. */
+  /** `person`: sends the parts of a reply with a typing indicator and pauses. `none`: without these. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   GATEWAY_SENDS_PER_MINUTE: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
@@ -206,9 +206,9 @@ export function publicOrigin({
 }
 
 /**
- * True if `npm start` runs this process on a person's own machine. Three conditions must hold, so that one wrong
- * setting of a deployment does not make it true: SUPERVISED, an IPC channel to the supervisor, and a NODE_ENV other
- * than `production`, which images set.
+ * True in local mode, in which `npm start` runs this process on a person's own machine. Three conditions must hold, so
+ * that one wrong setting of a deployment does not make it true: SUPERVISED, an IPC channel to the supervisor, and a
+ * NODE_ENV other than `production`, which images set.
  */
 export function isLocalMode({ SUPERVISED, NODE_ENV }: Pick<Config, 'SUPERVISED' | 'NODE_ENV'>): boolean {
   return SUPERVISED && process.send !== undefined && NODE_ENV !== 'production';

@@ -44,7 +44,7 @@ import { setUp } from './setup.ts';
 /**
  * Runs one command. Writes the message of a failure to `stderr`.
  * @param args the arguments after `npm run parley --`
- * @returns the exit code: 0 after a success or after the help
+ * @returns the exit code: 0 after a success, otherwise 1 or Commander's exit code
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { env, stdout, stderr } = terminal;

@@ -9,7 +9,7 @@ export type ChatAnswer = components['schemas']['ChatAnswer'];
 export type Message = components['schemas']['Message'];
 /** A message for an agent. It has no field `sync`, because `send`, `ask` and `stream` set that field. */
 export type ChatMessage = Omit<components['schemas']['ChatRequest'], 'sync'>;
-/** Client with a method for each HTTP method. Paths, parameters and responses are typed. */
+/** Client of the API, with a function for each HTTP method. Paths, parameters and responses are typed. */
 export type ParleyApi = Client<paths, 'application/json'>;
 
 export interface ParleyOptions {
@@ -63,7 +63,7 @@ const takesKey: Readonly<Record<PathsWithKey, true>> = {
  */
 export class Parley {
   /**
-   * Calls any operation of the API, for example
+   * Client for every operation of the API, for example
    * `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`.
    */
   readonly api: ParleyApi;

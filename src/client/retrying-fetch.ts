@@ -36,7 +36,7 @@ export function retryingFetch(fetch: Fetch, tries: number): Fetch {
 
 /**
  * Reads Retry-After, given as seconds or as a date.
- * @returns milliseconds; undefined if it is absent or invalid
+ * @returns the delay in milliseconds, at least 0; undefined if the header is absent or invalid
  */
 function retryAfterMs(response: Response): number | undefined {
   const said = response.headers.get('Retry-After');

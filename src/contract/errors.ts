@@ -73,7 +73,7 @@ export function invalidField(path: string, message: string): PublicError {
 }
 
 /**
- * @returns the value if it is not undefined
+ * @returns the value
  * @throws PublicError `not_found` if the value is undefined
  */
 export function orNotFound<T>(value: T | undefined): T {

@@ -50,7 +50,7 @@ export class JsonText {
 
   /**
    * Returns a placeholder, which stringify() replaces with the text.
-   * @throws Error if JSON.stringify is called without stringify(), because it cannot insert JSON text
+   * @throws Error outside of stringify(), because JSON.stringify alone cannot insert JSON text
    */
   toJSON(): string {
     if (collected === undefined) throw new Error('A value with a JsonText must be written with stringify().');

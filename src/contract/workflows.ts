@@ -26,7 +26,7 @@ export const watchWorkflow = 'watch';
 
 export interface ConversationStart {
   conversationId: string;
-  /** Milliseconds since the last activity after which the workflow completes if nothing is planned. */
+  /** Milliseconds without a run or a nudge after which the workflow completes, if nothing is planned. */
   idleMs: number;
   /** True if a run's activity may wait for the conversation's next message; see src/app/conversations/stay-warm.ts. */
   isKeptWarm?: true;
@@ -61,7 +61,7 @@ export function conversationOfWorkflow(workflowId: string | undefined): string |
   return workflowId?.startsWith(conversationPrefix) ? workflowId.slice(conversationPrefix.length) : undefined;
 }
 
-/** @returns `channel/<agent id>`; each agent's WhatsApp connection has one workflow */
+/** @returns `channel/<agent id>`; each agent's WhatsApp channel has one workflow at a time */
 export function channelWorkflowId(agentId: string): string {
   return `channel/${agentId}`;
 }
@@ -101,8 +101,7 @@ export interface Nudge {
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
  * The value of `at` that makes the workflow check the rows at once. Recovery sends it, and so does the API when an
- * approval is decided or ends. Such a nudge does not count as activity: it neither restarts the idle time nor cancels
- * an operator's `close`.
+ * approval is decided or ends. Such a nudge neither restarts the idle time nor cancels an operator's `close`.
  */
 export const recoveryNudge = 0;
 
@@ -167,7 +166,7 @@ export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** True if the data is a UUID. */
+/** True if the data is a UUID, as the ids of rows are. */
 export function isRowId(data: unknown): data is string {
   return typeof data === 'string' && uuid.test(data);
 }

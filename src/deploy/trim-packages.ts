@@ -25,7 +25,7 @@ const targets: Readonly<Record<string, string>> = {
 const own = `${targets[process.arch]}-${targets[process.platform]}`;
 const bridge = join(modules, '@temporalio/core-bridge');
 const platforms = readdirSync(join(bridge, 'releases'));
-// If there is no prebuilt binary for this platform, deletes nothing, because the sources are needed to build one.
+// If there is no prebuilt binary for this platform, keeps the sources, because they are needed to build one.
 if (platforms.includes(own)) {
   for (const platform of platforms) if (platform !== own) remove(join(bridge, 'releases', platform));
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));

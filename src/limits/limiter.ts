@@ -27,9 +27,9 @@ export interface Limits {
   /** Maximum units of all owners together; unlimited by default. */
   max?: number;
   maxPerOwner: number;
-  /** Maximum waiting calls of one owner; unlimited by default. */
+  /** Maximum number of waiting calls of one owner; unlimited by default. */
   maxWaiting?: number;
-  /** Maximum milliseconds that a call waits; a minute by default. */
+  /** Maximum milliseconds for which a call waits; 60,000 by default. */
   maxWaitMs?: number;
 }
 

@@ -15,8 +15,8 @@ export function isAlive(pid: number): boolean {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The process's state follows the last closing parenthesis: its name comes before, in parentheses, and may itself
-    // contain parentheses and spaces.
+    // The state follows the last closing parenthesis. The process's name comes before it, in parentheses, and may
+    // itself contain parentheses and spaces.
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return process.platform !== 'linux';

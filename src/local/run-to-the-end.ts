@@ -1,7 +1,7 @@
 /** Runs a program until a stop signal: handles signals, output and exit code. */
 import { StartProblem } from './start-problem.ts';
 
-/** Milliseconds after a stop signal. The process then exits, even if some parts have not stopped. Chosen. */
+/** Milliseconds from a stop signal until the process exits, even if some parts have not stopped by then. Chosen. */
 const stopWithinMs = 14_000;
 
 /** Runs the program and exits the process: with code 0 after a stop signal, with code 1 after an error. */

@@ -15,7 +15,7 @@ export type Spawned = Readonly<{
    */
   exited: Promise<string>;
   hasExited: () => boolean;
-  /** Sends the signal, then SIGKILL after the grace period in milliseconds. Resolves when the process has ended. */
+  /** Sends the signal, and SIGKILL if the process still runs after `graceMs`. Resolves when the process has ended. */
   end: (signal: NodeJS.Signals, graceMs: number) => Promise<void>;
   lastOutput: () => string;
 }>;

@@ -50,8 +50,8 @@ export async function startTemporal(options: {
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // With the default of 20 for the first setting, every task waits for 100 ms after ten workflows in quick
-      // succession. With the default of 10 for the second setting, an eleventh concurrent update waits for seconds.
+      // With transferProcessorMaxPollRPS at its default of 20, every task waits for 100 ms after ten workflows in quick
+      // succession. With maxInFlightUpdates at its default of 10, an eleventh concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.

@@ -1,6 +1,6 @@
 /**
- * Bundles the workflow code, and caches the bundle until the code changes. With a cached bundle, a worker needs a third
- * of the time until it is ready.
+ * Bundles the workflow code, and caches the bundle until the code changes. With a cached bundle, a worker is ready in a
+ * third of the time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -25,8 +25,8 @@ const seenEveryMs = 2000;
  */
 const steadyMs = 12_000;
 /**
- * Maximum milliseconds between two updates of this worker in Postgres. A longer gap means that this process was
- * suspended, or that Postgres was unavailable.
+ * Maximum milliseconds between two updates of this worker's row in Postgres. A longer gap means that this process was
+ * suspended, or that Postgres was unavailable. Chosen.
  */
 const maxGapMs = 3 * seenEveryMs;
 /** Maximum milliseconds for which a last attempt delays the other last attempts on this worker (`#alone`). Chosen. */

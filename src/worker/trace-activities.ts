@@ -1,4 +1,7 @@
-/** Records the spans of activities in the trace of their run. The activity that ends a run also records its span. */
+/**
+ * Records the spans of activities in the trace of their run. The activity that ends a run also records the run's own
+ * span.
+ */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { activityInfo, type Info } from '@temporalio/activity';
 import type { SpanContext } from '@opentelemetry/api';

@@ -1,7 +1,7 @@
 /**
- * Registers warm conversations: an activity waits for their next inputs, and answers these too. A registration lasts
- * from before the claim of the first run until the activity no longer serves the conversation, so that no notification
- * is lost between two runs.
+ * Registers warm conversations. The activity of a warm conversation waits for the next inputs and answers them too. A
+ * registration lasts from before the claim of the first run until the activity no longer serves the conversation, so
+ * that no notification is lost between two runs.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';

@@ -91,7 +91,7 @@ export class Conversation {
   }
 
   /**
-   * Plans a check of the rows at `at` (epoch ms). Every nudge except a recovery nudge also counts as activity, and
+   * Plans a check of the rows at `at` (epoch ms). Every nudge except a recovery nudge also restarts the idle time, and
    * cancels an operator's `close`. A lost or repeated nudge does not change any answer, because the rows in Postgres
    * decide what is due.
    */

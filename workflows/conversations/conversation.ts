@@ -99,8 +99,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // While a tool call waits for an approval, nothing else can be claimed, so that no check of the rows is planned.
-      // The recovery nudge makes the run check that call again, because it changes `looks`.
+      // While a tool call waits for an approval, nothing else can be claimed, so no check of the rows is planned. The
+      // recovery nudge only makes the run check that call again, because it changes `looks`.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
       // A nudge without a valid time plans a check of the rows now, because such a check is always safe.

@@ -1,4 +1,4 @@
-/** Limits that the console's forms show. */
+/** Limits of agents that the API checks and the console shows. */
 
 /**
  * Maximum time limit of one model call, in seconds. A longer call could exceed its activity's timeout. Must equal the

@@ -6,7 +6,7 @@ import { withoutForeignParameters } from './openai-parameters.ts';
 
 /** Maximum characters of a part. Equal to the maximum bytes of a body, so that one file can use most of the body. */
 const maxPartChars = 1024 * 1024;
-/** The text or the URL of a part. */
+/** Schema of the text or the URL of a part of a message. */
 export const partText = z.string().max(maxPartChars);
 
 const textPart = z

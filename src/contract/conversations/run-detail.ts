@@ -33,7 +33,7 @@ const answer = cutText.extend({
   replaced: z.boolean().describe('A later run has replaced this answer'),
 });
 
-/** An agent, in one version, that took part in a run, with the settings that the models received. */
+/** One version of an agent that took part in a run, with the settings that the models received. */
 const agentRead = z.object({
   agent_id: z.uuid(),
   name: z.string(),

@@ -1,10 +1,10 @@
-/** HTTP tools, which are HTTP requests that agents can make, in the API's requests and responses. */
+/** The API's requests and responses for HTTP tools. An HTTP tool is an HTTP request that agents can make. */
 import { z } from 'zod';
 import { pageOf, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
 import { maxOpenapiChars } from './limits.ts';
 
-/** Maximum characters of one header's value. Chosen. */
+/** Maximum characters of the value of a header. Chosen. */
 const maxHeaderValue = 4096;
 /** Highest value of `answer_max_chars`: about 6,000 tokens. Chosen. */
 export const maxAnswerChars = 24_000;

@@ -1,4 +1,4 @@
-/** An organization's model providers, its default model, and the results of test calls, for the console. */
+/** The console's requests and responses for model providers, the default model, and test calls of models. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
@@ -49,7 +49,7 @@ export const addProviderForm = z
   });
 export type AddProviderForm = z.infer<typeof addProviderForm>;
 
-/** A change of a provider. Absent fields stay as they are. */
+/** A change of a provider. Absent fields stay as they are; a `base_url` of null is removed. */
 export const changeProviderForm = z.strictObject({
   base_url: baseUrl.nullable().optional(),
   api_key: apiKey.optional(),
