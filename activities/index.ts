@@ -1,6 +1,6 @@
 /**
- * Creates all activities from their dependencies. Workflows import only the types of this file, and no other file of
- * this folder.
+ * Creates all activities from their dependencies. Workflows import only the types of this file, and nothing from the
+ * other files of this folder.
  */
 import type { ActivityDeps } from '../src/app/deps.ts';
 import { continueRunActivity } from './conversations/continue-run.ts';
@@ -37,7 +37,7 @@ export function createActivities(deps: ActivityDeps) {
     // Rehearsals get separate dependencies, which cannot send a message or change a customer's data.
     rehearse: rehearseActivity(deps.rehearsals),
     recover: recoverActivity(deps),
-    /** Former name of `recover`. Workflows that started before the rename still call it. */
+    /** Former name of `recover`. Workflows that started before the patch `recovery-alone` still call it. */
     sweepStalled: recoverActivity(deps),
     cleanUp: cleanUpActivity(deps),
     erase: eraseActivity(deps),

@@ -1,6 +1,6 @@
 /**
- * Reads the environment into a frozen Config. Our code of the API and the worker reads process.env nowhere else; the
- * SDKs of Temporal and OpenTelemetry read their own variables.
+ * Reads the environment into a frozen Config. No other code of the API or the worker reads process.env; only the SDKs
+ * of Temporal and OpenTelemetry read their own variables.
  */
 import { z } from 'zod';
 import { isIP } from 'node:net';
@@ -9,7 +9,7 @@ import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
 
-/** A setting in seconds, with the bounds of `settingSeconds`. */
+/** Returns the schema of a setting in seconds, with the bounds in `settingSeconds`. */
 const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
   const [min, max, reason] = settingSeconds[name];
   return z.coerce
@@ -48,7 +48,7 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   SMTP_FROM: z.email().optional(),
-  /** JSON list of OpenID Connect providers at which people sign in to the console. */
+  /** JSON array of the OpenID Connect providers at which people can sign in to the console. */
   OIDC_PROVIDERS: z
     .string()
     .default('[]')
@@ -70,8 +70,8 @@ const environment = z.object({
     .transform((entries) => (/^\d+$/.test(entries[0] ?? '') ? Number(entries[0]) : entries)),
   DATABASE_URL: z.string().min(1),
   /**
-   * Two further database logins of the API, for queries across organizations and for accounts. Set both or neither
-   * (docs/deploy.md).
+   * Connection URLs of two further database logins of the API: for queries across organizations, and for accounts. Set
+   * both or neither (docs/deploy.md).
    */
   DATABASE_ACROSS_URL: z.string().min(1).optional(),
   DATABASE_ACCOUNTS_URL: z.string().min(1).optional(),
@@ -81,8 +81,8 @@ const environment = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
   /**
-   * Task queues for tools that the API or MCP runs, and for channel checks. Default: TASK_QUEUE. Must be the same in
-   * every process.
+   * Task queues for tools that are called through the API, the console or MCP, and for channel checks. Default:
+   * TASK_QUEUE. Must be the same in every process.
    */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
@@ -124,7 +124,7 @@ const environment = z.object({
   LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
-  /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
+  /** Prices as JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
   STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
@@ -134,8 +134,8 @@ const environment = z.object({
   MAX_QUEUE_AGE_SECONDS: seconds('MAX_QUEUE_AGE_SECONDS', 1800),
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
   /**
-   * Maximum connections of an API process, including those of stream readers. The default is chosen: each connection
-   * takes about 40 KB of memory.
+   * Maximum number of open connections to an API process, including those of stream readers. The default is chosen:
+   * each connection takes about 40 KB of memory.
    */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
@@ -147,7 +147,7 @@ const environment = z.object({
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
   /** If true, also accepts events named `message` from older gateways, which send only `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
-  /** `none` sends the parts of a reply without a typing indicator and without pauses. */
+  /** `person`: sends the parts of a reply with a typing indicator and pauses. `none`: without these. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   GATEWAY_SENDS_PER_MINUTE: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
@@ -171,7 +171,10 @@ export type Config = Readonly<z.output<typeof environment>>;
 /** Names of all settings. Each may also be set as NAME_FILE, the path of a file that holds the value. */
 export const settingNames = Object.keys(environment.shape);
 
-/** Validates the environment. @throws Error that names the variables that are missing or invalid */
+/**
+ * Validates the environment, and reads the settings that are given as NAME_FILE.
+ * @throws Error that names the missing or invalid variables, or the first file that cannot be read
+ */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));
   if (!parsed.success) {
@@ -203,9 +206,9 @@ export function publicOrigin({
 }
 
 /**
- * True if `npm start` runs this process on a person's own machine. Three conditions must hold, so that one wrong
- * setting of a deployment does not make it true: SUPERVISED, an IPC channel to the supervisor, and a NODE_ENV other
- * than `production`, which images set.
+ * True in local mode, in which `npm start` runs this process on a person's own machine. Three conditions must hold, so
+ * that one wrong setting of a deployment does not make it true: SUPERVISED, an IPC channel to the supervisor, and a
+ * NODE_ENV other than `production`, which images set.
  */
 export function isLocalMode({ SUPERVISED, NODE_ENV }: Pick<Config, 'SUPERVISED' | 'NODE_ENV'>): boolean {
   return SUPERVISED && process.send !== undefined && NODE_ENV !== 'production';

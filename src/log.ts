@@ -1,6 +1,6 @@
 /**
  * Creates the structured log on stdout. Each line has the ids of its request or activity. Fields that may contain
- * secrets or a customer's text are removed, at the top two levels of a line.
+ * secrets or a customer's text are removed, on the top two levels of the line's object.
  */
 import { idsForLog } from './observability/spans.ts';
 import { pino, type Logger as PinoLogger } from 'pino';

@@ -1,6 +1,6 @@
 /**
- * Composes and runs the API. After a stop signal, accepts no more calls and waits up to `apiDrainMs` for those in
- * progress.
+ * Creates the parts of the API and runs it. After a stop signal, accepts no new connections, and waits up to
+ * `apiDrainMs` for the requests in progress.
  */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -55,11 +55,11 @@ import { startPrivatePort } from './private-port.ts';
 import { seldom, seldomWarning } from './seldom.ts';
 import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './process-life.ts';
 
-/** Maximum time in which the headers of a request must arrive. Chosen. */
+/** Maximum milliseconds in which the headers of a request must arrive. Chosen. */
 const headersTimeoutMs = 20_000;
-/** Interval at which Node looks for connections that exceed a timeout, and closes them. Chosen. */
+/** Milliseconds between two checks, in which Node closes connections that exceed a timeout. Chosen. */
 const connectionCheckMs = 5000;
-/** Maximum time of a call to Temporal that starts or nudges a workflow. Chosen. */
+/** Timeout of a call to Temporal that starts or nudges a workflow, in milliseconds. Chosen. */
 const nudgeDeadlineMs = 4000;
 /** Rate limit of an organization's test callbacks. Chosen: enough for a person, too few to overload the receiver. */
 const testCallbackRate = { maxCalls: 20, windowSeconds: 60 };
@@ -176,8 +176,8 @@ const overdue = nudgeOverdue(
 );
 let temporalReached = false;
 /**
- * Rejects if Temporal has never been reached and is unreachable. Later, rejects only if an outage has lasted longer
- * than MAX_QUEUE_AGE_SECONDS: until then, the API accepts messages, which wait in Postgres.
+ * Rejects if Temporal is unreachable and has never been reached. Later, rejects only if Temporal has been unreachable
+ * for longer than MAX_QUEUE_AGE_SECONDS: until then, the API accepts messages, which wait in Postgres.
  */
 const temporalReady = async () => {
   if (temporalReached && conversations.accepts()) return;
@@ -272,7 +272,7 @@ const server = createServer(
   {
     keepAliveTimeout: 65_000,
     requestTimeout: requestTimeoutMs,
-    // Node rejects a value above requestTimeout.
+    // Node throws an error if this value is above requestTimeout.
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     connectionsCheckingInterval: Math.min(connectionCheckMs, requestTimeoutMs),
   },

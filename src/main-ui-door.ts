@@ -1,4 +1,4 @@
-/** Runs the proxy in front of Temporal's UI (local/ui-door.ts) as a separate process, for docker-compose.yml. */
+/** Runs the proxy in front of Temporal's UI (local/ui-door.ts) as a separate process. docker-compose.yml starts it. */
 import { parseArgs } from 'node:util';
 import { startUiDoor } from './local/ui-door.ts';
 import { untilStopped } from './process-life.ts';

@@ -1,4 +1,7 @@
-/** Composes and runs the worker. After a stop signal, stops polling and waits for the work in progress. */
+/**
+ * Creates the parts of the worker and runs it. After a stop signal, stops polling, and waits for the activities and
+ * callbacks in progress.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -61,8 +64,8 @@ import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
 
-// By default, V8 lets the old generation double before it collects garbage: one large page for the workspace left 100
-// MiB of garbage in a worker. The flag is set here, because NODE_OPTIONS does not accept it.
+// By default, V8 lets the old generation double before it collects garbage. Measured: one large page that was sent to a
+// workspace left 100 MiB of garbage in a worker. The flag is set here, because NODE_OPTIONS does not accept it.
 setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
@@ -135,7 +138,7 @@ const warm =
           maxRuns: config.WARM_TURNS,
           waitMs: config.WARM_SECONDS * 1000,
           activityMs: warmActivityMs(config.MODEL_TIMEOUT_SECONDS),
-          // At most a quarter of the slots, because a warm conversation occupies a slot while it waits, and the other
+          // At most a quarter of the activity slots: a warm conversation occupies a slot while it waits, and other
           // activities need slots too.
           maxWarm: Math.min(config.WARM_MOST, Math.floor(config.ACTIVITY_SLOTS / 4)),
         },
@@ -153,7 +156,8 @@ const warm =
 const modelSlots = new Slots(config.MODEL_CONCURRENCY);
 const scriptSlots = new Slots(config.MODEL_CONCURRENCY);
 // Counts each file once, although a model call holds it in memory about four times: as bytes, as base64, in the
-// request's text, and in the bytes that are sent. The limit therefore allows about four times as much memory.
+// request's text, and in the bytes that are sent. The files can therefore use about four times as much memory as this
+// limit.
 const fileBytes = new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes });
 const tools = joinedToolBox(docsToolBox(docs), ownToolBox(httpTools));
 const rehearsals = rehearsalWorkflows({ client, taskQueue: config.TASK_QUEUE, deadlineMs: nudgeDeadlineMs });
@@ -199,8 +203,8 @@ const activities = createActivities({
   startRehearsal: (lost) => rehearsals.start(lost),
   workflows: {
     ...workflows,
-    // `recoveryNudge` makes the workflow check the rows at once. If the nudge carried a time of this machine, whose
-    // clock may be ahead, the workflow would wait until that time.
+    // `recoveryNudge` makes the workflow check the rows at once. If the nudge contained this machine's time instead,
+    // and its clock were ahead, the workflow would wait until that time.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),
@@ -230,8 +234,8 @@ const options: WorkerOptions = {
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: config.ACTIVITY_SLOTS,
   maxConcurrentWorkflowTaskExecutions: 40,
-  // With autoscaling, the first tasks of new conversations have their own pollers. Otherwise a burst of new
-  // conversations would wait for a few shared pollers.
+  // With autoscaling, the first tasks of new conversations have their own pollers. Otherwise, a burst of new
+  // conversations would have to wait for a few shared pollers.
   workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 10, maximum: 40 },
   stickyQueueScheduleToStartTimeout: '5s',
   shutdownGraceTime: workerGraceMs,
@@ -286,7 +290,7 @@ sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
   warm?.stop();
-  // The shutdown continues even if `leave` fails because Postgres is unavailable.
+  // If `leave` fails, for example because Postgres is unavailable, the shutdown continues.
   void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });

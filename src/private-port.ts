@@ -11,7 +11,7 @@ export interface PrivatePort {
 
 /**
  * Starts the server.
- * @param options.alive returns false once the process must be replaced
+ * @param options.alive returns false if the process must be replaced
  * @param options.ready rejects while the process is not ready
  * @param options.metrics returns all metrics in Prometheus's text format
  * @throws the error of `listen`, for example if the port is in use

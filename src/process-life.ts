@@ -1,8 +1,8 @@
-/** Handles the signals that stop a process, and exchanges IPC messages with its supervisor if it has one. */
+/** Waits for the signals that stop a process, and exchanges IPC messages with its supervisor if it has one. */
 
 /**
- * Milliseconds that requests in progress get after a stop signal, before their connections are closed. Chosen. The stop
- * timeout of an API container must be longer.
+ * Maximum milliseconds for which the API waits for requests in progress after a stop signal. It then closes their
+ * connections. Chosen. The stop timeout of an API container must be longer.
  */
 export const apiDrainMs = 8000;
 /**
@@ -12,7 +12,7 @@ export const apiDrainMs = 8000;
  */
 export const workerGraceMs = 20_000;
 
-/** Resolves at SIGTERM or SIGINT, or when the supervisor has exited. */
+/** Resolves at SIGTERM or SIGINT, or when the IPC channel closes, for example because the supervisor has exited. */
 export async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {

@@ -1,17 +1,18 @@
 /**
- * Checks whether this process is ready, for /readyz. The result names only the failing part, never a host or the
- * message of a database driver.
+ * Checks whether this process is ready, for /readyz. The response names only the failing part, and contains neither a
+ * host name nor the message of a database driver.
  */
 import type { Logger } from './log.ts';
 import { seldomWarning } from './seldom.ts';
 
-/** An error whose message may be shown to anyone. */
+/** Thrown while the process is not ready. /readyz shows the message to anyone, so it must not contain secrets. */
 export class NotReady extends Error {}
 
 /**
- * @param parts checks by name; the names may be shown to anyone
- * @returns a function that resolves if all checks pass, and rejects with NotReady naming the first part that fails.
- * Concurrent callers share one run of the checks.
+ * Creates the readiness check of a process.
+ * @param parts a check for each part, by the part's name, which /readyz shows to anyone; it rejects if the part fails
+ * @returns a function that resolves if all checks pass, and rejects with NotReady for the first part that fails.
+ * Concurrent calls share one run of the checks.
  */
 export function readiness(log: Logger, parts: Record<string, () => Promise<unknown>>): () => Promise<void> {
   const warn = seldomWarning(log, 'not ready');

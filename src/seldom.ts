@@ -1,12 +1,13 @@
-/** Limits the rate of log messages that an outage would repeat thousands of times. */
+/** Limits the rate of log messages, because an outage would repeat the same message thousands of times. */
 import type { Logger } from './log.ts';
 
-/** Minimum time between two messages. Chosen. */
+/** Minimum milliseconds between two messages. Chosen. */
 const periodMs = 30_000;
 
 /**
- * Limits calls: passes on the first one, then at most one per `periodMs`.
- * @param pass called with the value, and with the number of calls that were dropped before it
+ * Limits the calls of a function.
+ * @param pass called with the value, and with the number of calls that were dropped since its last call
+ * @returns a function that calls `pass`, and drops calls within `periodMs` of the last one that it passed on
  */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;
@@ -23,7 +24,7 @@ export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T
   };
 }
 
-/** @returns a function that logs an error as a warning with this message, at most once per `periodMs` */
+/** @returns a function that logs a warning with this message and the given error, at most once in `periodMs` */
 export function seldomWarning(log: Logger, message: string): (error: unknown) => void {
   return seldom((err: unknown, unlogged) => {
     log.warn({ err, unlogged }, message);

@@ -1,6 +1,6 @@
 /**
- * Defines the timeouts and retry policies of each kind of activity. Temporal retries without a limit. Postgres counts
- * failed model calls and lost workers, and the work fails after too many of them.
+ * Defines the timeouts and retry policies of each kind of activity. Temporal retries without a limit. The limits on
+ * failed model calls and lost workers are counted in Postgres.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -9,8 +9,8 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
 /**
- * The timeout is longer than that of the model call in the activity. Temporal notices a lost worker earlier, because
- * the heartbeats stop.
+ * The timeout is longer than that of the model call in the activity. Temporal detects a lost worker earlier, because
+ * its heartbeats stop.
  */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
@@ -28,7 +28,7 @@ export const toolActivities = proxyActivities<
   retry: patient,
 });
 
-/** Safe to retry: a turn with a recorded outcome is not asked again. */
+/** Safe to retry: a repeated activity skips turns with a recorded outcome. */
 export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>({
   summary: 'recorded turns are asked again',
   startToCloseTimeout: activitySeconds.rehearsal * 1000,
@@ -36,23 +36,23 @@ export const rehearsalActivities = proxyActivities<Pick<Activities, 'rehearse'>>
   retry: patient,
 });
 
-/** Safe to retry, because the claim row, not Temporal, ensures that a callback is posted at most once. */
+/** Safe to retry: an activity claims a callback in Postgres before it posts it, so it is posted at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
   retry: patient,
 });
 
-/** Safe to retry, because a channel check is idempotent. */
+/** Safe to retry: a channel check is idempotent. */
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
   summary: 'a step of the connection',
   startToCloseTimeout: '40s',
-  // Short, because the caller waits until Temporal notices a lost worker and retries the check.
+  // Short, because the caller waits until Temporal has detected a lost worker and retried the check.
   heartbeatTimeout: '10s',
   retry: patient,
 });
 
-/** Safe to retry, because the claim row of each part, not Temporal, decides whether the part is sent. */
+/** Safe to retry: the row of each part of a reply in Postgres decides whether the part is sent. */
 export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
   startToCloseTimeout: activitySeconds.reply * 1000,
   heartbeatTimeout: '10s',
@@ -81,7 +81,7 @@ export const servingActivities = proxyActivities<Pick<Activities, 'endServing'>>
 
 const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
-/** Called only by `sweep` workflows that started before the patch `recovery-alone`. */
+/** Used only by `sweep` workflows that started before the patch `recovery-alone`. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',

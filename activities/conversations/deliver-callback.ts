@@ -5,9 +5,9 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Posts a callback that the activity of the model call did not finish, or never tried, for example the callback of a
- * failed run or of a resend. Returns the final status of the delivery, or `gone` if it was erased. A repeated call does
- * not post again, and returns the recorded status.
+ * Posts a callback that the activity of a model call has not finished, or has not tried to post, for example that of a
+ * failed run, or a resend. Posts a callback at most once: if an attempt has claimed it, returns the recorded status.
+ * @returns the final status of the delivery; `gone` if the delivery was erased
  * @throws a retryable failure if the callback cannot be posted now, or an earlier attempt may be in progress
  */
 export function deliverCallbackActivity(deps: ActivityDeps) {
@@ -21,8 +21,9 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
 }
 
 /**
- * Records a callback as failed if no attempt has claimed it. Returns undefined for any other callback: a claimed one
- * may have arrived, so `postCallback` later records it as `unknown`.
+ * Records a callback as failed if no attempt has claimed it.
+ * @returns `failed`; undefined if the callback was claimed or erased. The caller then runs `postCallback`, because a
+ * claimed callback may have arrived.
  */
 async function endUnsent(
   { db }: ActivityDeps,

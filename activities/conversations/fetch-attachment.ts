@@ -4,8 +4,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
  * Fetches an attachment before the model call. If the file cannot be fetched, or is still unavailable after
- * `patienceMs`, records this in the attachment's state, and the run continues without the file. A repeated call starts
- * the fetch again, unless the state is final.
+ * `patienceMs`, records this in the attachment's state, and the run continues without the file. A repeated call fetches
+ * the file again, unless the file is stored or its state is final.
  * @throws a retryable failure if the file may become available within `patienceMs`, this worker has no memory left for
  * fetches, or the organization uses all of its slots
  */

@@ -4,8 +4,8 @@ import type { Progress } from '../../src/adapters/postgres/rehearsals/rehearsal-
 import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 
 /**
- * Runs the next turns of a rehearsal. Returns how many turns are done and how many are left. A repeated call skips
- * turns with a recorded outcome.
+ * Runs the next turns of a rehearsal. A repeated call skips turns with a recorded outcome.
+ * @returns how many turns are done, how many are left, and whether the rehearsal continues
  * @throws a retryable failure if a turn must wait for a model slot or for credits
  */
 export function rehearseActivity(deps: RehearsalDeps) {

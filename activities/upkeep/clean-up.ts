@@ -12,8 +12,8 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
 /**
- * Maximum milliseconds for each table and round. The next round, about a minute later, handles the remaining rows.
- * Chosen.
+ * Milliseconds after which a round starts no further batch of a table. The next round, about a minute later, handles
+ * the remaining rows. Chosen.
  */
 const budgetMs = 10_000;
 const organizationsAtOnce = 100;
@@ -21,8 +21,9 @@ const organizationsAtOnce = 100;
 /**
  * Deletes expired rows in small batches, so that other statements can run between the batches, and ends credit
  * reservations whose calls were lost. Then adds new audit events to the hash chain, and deletes audit events that are
- * older than the organization's audit retention. Safe to repeat and to run concurrently. Returns the number of deleted
- * rows and ended reservations by table, without tables that had none.
+ * older than the organization's audit retention. Logs the error of a table, and continues with the next one. Safe to
+ * repeat and to run concurrently.
+ * @returns the number of deleted rows and ended reservations by table, without tables that had none
  */
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return async (): Promise<Record<string, number>> => {
@@ -58,8 +59,8 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
 }
 
 /**
- * Logs an error of `work` instead of throwing it, so that a failure in one table does not stop the cleanup of the
- * others.
+ * Logs an error of `work` instead of throwing it, so that a failure in one table or organization does not stop the
+ * cleanup of the others.
  */
 async function unlessItFails(table: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -69,15 +70,20 @@ async function unlessItFails(table: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** Repeats `work` until it handles fewer than `full` rows, or `budgetMs` is used up. */
+/**
+ * Repeats `work` until it handles fewer than `full` rows, or `budgetMs` have passed.
+ * @param work handles one batch, and returns its number of rows
+ */
 async function inBatches(work: () => Promise<number>, full = batch): Promise<void> {
   const end = performance.now() + budgetMs;
   for (let rows = full; rows === full && performance.now() < end;) rows = await work();
 }
 
 /**
- * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Repeats until
- * a round handles no rows, or `budgetMs` is used up.
+ * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Repeats this
+ * until a round handles no rows, or `budgetMs` have passed.
+ * @param find returns the ids of at most `limit` organizations that have rows to handle
+ * @param work handles one batch of an organization, and returns its number of rows
  */
 async function perOrganization(
   db: Database,

@@ -3,8 +3,8 @@ import { recoverRehearsals } from '../../src/app/rehearsals/recover-rehearsals.t
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Runs one round of recovery of conversations, then of rehearsals. Safe to repeat at any time. Returns the numbers of
- * conversations nudged, runs failed and workflows replaced; rehearsals are not counted.
+ * Runs one round of recovery: of conversations, then of rehearsals. Safe to repeat at any time.
+ * @returns the numbers of conversations nudged, runs failed and workflows replaced; rehearsals are not counted
  */
 export function recoverActivity(deps: ActivityDeps) {
   return async (): Promise<Recovered> => {

@@ -4,8 +4,8 @@ import { watchChannels } from '../../src/app/whatsapp/watch-channels.ts';
 
 /**
  * Checks the session and webhook of each connected channel that is due for a check, and posts alerts. Also fetches
- * files that no run waits for, and tests refused workspace connections again. Returns how many channels were due, and
- * how many alerts it tried to post.
+ * files that no run waits for, and tests refused workspace connections again. Safe to repeat.
+ * @returns how many channels were due, and how many alerts it tried to post
  */
 export function watchChannelsActivity(deps: ActivityDeps) {
   return async (): Promise<{ checked: number; alerts: number }> =>

@@ -5,7 +5,7 @@ import { executeTool } from '../../src/app/execute-tool.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Makes one attempt to run an action, an HTTP tool or a tool of an MCP server that was called through the API, the
+ * Makes one attempt to run a document action, an HTTP tool or an MCP server's tool that was called through the API, the
  * console or MCP. Stores the result in tool_executions. Idempotent: does nothing if the execution has a result, or was
  * erased.
  * @throws a retryable failure if the attempt must be repeated later

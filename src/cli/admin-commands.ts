@@ -39,7 +39,10 @@ export function addAdminCommands(program: Command, { env, withDatabase }: Comman
     );
 }
 
-/** Removes the second factor if `removes` is true. @returns `none` if the account has no confirmed second factor */
+/**
+ * Removes the account's second factor if `removes` is true.
+ * @returns `removed`; `kept` if `removes` is false; `none` if the account has no confirmed second factor
+ */
 async function secondFactorAfter(
   tx: Transaction,
   userId: string,

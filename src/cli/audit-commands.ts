@@ -17,7 +17,7 @@ import { auditText, type AuditFormat } from '../domain/accounts/audit-text.ts';
 import { mustExist, type CommandContext } from './command-context.ts';
 import { operator } from './operator.ts';
 
-/** Days for which an audit log is kept. At least 30, so that nobody can hide an action with a short retention. */
+/** Retention of an audit log, in days. The minimum is 30, so that nobody can hide an action with a short retention. */
 const retentionDays = z.number().int().min(30).max(36_500);
 
 export function addAuditCommands(program: Command, { stdout, withDatabase, fail }: CommandContext): void {

@@ -1,6 +1,6 @@
 /**
- * Defines the environment, output streams and database access that a command receives, so that it can also run inside
- * another process, such as a test.
+ * Defines the environment, output streams and database access that a command receives as parameters. A command can
+ * therefore also run inside another process, such as a test.
  */
 import { findOrganization } from '../adapters/postgres/accounts/organizations.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
@@ -8,7 +8,8 @@ import type { Database } from '../adapters/postgres/database.ts';
 
 export interface Terminal {
   /**
-   * Environment of the command. Only `namespace` reads Temporal's settings from the process's own environment instead.
+   * Environment variables of the command. The command `namespace` ignores them: it reads Temporal's settings from the
+   * environment of the process.
    */
   env: NodeJS.ProcessEnv;
   stdout: NodeJS.WritableStream;
@@ -17,9 +18,9 @@ export interface Terminal {
 
 export interface CommandContext extends Terminal {
   print: (result: object | string) => void;
-  /** Opens the database of `env`, prints the result of the work, and closes the database. */
+  /** Connects to the database that `env` names, prints the result of the work, and closes the connections. */
   withDatabase: (work: (db: Database) => Promise<object | string>) => Promise<void>;
-  /** Sets the command's exit code to 1, for a command that also prints its result. */
+  /** Sets the exit code to 1, for a command that prints its result instead of throwing an error. */
   fail: () => void;
 }
 

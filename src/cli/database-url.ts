@@ -1,6 +1,6 @@
 /**
- * Finds the database and the console's origin: in the settings or, if they are not set, in the file of the running
- * local copy.
+ * Finds the URL of the database and the origin of the console: in the settings or, if they are not set, in
+ * DATA_DIR/running.json, which local mode writes.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const running = z.looseObject({ database_url: z.string(), origin: z.string() });
 /**
  * Returns DATABASE_URL, the content of DATABASE_URL_FILE or, if neither is set, `database_url` in
  * DATA_DIR/running.json.
- * @throws Error with instructions if there is none
+ * @throws Error if no URL is found, both settings are set, or DATABASE_URL_FILE cannot be read
  */
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const { DATABASE_URL: given } = withSettingFiles(env, ['DATABASE_URL']);
@@ -23,7 +23,8 @@ export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
 /**
  * Returns the origin of PUBLIC_URL, of the content of PUBLIC_URL_FILE or, if neither is set, `origin` in
  * DATA_DIR/running.json.
- * @throws Error with instructions if there is none
+ * @throws Error if no origin is found, both settings are set, PUBLIC_URL_FILE cannot be read, or the setting is not a
+ * URL
  */
 export async function findConsoleOrigin(env: NodeJS.ProcessEnv): Promise<string> {
   const { PUBLIC_URL: given } = withSettingFiles(env, ['PUBLIC_URL']);

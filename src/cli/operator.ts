@@ -1,8 +1,11 @@
-/** Names the actor of audit events that the command line writes. */
+/** Creates the actor of the audit events that the command line records. */
 import { userInfo } from 'node:os';
 import type { Actor } from '../adapters/postgres/accounts/audit-log.ts';
 
-/** @returns the operating system's user as an actor; a user without a name, as in some containers, appears by number */
+/**
+ * @returns an actor named after the operating system's user; after the user's number if the user has no name, as in
+ * some containers
+ */
 export function operator(): Extract<Actor, { kind: 'system' }> {
   return { kind: 'system', name: `command line (${account()})` };
 }

@@ -36,7 +36,7 @@ a workspace's OAuth redirect by its \`state\`. Anyone may call \`/v1/openapi.jso
 MCP clients find and use the authorization server (\`/.well-known/…\`, \`/oauth/…\`).
 `;
 
-/** @returns docs/permissions.md: an introduction, and a table each for scopes, the API, MCP, the console and the CLI */
+/** @returns docs/permissions.md as text: an introduction, and tables of the scopes, API, MCP, console and commands */
 export function permissionTables(program: Command): string {
   const scopes = Object.entries(capabilityOfScope).map(([scope, needed]) => [code(scope), person(needed)]);
   const api = Object.entries(namedEndpoints).map(([name, endpoint]) => [

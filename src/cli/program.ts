@@ -42,9 +42,9 @@ import { addRehearseCommand } from './rehearse-command.ts';
 import { setUp } from './setup.ts';
 
 /**
- * Runs one command.
+ * Runs one command. Writes the message of a failure to `stderr`.
  * @param args the arguments after `npm run parley --`
- * @returns the exit code; writes the message of a failure to `stderr`
+ * @returns the exit code: 0 after a success, otherwise 1 or Commander's exit code
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { env, stdout, stderr } = terminal;
@@ -146,7 +146,7 @@ function programOf(context: CommandContext): Command {
     .command('permissions')
     .description('prints, as Markdown, which scope or capability every operation needs')
     .action(async () => {
-      // Imports this module on demand, because it imports the whole API.
+      // Imports this module only here, because it imports the whole API, which no other command needs.
       const { permissionTables } = await import('./permissions.ts');
       print(permissionTables(program));
     });
@@ -298,7 +298,7 @@ function formOf(name: string, { scopes, agents, expiresInDays }: TokenOptions): 
   });
 }
 
-/** Parses the options of a command. @throws Error that names each invalid option */
+/** Validates the options of a command. @throws Error that names each invalid option */
 function valid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -315,7 +315,7 @@ async function makeToken(tx: Transaction, organizationId: string, form: CreateTo
   return made;
 }
 
-/** Writes an audit event under the name of the operating system's user. */
+/** Records an audit event, with the operating system's user as the actor. */
 async function record(tx: Transaction, organizationId: string, action: AuditAction, target: string) {
   await recordAudit(tx, { ...operator(), organizationId }, action, target);
 }

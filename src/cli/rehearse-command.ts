@@ -30,7 +30,7 @@ interface RehearseOptions {
 
 /** Milliseconds between two polls of the rehearsal. Chosen. */
 const pollMs = 1000;
-/** Maximum milliseconds of one call of the API. Chosen. */
+/** Timeout of one call of the API, in milliseconds. Chosen. */
 const callTimeoutMs = 30_000;
 /** Maximum number of turns whose reasons for not passing are printed. Chosen. */
 const maxReasons = 20;
@@ -87,7 +87,7 @@ async function readChecks(file: string): Promise<z.infer<typeof checksForm>> {
   );
 }
 
-/** @returns the reasons why a rehearsal did not pass, one per line */
+/** @returns lines that say why a rehearsal did not pass: its status, the counts of its outcomes, and one per turn */
 function reasons(ended: Rehearsal, turns: readonly RehearsalTurn[]): string[] {
   const { status, error, turns: all, done, passed_turns: passed, outcomes } = ended;
   const counts = turnOutcome.options.filter((outcome) => outcomes[outcome] > 0);

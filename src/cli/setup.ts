@@ -8,7 +8,8 @@ import { createOrganization, type Organization } from '../adapters/postgres/acco
  * Creates an organization if there is none, and an administrator of the oldest organization if there is no user. Never
  * changes existing rows, so it can run at every deployment.
  * @param actor the actor of the audit events
- * @returns the oldest organization, the given email in lower case, and which of the two were created now
+ * @returns the id of the oldest organization, the given email in lower case, and whether this call has created the
+ * organization and the administrator
  */
 export async function setUp(
   db: Database,

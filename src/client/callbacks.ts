@@ -2,7 +2,7 @@ import type { webhooks } from './api.ts';
 
 type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['content']['application/json'];
 
-/** Callback with an agent's answer. */
+/** Callback with an agent's message: an answer, a message before a transfer, or a follow-up. */
 export type MessageCompleted = PayloadOf<'message.completed'>;
 /** Callback for a run that has failed permanently. */
 export type MessageError = PayloadOf<'message.error'>;
@@ -15,8 +15,8 @@ export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocke
 
 /**
  * Parses the body of a request to `webhook_url`. This does not prove who sent the request. To prove it, register the
- * receiver as a webhook endpoint and use `verifyCallback`, or keep a secret in the path of `webhook_url`.
- * @returns undefined if the body is not a callback; answer such a request with 400
+ * receiver as a webhook endpoint and use `verifyCallback`, or put a secret into the path of `webhook_url`.
+ * @returns the callback; undefined if the body is not a callback. The receiver should then answer 400.
  */
 export function readCallback(body: string): CallbackPayload | undefined {
   let value: unknown;
@@ -54,8 +54,8 @@ export interface VerifiedCallback {
   /** Id of the delivery, from the header `webhook-id`. */
   id: string;
   /**
-   * Id of the callback's first delivery, if this one sends the callback again. If the first one arrived, both have the
-   * same `callbackKey`.
+   * Id of the callback's first delivery, if this delivery is a resend. If the first delivery arrived, `callbackKey`
+   * returns the same key for both.
    */
   resendOf?: string;
 }
@@ -64,8 +64,8 @@ export interface VerifiedCallback {
 export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Maximum seconds between a request's time and this machine's clock; the libraries of Standard Webhooks use the same
- * default.
+ * Maximum difference, in seconds, between the time in a request and this machine's clock. The libraries of Standard
+ * Webhooks have the same default.
  */
 const defaultToleranceSeconds = 300;
 /** Maximum characters of a signature header: enough for the signatures of about 100 secrets. Chosen. */
@@ -76,8 +76,8 @@ const maxSignatureChars = 5000;
  * @param body the received text, unchanged; parsing JSON and serializing it again may change it
  * @param secrets the endpoint's secret (`whsec_…`), or several, of which one must match
  * @param options.toleranceSeconds maximum difference between the request's time and this machine's clock; default 300
- * @returns undefined if a header is missing or malformed, no signature matches, the difference is too large, or the
- * body is not a callback; answer such a request with 400 and do nothing else
+ * @returns the callback; undefined if a header is missing or malformed, no signature matches, the difference is too
+ * large, or the body is not a callback. The receiver should then answer 400 and do nothing else.
  * @throws TypeError if a secret is not `whsec_` followed by base64
  */
 export async function verifyCallback(
@@ -125,7 +125,7 @@ function headerOf(headers: RequestHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the bytes of a signature of version 1 (`v1,…`); undefined for another version or invalid base64. */
+/** @returns the bytes of a signature of version 1 (`v1,` and base64); undefined for any other text */
 function signatureOf(text: string): Bytes | undefined {
   return text.startsWith('v1,') ? bytesOf(text.slice('v1,'.length)) : undefined;
 }

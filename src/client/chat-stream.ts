@@ -11,7 +11,8 @@ type Body = ReadableStream<Uint8Array> | null;
 const betweenMs = 500;
 
 /**
- * Yields each event of a known kind once, in order. Reconnects if a connection breaks, ends early or goes silent.
+ * Yields each event of a known kind once, in order. Reconnects if a connection breaks, ends before the last event, or
+ * delivers no data for `silenceMs`.
  * @param start sends the message; called again if its connection breaks before the event `accepted`
  * @param resume opens a connection that continues after the event `lastEventId`
  * @param patience `cuts`: maximum reconnects in a row that bring no event; `silenceMs`: milliseconds without data
@@ -41,8 +42,8 @@ export async function* chatEvents(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // A ParleyError is final: the server refused, or retryingFetch could not reach it. Any other error is a broken
-      // connection, so this loop reconnects.
+      // A ParleyError is final: the server refused the request, or retryingFetch could not reach the server. Any other
+      // error means a broken connection, so this loop reconnects.
       if (error instanceof ParleyError) throw error;
       if (left <= 0) throw ParleyError.unreachable(error);
     }
@@ -61,7 +62,7 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
   failed: true,
 };
 
-/** Returns false for a kind of event that this version of the client does not know; `chatEvents` skips the event. */
+/** @returns false for a kind of event that this version of the client does not know; `chatEvents` then skips it */
 function isStreamEvent(received: unknown): received is StreamEvent {
   return (
     typeof received === 'object' &&

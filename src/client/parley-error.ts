@@ -13,7 +13,10 @@ export class ParleyError extends Error {
   readonly code: string;
   /** The invalid fields if the code is `validation_failed`, otherwise empty. */
   readonly details: readonly NonNullable<ErrorBody['details']>[number][];
-  /** The call's conversation, if its run failed (also because of a cap), was cancelled, or did not end in time. */
+  /**
+   * The call's conversation, if its run failed (also because of a cap on credits), was cancelled, or did not end in
+   * time; otherwise undefined.
+   */
   readonly conversationId: string | undefined;
 
   constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {
@@ -25,7 +28,10 @@ export class ParleyError extends Error {
     this.conversationId = body.conversation_id;
   }
 
-  /** @param body the parsed body; any value, because a proxy may have answered */
+  /**
+   * Creates the error for a response that is not 2xx.
+   * @param body the parsed body; any value, because a proxy may have answered
+   */
   static ofAnswer(response: Response, body: unknown): ParleyError {
     const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
     const message = known.error ?? `The server answered ${response.status}.`;

@@ -7,9 +7,9 @@ import { retryingFetch, type Fetch } from './retrying-fetch.ts';
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type ChatAnswer = components['schemas']['ChatAnswer'];
 export type Message = components['schemas']['Message'];
-/** A message for an agent. `sync` is missing because `send`, `ask` and `stream` set it. */
+/** A message for an agent. It has no field `sync`, because `send`, `ask` and `stream` set that field. */
 export type ChatMessage = Omit<components['schemas']['ChatRequest'], 'sync'>;
-/** Every operation of the API, typed by its path. */
+/** Client of the API, with a function for each HTTP method. Paths, parameters and responses are typed. */
 export type ParleyApi = Client<paths, 'application/json'>;
 
 export interface ParleyOptions {
@@ -17,11 +17,14 @@ export interface ParleyOptions {
   baseUrl: string;
   /** An API token: `pk_…`. */
   token: string;
-  /** Maximum attempts of a request that is safe to repeat, and maximum reconnects of a stream in a row. Default 4. */
+  /**
+   * Maximum attempts of a request that is safe to repeat, and maximum reconnects in a row that bring no event of a
+   * stream. Default 4.
+   */
   tries?: number;
   /** Milliseconds without data after which a stream reconnects. Default 60,000; the server sends data every 15 s. */
   silenceMs?: number;
-  /** Used instead of the global `fetch`. */
+  /** Sends each attempt of a request. Default: the global `fetch`. */
   fetch?: Fetch;
 }
 
@@ -42,8 +45,8 @@ type PathsWithKey = {
 }[keyof paths];
 
 /**
- * POST operations that are safe to repeat, because they take an Idempotency-Key. If one is missing here, this file
- * does not compile.
+ * Paths of the POST operations that are safe to repeat, because they take an Idempotency-Key. If a path is missing
+ * here, this file does not compile.
  */
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
@@ -59,7 +62,10 @@ const takesKey: Readonly<Record<PathsWithKey, true>> = {
  * have the same Idempotency-Key.
  */
 export class Parley {
-  /** Every operation: `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`. */
+  /**
+   * Client for every operation of the API, for example
+   * `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`.
+   */
   readonly api: ParleyApi;
   readonly #patience: { cuts: number; silenceMs: number };
 
@@ -95,9 +101,9 @@ export class Parley {
 
   /**
    * Sends a message and waits for its answer, up to the server's limit (120 s by default).
-   * @throws ParleyError if the API refuses the message, the run fails, or the API cannot be reached. If the answer
-   * takes longer than the limit, its code is `sync_timeout`, and the answer is later added to the history of the
-   * conversation `conversationId`. The signal's reason if the signal is aborted.
+   * @throws ParleyError if the API refuses the message or cannot be reached, or the run fails or is cancelled. If the
+   * answer takes longer than the limit, the error's code is `sync_timeout`, and the answer is later added to the
+   * history of the conversation `conversationId`. The signal's reason if the signal is aborted.
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);

@@ -1,6 +1,6 @@
 import { ParleyError } from './parley-error.ts';
 
-/** Sends one request. Takes a Request instead of a URL, because a retry sends the same request again. */
+/** Sends one request. Takes a Request instead of a URL, because a retry sends a copy of the same request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 const maxWaitMs = 60_000;
@@ -8,11 +8,11 @@ const firstWaitMs = 250;
 
 /**
  * Returns a `fetch` that retries. After 429, it retries any request, because the server has accepted nothing. After 503
- * or a broken connection, it does not retry a POST without an Idempotency-Key. Between attempts, it waits for the time
- * in Retry-After, otherwise with exponential backoff. If no attempt is left, or the wait would exceed a minute, it
- * returns the last response. It throws ParleyError `unreachable` after a broken connection if it does not retry, and
- * the signal's reason if the request is aborted.
- * @param tries maximum attempts, at least 1
+ * or a broken connection, it does not retry a POST without an Idempotency-Key, because the server may have accepted it.
+ * Between attempts, it waits as long as Retry-After says or, without this header, with exponential backoff. If no
+ * attempt is left, or the wait would exceed `maxWaitMs`, it returns the last response. It throws ParleyError
+ * `unreachable` after a broken connection that it does not retry, and the signal's reason if the request is aborted.
+ * @param tries maximum number of attempts, at least 1
  */
 export function retryingFetch(fetch: Fetch, tries: number): Fetch {
   return async (request) => {
@@ -36,7 +36,7 @@ export function retryingFetch(fetch: Fetch, tries: number): Fetch {
 
 /**
  * Reads Retry-After, given as seconds or as a date.
- * @returns milliseconds; undefined if it is absent or invalid
+ * @returns the delay in milliseconds, at least 0; undefined if the header is absent or invalid
  */
 function retryAfterMs(response: Response): number | undefined {
   const said = response.headers.get('Retry-After');

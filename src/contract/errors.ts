@@ -18,7 +18,7 @@ export const errorBody = z
     error: z.string().describe('A sentence for people'),
     code: z.string().meta({
       description: `A stable code for programs: ${Object.keys(errorTable).join(', ')}. New codes may be added`,
-      // Not an enum, because clients that are generated with a closed list fail at the first new code.
+      // Not an `enum`, because a client that is generated from an enum would fail at the first new code.
       'x-extensible-enum': Object.keys(errorTable),
     }),
     details: z.array(errorDetail).optional().describe('With validation_failed: each invalid field'),
@@ -44,7 +44,7 @@ interface Extra {
   cause?: unknown;
 }
 
-/** An error that becomes a response. The caller reads its message and details, so they must not contain secrets. */
+/** An error that becomes an HTTP response. The caller gets its message and details, so they must contain no secrets. */
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly extra: Extra;
@@ -74,7 +74,7 @@ export function invalidField(path: string, message: string): PublicError {
 
 /**
  * @returns the value
- * @throws PublicError `not_found` if the value is absent
+ * @throws PublicError `not_found` if the value is undefined
  */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw new PublicError('not_found');

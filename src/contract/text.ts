@@ -1,4 +1,4 @@
-/** Schemas of text that Postgres can store, and JSON text that Parley returns unchanged. */
+/** Schemas of text that Postgres can store, and a class for JSON text that Parley returns unchanged. */
 import { z } from 'zod';
 
 const wellFormed = 'must be well-formed Unicode without a NUL character';
@@ -37,10 +37,10 @@ function isStorable(value: unknown): boolean {
 }
 export const storableJson = [isStorable, wellFormed] as const;
 
-/** Metadata that declares a URI in the OpenAPI document. It does not validate; the field's schema must. */
+/** Metadata that declares a URI in the OpenAPI document. It validates nothing, so the field's schema must. */
 export const asUri = (description: string) => ({ format: 'uri', description });
 
-/** JSON text that is returned unchanged. Parsing it would round numbers, and lose or reorder keys. */
+/** JSON text that Parley returns unchanged. Parsing it would round large numbers, and lose or reorder keys. */
 export class JsonText {
   readonly text: string;
 
@@ -50,7 +50,7 @@ export class JsonText {
 
   /**
    * Returns a placeholder, which stringify() replaces with the text.
-   * @throws Error outside of stringify(): JSON.stringify alone cannot insert JSON text
+   * @throws Error outside of stringify(), because JSON.stringify alone cannot insert JSON text
    */
   toJSON(): string {
     if (collected === undefined) throw new Error('A value with a JsonText must be written with stringify().');
@@ -87,6 +87,7 @@ export function stringify(value: unknown): string {
 
 /**
  * Replaces one field of a parsed object with the field's original JSON text, without the white space between tokens.
+ * @param text the JSON text of the object
  * @param value the result of parsing `text`
  * @returns a copy with that field replaced; the value itself if it is not an object with this field
  */
@@ -97,7 +98,7 @@ export function keepField(text: string, value: unknown, name: string): unknown {
 
 /**
  * @param text JSON text of an object that has the field
- * @returns the JSON text of the field's value; of the last one if the field occurs twice, as with JSON.parse
+ * @returns the JSON text of the field's value; of the last value if the field occurs twice, as in JSON.parse
  */
 function fieldOf(text: string, name: string): string {
   let depth = 0;
@@ -134,7 +135,7 @@ function withoutSpace(text: string): string {
   return parts.join('');
 }
 
-/** @returns the index after the string whose opening quote is at `quote` */
+/** @returns the index after the closing quote of the string whose opening quote is at `quote` */
 function endOfString(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

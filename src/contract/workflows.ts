@@ -1,7 +1,8 @@
 /**
  * Definitions that workflows and their clients share: types, ids, signals, queries, updates, schedules and search
  * attributes. Arguments and results contain only ids, numbers and codes, because histories must not contain
- * conversation text. Workflows check the arguments, because a person or another version may have sent them.
+ * conversation text. Workflows validate the data of signals and updates, and ids of rows, because a person or another
+ * version may have sent them.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
@@ -25,9 +26,9 @@ export const watchWorkflow = 'watch';
 
 export interface ConversationStart {
   conversationId: string;
-  /** Milliseconds without anything due after which the workflow completes. */
+  /** Milliseconds without a run or a nudge after which the workflow completes, if nothing is planned. */
   idleMs: number;
-  /** True if an activity may wait for the conversation's next message; see src/app/conversations/stay-warm.ts. */
+  /** True if a run's activity may wait for the conversation's next message; see src/app/conversations/stay-warm.ts. */
   isKeptWarm?: true;
 }
 
@@ -40,8 +41,8 @@ export interface ChannelStart {
 }
 
 /**
- * The plan of a periodic workflow: `times` rounds with a pause of `everyMs` between them. Its Schedule then starts the
- * next workflow.
+ * The plan of a periodic workflow: it makes `times` rounds, with a pause of `everyMs` milliseconds between them. Its
+ * Schedule then starts the next workflow.
  */
 export interface RoundsPlan {
   everyMs: number;
@@ -55,17 +56,17 @@ export function conversationWorkflowId(conversationId: string): string {
   return `${conversationPrefix}${conversationId}`;
 }
 
-/** @returns the conversation's id, or undefined if the workflow is not a conversation's */
+/** @returns the id of the workflow's conversation; undefined if it is not a conversation's workflow */
 export function conversationOfWorkflow(workflowId: string | undefined): string | undefined {
   return workflowId?.startsWith(conversationPrefix) ? workflowId.slice(conversationPrefix.length) : undefined;
 }
 
-/** @returns `channel/<agent id>`; each agent's WhatsApp connection has one workflow */
+/** @returns `channel/<agent id>`; each agent's WhatsApp channel has one workflow at a time */
 export function channelWorkflowId(agentId: string): string {
   return `channel/${agentId}`;
 }
 
-/** @returns `tool/<uuid>`; each direct run of a workspace action, over the API or MCP, has one workflow */
+/** @returns `tool/<uuid>`; each call of a tool through the API, the console or MCP has one workflow */
 export function toolActionWorkflowId(executionId: string): string {
   return `tool/${executionId}`;
 }
@@ -83,7 +84,7 @@ export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } a
   string
 >;
 
-/** @returns the workflow id that the Schedule uses; Temporal appends the start time to it */
+/** @returns the workflow id in the Schedule's action; Temporal appends the start time to it */
 export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
   return `housekeeping/${workflow}`;
 }
@@ -94,34 +95,33 @@ export interface Nudge {
 }
 
 /**
- * Signals that something may be due. A lost or repeated nudge changes no answer, because Postgres decides what is
- * due.
+ * Signal that something may be due. A lost or repeated nudge does not change any answer, because the rows in Postgres
+ * decide what is due.
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The value of `at` that makes the workflow check the rows at once. Recovery sends it, and so does the API when it
- * decides or ends an approval. It does not count as activity: it neither restarts the idle time nor cancels an
- * operator's `close`.
+ * The value of `at` that makes the workflow check the rows at once. Recovery sends it, and so does the API when an
+ * approval is decided or ends. Such a nudge neither restarts the idle time nor cancels an operator's `close`.
  */
 export const recoveryNudge = 0;
 
-/** Maximum delay of a nudge, and maximum duration in `readMs`: one day in milliseconds. No group waits that long. */
+/** Maximum delay of a nudge, and maximum duration that `readMs` accepts: one day. Chosen: no group waits that long. */
 const maxLookMs = 24 * 60 * 60 * 1000;
 
-/** @returns when to check (epoch ms); undefined if the data has no time between 0 and one day after `now` */
+/** @returns when to check the rows (epoch ms); undefined if the data has no time from 0 to one day after `now` */
 export function readNudge(data: unknown, now: number): number | undefined {
   const at = timeIn(data);
   return typeof at === 'number' && at >= 0 && at <= now + maxLookMs ? at : undefined;
 }
 
-/** @returns the field `at` of a signal's data, unchecked; undefined if there is none */
+/** @returns the field `at` of a signal's data, without validation; undefined if there is none */
 export function timeIn(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'at' in data ? data.at : undefined;
 }
 
 const commands = ['flush', 'stopFollowUps', 'close'] as const;
 export type Control = (typeof commands)[number];
-/** A command that an operator sends to a conversation. */
+/** Signal with which an operator sends a command to a conversation. */
 export const controlSignal = defineSignal<[Control]>('control');
 
 /** @returns the command; undefined for any other data */
@@ -153,20 +153,20 @@ export const statusQuery = defineQuery<ConversationStatus>('status');
 export interface RecentRun {
   runId: string;
   outcome: 'answer' | 'failed' | 'cancelled';
-  /** Epoch ms. */
+  /** When the run ended (epoch ms). */
   at: number;
   followUpAttempt?: number;
-  /** The last status of the run's callback; absent if it had none. */
+  /** The final status of the run's callback or channel reply; absent if it had neither. */
   callback?: string;
 }
 export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
 
-/** Runs one channel check. Takes the id of its row in channel_checks; returns the check's result. */
+/** Update that runs one channel check. Takes the id of a row in channel_checks; returns the check's result. */
 export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check');
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** True if the data is a UUID. */
+/** True if the data is a UUID, as the ids of rows are. */
 export function isRowId(data: unknown): data is string {
   return typeof data === 'string' && uuid.test(data);
 }
@@ -187,5 +187,8 @@ export const searchAttributes = {
   state: defineSearchAttributeKey('ConversationState', KEYWORD),
 } as const;
 
-/** Search attributes that the namespace must have. Temporal refuses to start a workflow that sets a missing one. */
+/**
+ * Search attributes that the namespace must have. Temporal refuses to start a workflow that sets an attribute that its
+ * namespace does not have.
+ */
 export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);

@@ -1,5 +1,5 @@
 /**
- * Deletes 187 MB from node_modules that this machine never loads: Temporal's prebuilt binaries for four other
+ * Deletes 187 MB of files from node_modules that this machine never uses: Temporal's prebuilt binaries for four other
  * platforms, its Rust sources, and the C headers of Node. Runs after `npm ci` and `npm install`, and when the image
  * is built. Idempotent.
  */
@@ -25,7 +25,7 @@ const targets: Readonly<Record<string, string>> = {
 const own = `${targets[process.arch]}-${targets[process.platform]}`;
 const bridge = join(modules, '@temporalio/core-bridge');
 const platforms = readdirSync(join(bridge, 'releases'));
-// If there is no prebuilt binary for this platform, the sources are needed to build one.
+// If there is no prebuilt binary for this platform, keeps the sources, because they are needed to build one.
 if (platforms.includes(own)) {
   for (const platform of platforms) if (platform !== own) remove(join(bridge, 'releases', platform));
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));

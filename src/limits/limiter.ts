@@ -1,11 +1,11 @@
 /**
  * Limits how many units (calls, connections, bytes) this process uses at once, in total and per owner, so that one
- * owner's work does not delay another's. Callers over the limit wait for a bounded time or are refused.
+ * owner's work does not delay another's. A caller above the limit waits for a limited time or is refused.
  */
 
 /**
- * Thrown if no unit became free in time, or too many callers already wait. The caller must free its other units and
- * retry later.
+ * Thrown if no unit became free in time, or too many calls of the owner already wait. The caller must free its other
+ * units and retry later.
  */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
@@ -13,8 +13,9 @@ export class NoSlot extends Error {
 }
 
 /**
- * Awaits work that needs a unit.
- * @throws the error that `busy` returns, if the work throws NoSlot; else the work's error
+ * Awaits work that needs a unit, and replaces its error NoSlot.
+ * @returns the result of the work
+ * @throws the error that `busy` returns, if the work throws NoSlot; otherwise the work's error
  */
 export async function orBusy<T>(work: Promise<T>, busy: (cause: NoSlot) => Error): Promise<T> {
   return await work.catch((error: unknown) => {
@@ -26,9 +27,9 @@ export interface Limits {
   /** Maximum units of all owners together; unlimited by default. */
   max?: number;
   maxPerOwner: number;
-  /** Maximum waiting calls of one owner; unlimited by default. */
+  /** Maximum number of waiting calls of one owner; unlimited by default. */
   maxWaiting?: number;
-  /** Maximum milliseconds that a call waits; a minute by default. */
+  /** Maximum milliseconds for which a call waits; 60,000 by default. */
   maxWaitMs?: number;
 }
 
@@ -52,8 +53,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the units without waiting. Overtakes callers that wait for their owner's share, but not callers that wait
-   * only for the total limit.
+   * Takes the units without waiting. Takes none while a call waits only for the total limit. Calls that wait because
+   * their owner has used its share do not count.
    * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
   tryHold(owner: string, units = 1): (() => void) | undefined {
@@ -67,7 +68,8 @@ export class Limiter {
    * Waits until the units are free.
    * @param units at most maxPerOwner
    * @returns a function that frees the units, to be called once
-   * @throws NoSlot if maxWaiting or maxWaitMs is exceeded; RangeError if `units` is larger than maxPerOwner
+   * @throws NoSlot if `maxWaiting` calls of the owner already wait, or the units are not free within `maxWaitMs`;
+   * RangeError if `units` is larger than maxPerOwner
    */
   async hold(owner: string, units = 1): Promise<() => void> {
     const { maxPerOwner, maxWaiting } = this.#limits;
@@ -79,7 +81,7 @@ export class Limiter {
     return this.#release(owner, units);
   }
 
-  /** Holds one unit while the work runs. @throws NoSlot as hold does */
+  /** Waits for a unit, and holds it while the work runs. @throws NoSlot as `hold` does; the error of the work */
   async use<T>(owner: string, work: () => Promise<T>): Promise<T> {
     const release = await this.hold(owner);
     try {
@@ -113,8 +115,9 @@ export class Limiter {
   }
 
   /**
-   * Admits waiters of the owner that holds the fewest units first, oldest first within an owner, so that one owner's
-   * queue does not delay another. A waiter for many units does not starve: its owner is first once it holds no units.
+   * Admits waiting calls: first those of the owner that holds the fewest units, and of one owner the oldest first, so
+   * that one owner's queue does not delay another's. A call for many units does not starve, because its owner is first
+   * once it holds no units.
    */
   #admit(): void {
     for (;;) {

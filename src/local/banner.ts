@@ -1,6 +1,6 @@
 import type { RunningFile } from './running-file.ts';
 
-/** Returns the text that is printed once everything runs. Its curl command is one line, so that it can be pasted. */
+/** Returns the text that local mode prints once it is ready. Its curl command is one line, so that it can be pasted. */
 export function banner(options: {
   running: RunningFile;
   agentId: string;

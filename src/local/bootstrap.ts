@@ -9,7 +9,7 @@ import { createToken, findActiveToken } from '../adapters/postgres/accounts/toke
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** The first agent. It names no model, so it uses the configured model or, if none is configured, this script. */
+/** The first agent. It has no model of its own, so it uses the default model or, if none is configured, this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',
@@ -18,10 +18,10 @@ const firstAgent: CreateAgent = {
 };
 
 /**
- * Migrates the database, then creates whichever of the organization, its token and its agent are missing. Makes an
- * administrator only together with the organization, so it never restores an administrator whom somebody removed. Never
- * changes a password.
- * @returns the organization, the token and the agent
+ * Migrates the database, then creates the organization, its token and its agent if they are missing. Creates an
+ * administrator only together with the organization, so that it never restores an administrator whom somebody removed.
+ * Never changes a password.
+ * @returns the ids of the organization and the agent, and the token
  */
 export async function bootstrap(databaseUrl: string, secrets: Secrets): Promise<FirstOrganization> {
   await migrate(databaseUrl);
@@ -72,7 +72,7 @@ async function makeToken(db: Database, organizationId: string): Promise<string> 
   return token;
 }
 
-/** Creates the first agent. If an agent has its name, returns that agent's id instead, because names are unique. */
+/** Creates the first agent, unless an agent already has its name. @returns the id of the agent of this name */
 async function makeAgent(db: Database, organizationId: string): Promise<string> {
   const taken = await findAgentByName(db, organizationId, firstAgent.name);
   return taken?.id ?? (await createAgent(db, organizationId, firstAgent)).id;

@@ -6,7 +6,7 @@ import { StartProblem } from './start-problem.ts';
 
 /**
  * Returns the folders for downloaded programs, in the order of preference: XDG_CACHE_HOME/parley (by default
- * ~/.cache/parley), which all of the user's copies of Parley share, and .cache in the project.
+ * ~/.cache/parley), which all copies of Parley of this user share, and .cache in the project.
  */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [string, string] {
   const base = env['XDG_CACHE_HOME'];
@@ -15,7 +15,7 @@ export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [st
 }
 
 /**
- * Returns the first of the `cacheFolders` that this user can write, and creates it if it is missing.
+ * Returns the first of the `cacheFolders` in which this user can write, and creates it if it is missing.
  * @throws StartProblem if none of them can be written
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -27,7 +27,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-/** True if the folder can be written. Creates it if it is missing. */
+/** True if this user can write in the folder. Creates the folder if it is missing. */
 export function isWritable(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { StartProblem } from './start-problem.ts';
 
 /**
  * Builds the console, unless the last build used the same sources, or the sources are missing.
- * @throws StartProblem if vite is missing, or with the end of the build's output if the build fails
+ * @throws StartProblem if vite is missing, or if the build fails; the message then contains the end of its output
  */
 export async function ensureConsole(options: { log: string; say: (line: string) => void }): Promise<void> {
   const config = join(projectRoot, 'src/console/vite.config.ts');

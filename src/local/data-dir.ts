@@ -1,4 +1,4 @@
-/** Creates DATA_DIR, locks it for one supervisor, and writes files in it atomically, readable by their owner only. */
+/** Creates DATA_DIR, locks it for one supervisor, and writes files atomically, which only their owner can read. */
 import {
   accessSync,
   constants,
@@ -36,7 +36,7 @@ export function openDataDir(path: string): string {
 /**
  * Locks the folder for this process. Takes over a lock whose process has ended.
  * @returns a function that releases the lock
- * @throws StartProblem naming the process that holds the lock
+ * @throws StartProblem if another running process holds the lock; the message contains its id
  */
 export function lockDataDir(folder: string): () => void {
   const lock = join(folder, 'lock');
@@ -68,8 +68,8 @@ export function lockDataDir(folder: string): () => void {
 }
 
 /**
- * Removes a stale lock. Because another start may have replaced it a moment ago, renames the lock, reads it again, and
- * puts it back if its process is alive.
+ * Removes a stale lock: renames it, reads it again, and deletes it. If another start has replaced the stale lock in the
+ * meantime, so that its process is alive, puts that lock back.
  */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;
@@ -83,7 +83,7 @@ function setStaleLockAside(lock: string): void {
   rmSync(aside);
 }
 
-/** Replaces a file atomically, readable by its owner only. */
+/** Writes or replaces a file atomically. Only its owner can read it. */
 export function writePrivately(file: string, text: string): void {
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, text, { mode: 0o600 });

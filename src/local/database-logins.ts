@@ -1,4 +1,4 @@
-/** Lets the API and the worker of local mode log in to the database: gives their roles a password. */
+/** Creates the database logins of the API and the worker in local mode: gives their roles a password. */
 import pg from 'pg';
 import { databaseRoles } from '../adapters/postgres/organization-scope.ts';
 
@@ -6,8 +6,8 @@ import { databaseRoles } from '../adapters/postgres/organization-scope.ts';
 export type LoginSettings = Readonly<Record<'api' | 'worker', NodeJS.ProcessEnv>>;
 
 /**
- * Returns the connection URLs of the API and the worker, by environment variable. They differ from the owner's URL only
- * in user name and password.
+ * Returns the environment variables that contain the connection URLs of the API and the worker. The URLs differ from
+ * the owner's URL only in user name and password.
  * @param url connection URL of the database's owner
  */
 export function loginSettings(url: string, password: string): LoginSettings {
@@ -31,7 +31,7 @@ export function loginSettings(url: string, password: string): LoginSettings {
  * Sets the password of each role in `databaseRoles` and allows the role to log in. The roles must exist, so the
  * database must be migrated first. A repeated call replaces the password.
  * @param url connection URL of a user who may change the roles
- * @returns the connection URLs of the API and the worker
+ * @returns the connection URLs of the API and the worker, as `loginSettings` returns them
  * @throws the error of the database
  */
 export async function makeLogins(url: string, password: string): Promise<LoginSettings> {

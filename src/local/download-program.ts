@@ -1,8 +1,8 @@
 /**
  * Downloads one of Temporal's programs from Temporal's download server. The file gets no execute permission, because
- * the caller must check the program before it runs; the download function of Temporal's SDK would run it unchecked.
- * Runs as a separate process, so that the caller can kill a stalled download and can set the proxy variables, which
- * Node reads only at its start.
+ * the caller must check the program before anything runs it; the download function of Temporal's SDK would run it
+ * unchecked. Runs as a separate process, so that the caller can kill a stalled download and can set the proxy
+ * variables, which Node reads only at its start.
  * Usage: node download-program.ts ORIGIN ARTIFACT VERSION FILE
  */
 import { spawn } from 'node:child_process';
@@ -11,10 +11,10 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Maximum bytes of the archive, and of the program in it. Chosen: temporal 1.9.1 has 45 MB and 156 MB. */
+/** Maximum bytes of the archive, and of the program in it. Chosen: those of temporal 1.9.1 have 45 MB and 156 MB. */
 const maxArchiveBytes = 200e6;
 const maxProgramBytes = 500e6;
-/** Maximum bytes of the server's answer, which names one URL and one file. Chosen. */
+/** Maximum bytes of the response that contains the URL of the archive and the name of the file in it. Chosen. */
 const maxInfoBytes = 20_000;
 
 const [origin, artifact, version, file] = process.argv.slice(2);
@@ -35,7 +35,7 @@ try {
     })
     .parse(JSON.parse(await text(atMost(await bodyOf(asked), maxInfoBytes))));
 
-  // tar writes to standard output and creates no file, whatever the archive contains.
+  // tar writes to standard output (-O), so that it creates no files, whatever the archive contains.
   const tar = spawn('tar', ['-xzOf', '-', fileToExtract], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve, reject) => {
     tar.on('error', reject);

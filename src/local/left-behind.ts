@@ -1,6 +1,6 @@
 /**
- * Ends processes that an earlier start left running because it was killed. Each start records the ids of its processes
- * in files.
+ * Ends processes that an earlier start left running because its supervisor was killed. Each start records the ids of
+ * its processes in files.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,8 +16,9 @@ export function recordPid(file: string, pid: number): void {
 }
 
 /**
- * Reads a process id from a file.
- * @returns undefined if the file has no id, or if the process has ended, even if another process now has the same id
+ * Reads the id of a running process from a file.
+ * @returns undefined if there is no such file, the file has no id, or the process has ended, even if another process
+ * now has the same id
  */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
@@ -27,8 +28,8 @@ export function recordedPid(file: string): number | undefined {
 }
 
 /**
- * Ends all processes whose ids the files of a folder record, and deletes the files.
- * @returns the names of those files whose processes were still running
+ * Ends all processes whose ids are recorded in the files of a folder, and deletes the files.
+ * @returns the names of the files whose processes were still running
  */
 export async function endLeftBehind(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
@@ -36,7 +37,7 @@ export async function endLeftBehind(folder: string): Promise<string[]> {
     readdirSync(folder).map(async (name) => {
       const file = join(folder, name);
       const pid = recordedPid(file);
-      // On SIGTERM Postgres waits for its clients to disconnect; on SIGINT it disconnects them and shuts down.
+      // On SIGTERM, Postgres waits until its clients have disconnected. On SIGINT, it disconnects them and shuts down.
       if (pid !== undefined) await endProcess(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM', 3000);
       await rm(file, { force: true });
       return pid === undefined ? [] : [name];

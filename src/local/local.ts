@@ -15,7 +15,7 @@ import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from '
 import type { LocalSettings } from './settings.ts';
 import { aborted, unlessAborted } from './unless-aborted.ts';
 
-/** The scripts that local mode starts, and the steps before their start. Tests pass small scripts instead. */
+/** The scripts of the API and the worker, and the steps before their start. Tests pass other scripts and steps. */
 export type Parts = Readonly<{
   apiScript: string;
   workerScript: string;
@@ -23,13 +23,13 @@ export type Parts = Readonly<{
   ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
   /** Migrates the database, and creates the first organization if it is missing. */
   prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
-  /** Makes the database's logins for the API and the worker. Called only for a Postgres that local mode has started. */
+  /** Creates the database logins of the API and the worker. Called only for a Postgres that local mode has started. */
   makeLogins: (databaseUrl: string, password: string) => Promise<LoginSettings>;
 }>;
 
 /**
- * Runs until the signal is aborted or a start fails; then ends everything that it started.
- * @throws StartProblem, or an unexpected error, if a start fails
+ * Runs local mode until the signal is aborted or a start fails. Then ends everything that it has started.
+ * @throws StartProblem or an unexpected error, if a start fails and the signal is not aborted
  */
 export async function runLocal(
   settings: LocalSettings,
@@ -92,8 +92,8 @@ export async function runLocal(
       if (postgres.kept !== undefined) running.back.push(postgres.kept);
       const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
       saveSecrets(dataDir, { ...secrets, first });
-      // In the user's own Postgres, no logins are made: several copies of Parley may use it, and each would replace the
-      // password of the others.
+      // Creates no logins in the user's own Postgres: several copies of Parley may use it, and each would replace the
+      // passwords that the others have set.
       const logins =
         postgres.kept && (await parts.makeLogins(postgres.url, randomBytes(18).toString('base64url')));
       return { url: postgres.url, logins, first };

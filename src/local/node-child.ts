@@ -1,6 +1,6 @@
 /**
- * Runs the API or the worker as a child process. The child reports over IPC that it is ready, and stops when the IPC
- * channel closes.
+ * Runs the API or the worker as a child process. The child sends an IPC message once it is ready, and stops when the
+ * IPC channel closes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,14 +19,17 @@ export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) 
  */
 const nodeFlags = ['--max-semi-space-size=8'];
 
-/** By default, glibc gives threads their own arenas and never shrinks them. Other C libraries ignore this variable. */
+/**
+ * Limits the memory arenas of glibc. By default, glibc gives threads their own arenas and never shrinks them. Other C
+ * libraries ignore this variable.
+ */
 const fewArenas = { MALLOC_ARENA_MAX: '2' };
 
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
 /**
- * Milliseconds between SIGTERM and SIGKILL. Chosen above `apiDrainMs` and below `workerGraceMs`: a worker may be killed
- * during a long activity, which Temporal then retries.
+ * Milliseconds between SIGTERM and SIGKILL. Chosen above `apiDrainMs` and below `workerGraceMs`: a worker can therefore
+ * be killed during a long activity, which Temporal then retries.
  */
 const drainMs = 10_500;
 
@@ -34,8 +37,8 @@ const drainMs = 10_500;
  * Starts the program and waits until it is ready.
  * @param options.script path of the program
  * @param options.saysWhenUp type of the IPC message that the program sends once it is ready
- * @throws StartProblem with the end of the program's output if it exits before it is ready, or is not ready within
- * `readyWithinMs`; the signal's reason if the signal is aborted
+ * @throws StartProblem if the program exits before it is ready, or is not ready within `readyWithinMs`; the message
+ * contains the end of its output. The signal's reason if the signal is aborted
  */
 export async function startNodeChild(options: {
   name: string;

@@ -19,10 +19,10 @@ export async function probePort(port: number, host = '127.0.0.1'): Promise<'free
 }
 
 /**
- * Finds a free port on an address of this machine. Leaves the port in the TCP state TIME_WAIT: serves one connection,
- * and closes its own end of the connection first. For about a minute, the system then does not assign the port to an
- * outgoing connection, but a server can still bind it by number. Without TIME_WAIT, the system could assign the port
- * before the server binds it.
+ * Finds a free port on an address of this machine, and leaves it in the TCP state TIME_WAIT: accepts one connection,
+ * and closes its own end first. For about a minute, the system then does not assign the port to an outgoing connection,
+ * but a server can still bind it by number. Without TIME_WAIT, the system could assign the port before the server binds
+ * it.
  * @throws Error if no port can be bound
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {

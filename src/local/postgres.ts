@@ -23,14 +23,14 @@ const settings = {
 };
 
 /**
- * Matches the output of a Postgres that could not start because shared memory or the lock file of a killed Postgres
- * still exists.
+ * Matches the output of a Postgres that could not start because the shared memory or the lock file of a killed Postgres
+ * still exists. The start is then retried.
  */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
- * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and creates the database `parley`.
- * Stops a Postgres that an earlier start left running on the same data.
+ * Starts Postgres on 127.0.0.1 with its data in `dataDir`, and creates the folder and the database `parley` if they are
+ * missing. Stops a Postgres that an earlier start left running on the same data.
  * @param options.port default: a free port
  * @param options.pidFile records the process id, so that a later start can end the process
  * @param options.signal aborts the start
@@ -79,7 +79,8 @@ type Launch = Readonly<{
 /**
  * Starts Postgres once.
  * @returns the running Postgres; if it exited, its exit code and the end of its output
- * @throws StartProblem if Postgres refuses the connection, or does not accept one within 60 s
+ * @throws StartProblem if Postgres refuses the connection, or does not accept one within 60 s; the signal's reason if
+ * the signal is aborted
  */
 async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
@@ -98,7 +99,8 @@ async function launch(options: Launch): Promise<Postgres | string> {
     const latest = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
-      // If another Postgres uses the port, that one answers. Ours then exits with the reason in its output.
+      // If another Postgres uses the port, the connection reaches that one. The new Postgres then exits, with the
+      // reason in its output.
       if (hasExited() || reached.outcome === 'connected') break;
       signal?.throwIfAborted();
       if (reached.outcome === 'refused' || Date.now() > latest) {
@@ -129,7 +131,7 @@ async function makeCluster({
   password,
   log,
 }: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
-  // Creates the cluster under another name and renames it at the end. An interrupted first start then leaves no
+  // Creates the cluster under another name and renames it at the end, so that an interrupted first start leaves no
   // incomplete cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;

@@ -15,8 +15,8 @@ export function isAlive(pid: number): boolean {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The state follows the last closing parenthesis. The name before it is in parentheses and may contain parentheses
-    // and spaces.
+    // The state follows the last closing parenthesis. The process's name comes before it, in parentheses, and may
+    // itself contain parentheses and spaces.
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return process.platform !== 'linux';
@@ -24,8 +24,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns the start time of a process, as opaque text, which distinguishes it from a later process with the same id.
- * @returns undefined if the process has ended or its start time cannot be read
+ * Reads the start time of a process, which distinguishes it from a later process with the same id.
+ * @returns the start time as opaque text; undefined if the process has ended or its start time cannot be read
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
@@ -56,8 +56,9 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * Ends a process: sends the signal, and SIGKILL if the process still runs after `graceMs`. Resolves once it has ended,
- * or 5 s after SIGKILL.
+ * Ends a process: sends the signal, and SIGKILL if the process still runs after `graceMs`. Resolves once the process
+ * has ended, but at the latest 5 s after SIGKILL.
+ * @throws as `sendSignal`
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   sendSignal(pid, signal);
@@ -68,7 +69,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 
 /**
  * Sends a signal. Does nothing if the process has already ended.
- * @throws Error if the id is not positive, or the system refuses
+ * @throws Error if the id is not positive, or the system refuses the signal
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   // An id of 0 or less addresses a whole process group, which may include this process.

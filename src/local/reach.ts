@@ -7,7 +7,7 @@ export type Reached = { outcome: 'connected' } | { outcome: 'silent' | 'refused'
 
 /**
  * Connects to Postgres once.
- * @returns `connected`; `silent` if the server is unreachable or still starting; `refused` if it answers with an error
+ * @returns `connected`; `silent` if the server is unreachable or still starting; `refused` if it returns another error
  */
 export async function connects(url: string): Promise<Reached> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
@@ -26,8 +26,9 @@ export async function connects(url: string): Promise<Reached> {
 }
 
 /**
- * Checks whether `host:port` accepts connections.
- * @returns an error message; undefined if the connection was accepted
+ * Checks whether a server accepts connections. Waits up to 5 s.
+ * @param address `host:port`
+ * @returns an error message; undefined if the server accepted the connection
  */
 export async function listens(address: string): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${address}`);

@@ -1,14 +1,14 @@
 /** Runs a program until a stop signal: handles signals, output and exit code. */
 import { StartProblem } from './start-problem.ts';
 
-/** Milliseconds after a stop signal at which the process exits even if the stop has not ended. Chosen. */
+/** Milliseconds from a stop signal until the process exits, even if some parts have not stopped by then. Chosen. */
 const stopWithinMs = 14_000;
 
-/** Runs the program and exits the process, with code 0 after a requested stop and code 1 after an error. */
+/** Runs the program and exits the process: with code 0 after a stop signal, with code 1 after an error. */
 export async function runToTheEnd(
   run: (io: { print: (text: string) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<never> {
-  // Ignores errors of the output, because the program must continue if its terminal or pipe closes.
+  // Ignores errors of the output streams, because the program must continue if its terminal or pipe closes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (text: string) => {
     process.stdout.write(`${text}\n`);

@@ -1,4 +1,4 @@
-/** Writes and removes DATA_DIR/running.json, which contains everything that a script needs to use this Parley. */
+/** Writes and removes DATA_DIR/running.json: the URLs, ids and secrets that a script needs to use this Parley. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from './data-dir.ts';

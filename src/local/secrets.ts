@@ -1,6 +1,6 @@
 /**
- * Stores the secrets that local mode generates and needs again at the next start, in DATA_DIR/secrets.json, which only
- * its owner can read.
+ * Stores the secrets that local mode generates and needs again at the next start. They are in DATA_DIR/secrets.json,
+ * which only its owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const first = z.object({ organization_id: z.string(), token: z.string(), agent_i
 const schema = z.object({
   encryption_key: z.string(),
   admin: z.object({ email: z.string(), password: z.string() }),
-  /** The organization that the first start created; the database has only the hash of its token. */
+  /** The organization that the first start created. Contains its token, of which the database has only the hash. */
   first: first.optional(),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Connects to the Postgres and the Temporal that the settings name. If the settings do not name one, starts it and
- * keeps it running.
+ * Checks the Postgres and the Temporal that the settings name. If the settings do not name one of them, starts it, and
+ * restarts it whenever it exits.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,8 +65,8 @@ export async function runPostgres(
 export type TemporalService = Service & {
   shown: { address: string; namespace: string; ui_url: string | null };
   /**
-   * Environment variables with which the API and the worker find a Temporal that was started here; empty for the user's
-   * own.
+   * Environment variables with which the API and the worker connect to the Temporal that was started here. Empty for
+   * the user's own Temporal.
    */
   env: NodeJS.ProcessEnv;
 };
@@ -101,7 +101,7 @@ export async function runTemporal(
   const namespace = settings.TEMPORAL_NAMESPACE;
   const kept = await keepRunning({
     name: 'Temporal',
-    // Finds and checks the program before each restart too, because its file may have changed.
+    // Finds and checks the program before each start, also before a restart, because its file may have changed.
     start: async (abort) =>
       startTemporal({
         binary: await unlessAborted(ensureTemporalCli(print), abort),

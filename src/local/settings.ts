@@ -1,4 +1,4 @@
-/** Reads the settings of local mode. The API and the worker read their settings with src/config.ts. */
+/** Reads the settings of the supervisor of local mode. The API and the worker read theirs with src/config.ts. */
 import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
@@ -39,17 +39,17 @@ export const localSettingNames = Object.keys(environment.shape);
 
 export type LocalSettings = Readonly<
   Omit<z.output<typeof environment>, 'TEMPORAL_ADDRESS'> & {
-    /** The user's own Temporal; if set, local mode starts none. */
+    /** The user's own Temporal. If undefined, local mode starts a Temporal. */
     externalTemporal: { address: string; namespace: string } | undefined;
-    /** The environment that the API and the worker inherit. */
+    /** Environment variables that the API and the worker inherit. */
     inherited: NodeJS.ProcessEnv;
   }
 >;
 
 /**
  * Validates the environment.
- * @throws StartProblem naming all invalid variables, a missing ENCRYPTION_KEY in production, or the first file or
- * Temporal profile that cannot be read
+ * @throws StartProblem if a variable is invalid, ENCRYPTION_KEY is missing in production, or a file of a setting or the
+ * settings for the user's own Temporal cannot be read
  */
 export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): LocalSettings {
   const env = withFiles(given);
@@ -71,8 +71,8 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   // Names a file that does not exist, so that the SDK does not read the user's default file. The SDK accepts a missing
   // file, but not a file without profiles.
   const noFile = join(projectRoot, '.cache', 'no-temporal-settings.toml');
-  // Leaves out all settings of another Temporal, so that its keys and certificates are not sent to the Temporal that is
-  // started here.
+  // Leaves out all settings for another Temporal, so that its keys and certificates are not sent to the Temporal that
+  // is started here.
   const others = Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_'));
   return {
     ...settings,

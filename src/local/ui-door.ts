@@ -1,6 +1,6 @@
 /**
- * Serves Temporal's UI only under known host names. The UI itself answers any Host header: a web page whose name is
- * rebound to 127.0.0.1 could read and terminate workflows through a visitor's browser.
+ * Serves Temporal's UI only under known host names. The UI itself accepts any Host header. A web page whose host name
+ * is rebound to 127.0.0.1 could therefore read and terminate workflows through a visitor's browser.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -12,9 +12,9 @@ export interface UiDoor {
 }
 
 /**
- * Starts the proxy in front of the UI.
+ * Starts the proxy in front of the UI. It responds with 421 to a request for an unknown host name.
  * @param options.target `http://host:port` of the UI
- * @param options.hosts host names, without ports, that the proxy accepts in addition to those of this machine
+ * @param options.hosts further host names, without ports, that the proxy accepts besides localhost, 127.0.0.1 and [::1]
  * @throws the error of `listen`, for example if the port is in use
  */
 export async function startUiDoor(options: {
@@ -48,8 +48,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * @returns a loopback address for the UI. On Linux, a random one of 16 million, so that an attacker who rebinds a name
- * cannot guess it. Other systems have only 127.0.0.1
+ * @returns a loopback address for the UI. On Linux, it is a random one of 16 million, so that an attacker who rebinds a
+ * host name cannot guess it. Elsewhere, it is 127.0.0.1, because macOS has no other loopback address by default.
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

@@ -11,7 +11,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
  * @throws the work's error, or the signal's reason
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Marks a failure after an abort as handled, because no caller awaits the work then.
+  // Marks an error of the work as handled, because nothing awaits the work after an abort.
   work.catch(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), aborted(signal)]);
   if (first !== undefined) return first.value;

@@ -1,5 +1,5 @@
 /**
- * Bundles the workflow code and caches the bundle until the code changes. With a cached bundle, a worker is ready in a
+ * Bundles the workflow code, and caches the bundle until the code changes. With a cached bundle, a worker is ready in a
  * third of the time.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { cacheFolder, cacheFolders, isWritable } from './cache-folder.ts';
 import { filesBelow, projectRoot } from './project-root.ts';
 
-/** Folders of the project whose files the bundle contains. A change in one of them makes a new bundle. */
+/** Folders of the project whose files the bundle contains. A change in one of them leads to a new bundle. */
 export const bundledFolders = ['workflows', 'src/contract', 'src/domain'] as const;
 
 /**
@@ -33,7 +33,7 @@ export async function ensureWorkflowBundle(): Promise<string> {
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);
 
-  // Imports the bundler only here, because its import takes a third of a second.
+  // Imports the bundler only if it is needed, because the import takes a third of a second.
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),

@@ -26,9 +26,9 @@ export const measureRequest = histogram(
   ['method', 'route', 'status'],
 );
 
-/** Defines the gauges of open runs, in the API, so that they have values even if no worker runs. */
+/** Defines the gauges of open runs. The API exports them, so that they have values even if no worker runs. */
 export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
-  // The two gauges share one count per scrape.
+  // Both gauges use the same result of `count` in a scrape.
   let counted: Promise<OpenRuns[]> | undefined;
   const once = () => {
     counted ??= count().finally(() => setImmediate(() => (counted = undefined)));

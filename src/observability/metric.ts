@@ -1,6 +1,6 @@
 /**
- * Defines counters, gauges and histograms for GET /metrics. A label has few values, all known in the code, and never an
- * id or a name that a user chose.
+ * Defines counters, gauges and histograms for GET /metrics. A label must have few values, all known in the code: never
+ * an id or a name that a user chose.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -12,9 +12,9 @@ type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
 
 /**
  * Defines a counter.
- * @param labels all values of each label; every combination starts at zero, so that `rate()` includes its first
- * increment
- * @returns a function that adds `by`, 1 by default
+ * @param labels all values of each label; every combination starts at zero, so that `rate()` in Prometheus includes its
+ * first increment
+ * @returns a function that adds `by`, 1 by default, to the counter with the given labels
  */
 export function counter<const L extends Labels>(
   name: `parley_${string}_total`,
@@ -48,8 +48,8 @@ export interface Reading {
 
 /**
  * Defines a gauge.
- * @param read called at each scrape for the values. If it fails, a gauge with labels has no values, and a gauge without
- * labels is 0
+ * @param read returns the values; called at each scrape. If it fails, a gauge with labels has no values, and a gauge
+ * without labels is 0.
  */
 export function gauge(
   name: `parley_${string}`,
@@ -77,11 +77,11 @@ export interface MetricsText {
   text: string;
 }
 
-/** Adds metrics of Node and the process. Must be called only once. @returns a function that reads all metrics */
+/** Adds metrics of Node and the process. Must be called only once. @returns a function that returns all metrics */
 export function startMetrics(): () => Promise<MetricsText> {
   collectDefaultMetrics({ register: registry });
-  // promtool refuses these gauges, because only the names of counters may end in _total. The metrics without _total
-  // report the same numbers by type.
+  // Removes gauges that promtool refuses, because only the names of counters may end in _total. The metrics of the same
+  // names without _total report these numbers by type.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }

@@ -1,17 +1,17 @@
 /**
- * Defines the metrics of a process's connections, for the API and the worker; docs/observability.md has a table of all
- * metrics.
+ * Defines the metrics of the connections of an API or worker process; docs/observability.md has a table of all metrics.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
-/** Milliseconds after which a server that does not answer counts as down. Chosen. */
+/** Milliseconds without a response after which a server counts as unreachable. Chosen. */
 const probeMs = 2000;
 
 /**
- * Defines gauges for the connection pools, and for whether each server is reachable. Must be called only once.
- * @param reach a check for each server, by its name; the check rejects while the server is unreachable
+ * Defines gauges of the connection pools, and gauges that show whether each server is reachable. Must be called only
+ * once.
+ * @param reach a check for each server, by the server's name; it rejects while the server is unreachable
  */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>

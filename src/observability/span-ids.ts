@@ -1,6 +1,6 @@
 /**
- * Generates trace and span ids. Ids are random, except the span id of a run: the run's span is recorded after its
- * children, which must know the id before.
+ * Generates trace and span ids. Ids are random, except the span id of a run: it is derived from the run's id, because
+ * the run's span is recorded after its children, which need its span id.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -31,8 +31,8 @@ class SpanIds {
 export const spanIds = new SpanIds();
 
 /**
- * Returns the span id of a run. It is the same in every process, because several processes work on a run, and only one
- * of them records the run's span, at the end.
+ * Returns the span id of a run, which is the same in every process: several processes can work on a run, and the one
+ * that ends it records the run's span.
  */
 export function spanIdOf(runId: string): string {
   return createHash('sha256').update(runId).digest('hex').slice(0, 16);

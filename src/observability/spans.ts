@@ -1,8 +1,8 @@
 /**
  * Creates spans with OpenTelemetry's API, and stores the ids of the current request or activity for its log lines and
- * its span. Without a registered SDK (start-tracing.ts), the work runs but no span is recorded. Attributes are ids,
- * numbers and names, for example the name of a model. Only the span of a failed model call also has texts: the error
- * message and the provider's message.
+ * its span. Without a registered SDK (start-tracing.ts), the work runs, but no span is recorded. Attributes are ids,
+ * numbers and names, for example the name of a model. Only the span of a failed model call also contains texts: the
+ * error message and the provider's message.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -30,15 +30,15 @@ export interface SpanOptions {
   startMs?: number;
 }
 
-/** True if an SDK is registered: without one, the propagator has no fields. */
+/** True if an SDK is registered. Without an SDK, the propagator has no fields. */
 export function isTracing(): boolean {
   return propagation.fields().length > 0;
 }
 
 /**
- * Runs the work in a child span of the current span. Without a current span, the work is not traced.
+ * Runs the work in a child span of the active span. If no span is active, runs the work without a span.
  * @param work receives a function that adds attributes to the span
- * @throws the error of the work; the span records only its class
+ * @throws the error of the work; the span records only the error's class
  */
 export async function inSpan<T>(
   name: string,
@@ -51,7 +51,7 @@ export async function inSpan<T>(
 
 /**
  * Runs the work in a child span of `parent`, which may be the span of another process.
- * @throws the error of the work; the span records only its class
+ * @throws the error of the work; the span records only the error's class
  */
 export async function inRemoteSpan<T>(
   name: string,
@@ -79,8 +79,8 @@ export interface RequestSpan {
 }
 
 /**
- * Starts a root span. The caller's span becomes a link, not the parent, because a caller must not decide what is
- * sampled.
+ * Starts a root span for a request. The caller's span becomes a link instead of the parent, because a caller must not
+ * decide whether the request is sampled.
  * @param traceparent the caller's traceparent header; empty if there is none
  * @returns undefined if tracing is off
  */
@@ -102,14 +102,14 @@ export function beginRequestSpan(name: string, traceparent = ''): RequestSpan | 
   };
 }
 
-/** Runs the work outside of every span, so that the work is not traced. */
+/** Runs the work outside of the active span, so that `inSpan` records no spans in it. */
 export function untraced(work: () => void): void {
   context.with(ROOT_CONTEXT, work);
 }
 
 /**
- * Returns a function that runs work in the span that is active now, even after that span has ended. The function holds
- * only the span's ids, so that thousands of waiting operations can each keep one.
+ * Returns a function that runs work in the span that is active now, even after that span has ended. The function refers
+ * only to the span's ids, so that thousands of waiting operations can each have such a function.
  */
 export function inThisSpan(): <T>(work: () => Promise<T>) => Promise<T> {
   const active = trace.getActiveSpan()?.spanContext();
@@ -164,7 +164,7 @@ async function runIn<T>(
   }
 }
 
-/** Ids of the current request or activity. Each of its log lines has all of them. */
+/** Ids of a request or activity. Each of its log lines contains them. */
 export type Ids = Partial<
   Record<
     | 'organization_id'
@@ -182,7 +182,7 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** Runs the work with these ids, which each log line of the work has. `addIds` changes the given object. */
+/** Adds these ids to each log line of the work. `addIds` adds further ids to the given object. */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }

@@ -1,4 +1,7 @@
-/** Registers OpenTelemetry's SDK, which sends spans to an OTLP receiver. Loaded only if a receiver is configured. */
+/**
+ * Registers OpenTelemetry's SDK, which sends spans to an OTLP receiver. This file is loaded only if
+ * OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -16,13 +19,13 @@ import type { Logger } from '../log.ts';
 import { spanIds } from './span-ids.ts';
 
 const batchMs = 1000;
-/** Maximum milliseconds that sending the last spans may delay the stop of the process. Chosen. */
+/** Maximum milliseconds for which a stopping process waits until its last spans are sent. Chosen. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
 /**
- * Starts tracing. Logs lost spans, at most once per `complaintsMs`.
- * @returns a function that sends the remaining spans, for at most `lastSendMs`, and stops tracing
+ * Starts tracing. If spans are lost, logs a warning, at most once in `complaintsMs`.
+ * @returns a function that stops tracing, and sends the remaining spans for at most `lastSendMs`; it never rejects
  */
 export function startTracing(
   service: 'parley-api' | 'parley-worker',

@@ -1,7 +1,7 @@
 /**
- * Wraps every activity. Sends heartbeats, so that Temporal notices a dead worker and the activity notices its
- * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may quote a row, a URL or
- * a customer's text, and operators read workflow histories.
+ * Wraps every activity. Sends heartbeats, so that Temporal detects a lost worker and the activity receives its
+ * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may contain a row, a URL
+ * or a customer's text, and operators read workflow histories.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { heartbeat } from '@temporalio/activity';
@@ -16,7 +16,7 @@ import { transient } from './failures.ts';
 /** Milliseconds between two heartbeats. Chosen below a third of the shortest heartbeat timeout, 10 s (policies.ts). */
 const heartbeatEveryMs = 3000;
 
-/** What an activity is doing. Must not contain conversation text, because operators read it in Temporal. */
+/** The present work of an activity. Must not contain conversation text, because operators read it in Temporal. */
 interface Doing {
   doing: string;
   /** Number of runs that this activity has answered. */
@@ -44,8 +44,8 @@ export function noteDoing(doing: Doing): void {
 
 /**
  * Creates the interceptors that wrap every activity.
- * @param log gets one line at the end of each activity, with the ids of the activity: a warning if the activity
- * returned a failure (see isFailure), else a debug line. Also gets each unexpected error in full
+ * @param log gets one line at the end of each activity, with the activity's ids: a warning if the activity returned a
+ * failure (see `isFailure`), otherwise a debug line. It also gets each unexpected error, unredacted.
  */
 export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => {
@@ -59,7 +59,7 @@ export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
     return {
       inbound: {
         execute: async (input, next) =>
-          // Each execution gets its own copy of the ids, because the activity adds ids to it.
+          // Copies the ids, because the activity adds further ids to the object.
           await withIds({ ...ids }, async () => {
             const details: ActivityDetails = {};
             const beats = setInterval(() => {
@@ -99,9 +99,9 @@ interface ActivityEnd {
 }
 
 /**
- * True if the activity returned without the result that its caller waits for. Not true for a blocked reply, because
- * Parley must not send it, for example during a takeover. Not true for an activity that threw: Temporal records that
- * failure, and usually retries.
+ * True if the activity returned a failure: a failed or blocked delivery, a failed run, or an unknown outcome. False for
+ * a blocked reply, because Parley must not send it, for example during a takeover. False for an activity that threw,
+ * because Temporal records that failure, and usually retries.
  */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;
@@ -120,10 +120,10 @@ function isCancellation(error: unknown): boolean {
   return error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** @returns a failure with the error's kind, for example `DatabaseError 42P08` or `Error ECONNREFUSED` */
+/** @returns a retryable failure that contains only the error's class and code, for example `DatabaseError 42P08` */
 function redacted(error: unknown): ApplicationFailure {
   const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
-  // Removes the stack, because it would reveal the path of this file.
+  // Removes the stack, because it contains paths of files on the worker's machine.
   failure.stack = '';
   return failure;
 }

@@ -1,6 +1,7 @@
 /**
- * Guards work that may kill its process (out of memory, an endless loop). Each attempt has a row in Postgres while it
- * runs; the row remains if the worker is lost. After too many lost workers, the work fails and is no longer retried.
+ * Guards work that may kill its process, for example by using too much memory or by an endless loop. Each attempt has a
+ * row in Postgres while it runs; the row remains if the worker is lost. After too many lost workers, the work fails and
+ * is no longer retried.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -19,27 +20,27 @@ import { transient } from './failures.ts';
 const seenEveryMs = 2000;
 /**
  * Milliseconds for which this worker must have reached Postgres without a gap before it gives up work. Longer than the
- * 10 s after which lost_workers.sql counts a worker as lost: after an outage of Postgres, every live worker has then
- * been seen again.
+ * 10 s after which lost_workers.sql counts a worker as lost, so that after an outage of Postgres every live worker has
+ * updated its row before any work is given up.
  */
 const steadyMs = 12_000;
 /**
- * Maximum milliseconds between two updates of this worker in Postgres. A longer gap means that this process was
- * suspended, or that Postgres was unavailable.
+ * Maximum milliseconds between two updates of this worker's row in Postgres. A longer gap means that this process was
+ * suspended, or that Postgres was unavailable. Chosen.
  */
 const maxGapMs = 3 * seenEveryMs;
-/** Maximum milliseconds for which a last attempt delays other last attempts on this worker (see `#alone`). Chosen. */
+/** Maximum milliseconds for which a last attempt delays the other last attempts on this worker (`#alone`). Chosen. */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
 
 export interface Work<T> {
   work: (attempt?: NotedAttempt) => Promise<T>;
-  /** Ends the work permanently. @returns its result; undefined if the work had already ended */
+  /** Ends the work permanently. @returns the result of the work; undefined if the work must run after all */
   giveUp: (why: string) => Promise<T | undefined>;
 }
 
-/** `done`: the statement that recorded the work's end has already deleted the attempt. */
+/** `done` is true if the statement that recorded the work's end has already deleted the attempt's row. */
 export type NotedAttempt = Attempt & { done?: boolean };
 
 export class Attempts {
@@ -47,14 +48,17 @@ export class Attempts {
   readonly worker = randomUUID();
   readonly #most: number;
   readonly #log: (about: Record<string, unknown>, message: string) => void;
-  /** Ids of ended attempts that must still be deleted, because their deletion failed. */
+  /** Ids of ended attempts whose rows must still be deleted, because an earlier deletion failed. */
   #owed: string[] = [];
   #seenAt = -Infinity;
   #steadySince = Infinity;
   #aloneSince = -Infinity;
   #beats: NodeJS.Timeout | undefined;
 
-  /** @param most number of lost workers after which a unit of work fails */
+  /**
+   * @param most number of lost workers after which a unit of work is given up
+   * @param log called each time work is given up
+   */
   constructor(db: Database, most: number, log: (about: Record<string, unknown>, message: string) => void) {
     this.#db = db;
     this.#most = most;
@@ -62,7 +66,8 @@ export class Attempts {
   }
 
   /**
-   * Must be called before the first work, because a worker without a row in Postgres counts as lost.
+   * Writes this worker's row in Postgres, and updates it every `seenEveryMs`. Must be called before the first work,
+   * because a worker without a row counts as lost.
    * @throws a database error if Postgres is unavailable
    */
   async start(): Promise<void> {
@@ -74,7 +79,7 @@ export class Attempts {
     }, seenEveryMs);
   }
 
-  /** Marks this process as stopping on purpose, so that it does not count as lost. */
+  /** Records that this worker stops on purpose, so that it does not count as lost. @throws an error of the database */
   async leave(): Promise<void> {
     await recordLeaving(this.#db, this.worker);
   }
@@ -84,8 +89,9 @@ export class Attempts {
   }
 
   /**
-   * Runs the work as an attempt, or gives it up if too many workers were lost.
-   * @param unit name of the work, by which its lost attempts are counted
+   * Runs the work as an attempt. If too many workers were lost, calls `giveUp` instead, and runs the work only if
+   * `giveUp` returns undefined.
+   * @param unit name of the work, by which its lost workers are counted
    * @returns the result of the work; if the work was given up, the result of `giveUp`
    * @throws the error of the work; a retryable failure if the work must be given up but this worker has not reached
    * Postgres for `steadyMs` without a gap, or if another last attempt is running on this worker
@@ -95,8 +101,8 @@ export class Attempts {
   }
 
   /**
-   * Works like `guarded`, but the statements of the work itself create and delete the attempt. A first attempt
-   * therefore needs no extra statement.
+   * Works like `guarded`, but the statements of the work itself create and delete the attempt's row. A first attempt
+   * therefore needs no additional statement.
    * @param repeated true if an earlier attempt may have been lost
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
@@ -128,7 +134,7 @@ export class Attempts {
     lost: number,
     giveUp: (why: string) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    // After an outage of Postgres, live workers count as lost until they have been seen again.
+    // After an outage of Postgres, live workers count as lost until they have updated their rows.
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
       throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
     const times = lost === 1 ? 'once' : `${lost} times`;

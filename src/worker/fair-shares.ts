@@ -53,7 +53,10 @@ export class FairShares {
   }
 }
 
-/** @returns a random delay in milliseconds, so that activities that found no slot do not all retry at once */
+/**
+ * @returns a delay in milliseconds that grows with the attempts. It is partly random, so that activities that found no
+ * slot do not all retry at once.
+ */
 function delayMs(attempt: number): number {
   const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
   return longest * (0.5 + Math.random() / 2);
@@ -62,8 +65,8 @@ function delayMs(attempt: number): number {
 const perFreeSlot = { agent: 4, organization: 9 };
 
 /**
- * Limits on one organization's waiting calls: each occupies one of the worker's activity slots, which all organizations
- * share. Chosen.
+ * Limits on one organization's calls that wait for a model slot. Each of them occupies an activity slot of the worker,
+ * and all organizations share these. Chosen.
  */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 
@@ -73,11 +76,11 @@ interface Waiting {
 }
 
 /**
- * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. One
- * organization or agent must not delay the others: an agent gets another slot only while it holds fewer than
+ * Limits the concurrent model calls of this process, because slow calls must not use all of a worker's memory. Prevents
+ * one organization or agent from delaying the others: an agent gets another slot only while it holds fewer than
  * `perFreeSlot.agent` slots for each free slot, and its organization fewer than `perFreeSlot.organization`. One agent
- * can thus take about 80 % of the slots, and one organization about 90 %. Waiting agents are served in turn. Temporal's
- * fairness keys order the tasks that wait for a worker; these limits apply within one worker.
+ * can thus use about 80 % of the slots, and one organization about 90 %. Waiting agents get slots in turn. These limits
+ * apply within one worker; Temporal's fairness keys order the tasks that wait for a worker.
  */
 export class Slots {
   #free: number;
@@ -87,7 +90,10 @@ export class Slots {
   readonly #waiting = new Map<string, { organization: string; queue: Waiting[] }>();
   readonly #waitingOf = new Counts();
 
-  /** @param limits how many calls of one organization may wait, and for how long */
+  /**
+   * @param count number of slots
+   * @param limits how many calls of one organization may wait, and for how long
+   */
   constructor(count: number, limits = usualLimits) {
     this.#free = count;
     this.#limits = limits;
@@ -120,7 +126,7 @@ export class Slots {
   #mayTake(organization: string, agent: string): boolean {
     const ofOrganization = this.#organizations.of(organization);
     const ofAgent = this.#agents.of(agent);
-    // An organization or agent without a slot can take the last free one.
+    // An organization or agent that holds no slot can take the last free one.
     return (
       this.#free > 0 &&
       (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
@@ -165,7 +171,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // A call that is no longer in the queue has already got its slot.
+    // A call that is no longer in the queue already has a slot.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);
@@ -202,23 +208,23 @@ class Counts {
   }
 }
 
-/** Number of organizations above which `pass` deletes the entries of organizations that need not wait. Chosen. */
+/** Number of entries above which `pass` deletes those of organizations whose next bytes need not wait. Chosen. */
 const maxIdle = 100;
 
 /**
- * Limits how many bytes per second one organization moves through this worker. Otherwise, one organization's files from
- * a fast server would occupy the processors and Postgres, and delay the other organizations.
+ * Limits how many bytes per second of one organization's files this worker processes. Otherwise, files from a fast
+ * server would use the processors and Postgres so much that other organizations are delayed.
  */
 export class BytePace {
   readonly #bytesPerSecond: number;
-  /** For each organization, the time (`performance.now()`) from which further bytes pass without a wait. */
+  /** For each organization, the time (`performance.now()`) from which its next bytes need not wait. */
   readonly #paidAt = new Map<string, number>();
 
   constructor(bytesPerSecond: number) {
     this.#bytesPerSecond = bytesPerSecond;
   }
 
-  /** Counts the bytes, then waits as long as the organization's earlier bytes exceed its rate. */
+  /** Counts the bytes, then waits until the organization's earlier bytes are within its rate. */
   async pass(organization: string, bytes: number): Promise<void> {
     const now = performance.now();
     const from = Math.max(now, this.#paidAt.get(organization) ?? now);

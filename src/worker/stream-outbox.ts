@@ -1,6 +1,6 @@
 /**
  * Publishes the text of models to stream readers. Writes the text of all runs of this process in shared batches, so
- * that many streams cost the database little more than one.
+ * that many streams need few statements.
  */
 import { randomUUID } from 'node:crypto';
 import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-events.ts';
@@ -8,24 +8,24 @@ import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-e
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
-  /** Called when `append` failed. The text is kept, and the next write contains it again. */
+  /** Called with the error when a write of text failed. The next write contains the text again. */
   failed: (error: unknown) => void;
 }
 
 /**
- * Milliseconds between two batches of text. Text that arrives in between is written in the next batch. Starts and ends
- * of texts do not wait. Chosen.
+ * Milliseconds between two batches of text. Text that arrives between them is written in the next batch. The starts and
+ * ends of texts do not wait. Chosen.
  */
 const gapMs = 10;
 /**
- * Minimum milliseconds between two writes of the same text. Its first and its last write have no delay. The more texts
- * are open, the longer the gap: 20 to 100 ms. Chosen.
+ * Returns the minimum milliseconds between two writes of the same text. It grows with the number of open texts, from 20
+ * to 100. The first and the last write of a text have no delay. Chosen.
  */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const maxDelta = 4000;
 
-/** One of two writers. The urgent one writes the starts and ends of texts, so that they do not wait for other text. */
+/** One of two writers. The urgent one writes the starts and ends of texts, so that these do not wait for other text. */
 interface Writer {
   urgent: boolean;
   writing: boolean;
@@ -42,7 +42,8 @@ export class StreamOutbox {
   }
 
   /**
-   * Starts the text of one model call. Text that earlier attempts at this step published becomes invalid.
+   * Starts the text of one model call. If an earlier attempt at this step has published text, makes readers discard it.
+   * @returns the feed of the text; `close` must be called on it when the call has ended
    * @throws the error of `begin`
    */
   async feed(runId: string, step: number): Promise<TextFeed> {
@@ -72,7 +73,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // Waits until the code that is running now has pushed all of its text.
+    // Waits until the code that runs now has pushed all of its text, so that one write contains it.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -114,8 +115,8 @@ export class TextFeed {
   #written = 0;
   #taken = 0;
   /**
-   * True after a failed write. Postgres may have stored the text nevertheless, so the next write makes readers discard
-   * the text and contains all of it again.
+   * True after a failed write. Postgres may have stored the text nevertheless, so the next write first makes readers
+   * discard the text, and then contains all of it again.
    */
   #restarts = false;
   #losses = 0;
@@ -141,8 +142,8 @@ export class TextFeed {
   }
 
   /**
-   * Waits until all text is written. Resolves after two failed writes too, because a problem of the stream must not
-   * stop its run.
+   * Waits until all text is written. Also resolves after two failed writes, because an error of the stream must not
+   * stop the run.
    */
   async settle(): Promise<void> {
     this.#losses = 0;

@@ -1,4 +1,7 @@
-/** Creates spans for activities in the trace of their run. The activity that ends a run creates the run's own span. */
+/**
+ * Records the spans of activities in the trace of their run. The activity that ends a run also records the run's own
+ * span.
+ */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { activityInfo, type Info } from '@temporalio/activity';
 import type { SpanContext } from '@opentelemetry/api';
@@ -10,8 +13,8 @@ import { addIds, inRemoteSpan, readTraceparent, recordSpan } from '../observabil
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 
 /**
- * Activities of a run, with the kind of id that is their first argument. An activity that claims a run is not listed:
- * it gets the run's id only from the claim, and therefore calls inClaimedRun().
+ * Activities of a run, with the kind of id that is their first argument. Activities that claim a run are not listed:
+ * they get the run's id only from the claim, and then call inClaimedRun().
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],
@@ -39,7 +42,7 @@ export function tracedActivities(db: Database): ActivityInterceptorsFactory {
 }
 
 /**
- * Runs the rest of an activity that has claimed a run, as a span of the run's trace. Must be called only if tracing is
+ * Runs the rest of an activity that has claimed a run, in a span of the run's trace. Must be called only if tracing is
  * on.
  * @param first true if the run has no recorded step yet
  * @returns the result of the work
@@ -57,8 +60,8 @@ export async function inClaimedRun<T>(
 }
 
 /**
- * Finds the trace of a run. Returns undefined after an error, because a trace that cannot be read must not stop the
- * work.
+ * Finds the trace of a run.
+ * @returns undefined if the run has no trace, or after an error, because an error of tracing must not stop the work
  */
 async function traceOf(
   db: Database,
@@ -94,7 +97,7 @@ async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => P
 const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), delivery: z.unknown().optional() });
 const reply = z.object({ next: z.literal('done'), status: z.string() });
 
-/** @returns how the run ended; undefined if another activity of the run follows */
+/** @returns the outcome of the run, or of its last delivery; undefined if another activity of the run follows */
 function endOf(result: unknown, hadEnded: boolean): string | undefined {
   const ended = step.safeParse(result);
   if (ended.success) return ended.data.delivery === undefined ? ended.data.next : undefined;

@@ -1,7 +1,7 @@
 /**
- * Registers warm conversations. The activity of a warm conversation also answers its next inputs. A registration lasts
- * from before the claim of the first run until the activity no longer serves the conversation; otherwise, notifications
- * between two runs would be lost.
+ * Registers warm conversations. The activity of a warm conversation waits for the next inputs and answers them too. A
+ * registration lasts from before the claim of the first run until the activity no longer serves the conversation, so
+ * that no notification is lost between two runs.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications } from '../adapters/postgres/notifications.ts';
@@ -10,26 +10,26 @@ import { Limiter } from '../limits/limiter.ts';
 
 export interface WarmLimits {
   maxRuns: number;
-  /** Milliseconds for which an activity waits for the next input. */
+  /** Maximum milliseconds for which an activity waits for the next input. */
   waitMs: number;
-  /** Milliseconds after its start in which an activity may begin a further run. */
+  /** Age of an activity, in milliseconds, up to which it may begin a further run. */
   activityMs: number;
   maxWarm: number;
 }
 
 /**
- * Milliseconds between two reads of the due inputs of waiting conversations. The worker polls because notifications may
- * be lost. Chosen.
+ * Milliseconds between two polls for due inputs of waiting conversations. The worker polls because notifications can be
+ * lost. Chosen.
  */
 const pollMs = 1000;
 /**
- * Maximum lag of the event loop, in milliseconds. While the lag is longer, this worker registers no conversation and
- * activities do not wait for further inputs, so that other workers can answer them. Chosen.
+ * Maximum lag of the event loop, in milliseconds. While the lag is longer, this worker registers no conversations, and
+ * its activities begin no further wait for inputs, so that other workers can answer them. Chosen.
  */
 const maxLagMs = 250;
 /**
- * Maximum claims of warm conversations in progress, in total and of one organization, and maximum milliseconds that a
- * claim waits to begin. Without these limits, one organization's burst would delay all others. Chosen.
+ * Maximum number of concurrent claims of warm conversations, in total and of one organization, and maximum milliseconds
+ * for which a claim waits. Without these limits, one organization's burst would delay all others. Chosen.
  */
 const claims = { max: 40, maxPerOwner: 20, maxWaitMs: 30_000 };
 
@@ -37,11 +37,11 @@ interface Options {
   worker: string;
   limits: WarmLimits;
   notifications: Pick<Notifications, 'on'>;
-  /** @returns those of the given conversations that have due work, or that the given activity no longer serves */
+  /** @returns ids of the given conversations that have due work, or that the given activity attempt no longer serves */
   findDue: (served: { conversationId: string; by: string }[]) => Promise<string[]>;
   /** Called with each error of a poll; the next poll retries. */
   failed: (error: unknown) => void;
-  /** Called when a warm conversation's activity has ended a run. */
+  /** Called each time an activity that serves a warm conversation has ended a run. */
   runEnded: (run: WarmRun) => void;
 }
 
@@ -49,7 +49,7 @@ export interface WarmRun {
   run_id: string | undefined;
   outcome: string;
   callback?: string | undefined;
-  /** Milliseconds since the claim of the run began. */
+  /** Milliseconds from the start of the run's claim to the end of the run. */
   duration_ms: number;
 }
 
@@ -72,15 +72,15 @@ export class WarmConversations {
     });
   }
 
-  /** Conversations that are registered now, including those whose first run is in progress. */
+  /** Number of registered conversations, including those whose first run is in progress. */
   get count(): number {
     return this.#warm.size;
   }
 
   /**
    * Registers a conversation. Must be called before its run is claimed.
-   * @returns undefined if the activity must end with the run: too many conversations are warm, this conversation is
-   * already registered, or the worker lags or is stopping
+   * @returns undefined if the activity must not wait for further inputs: too many conversations are warm, this
+   * conversation is already registered, or the worker lags or is stopping
    */
   register(conversationId: string): WarmConversation | undefined {
     const { worker, limits } = this.#options;
@@ -97,8 +97,8 @@ export class WarmConversations {
   }
 
   /**
-   * Runs `claim` once the limits of `claims` allow it.
-   * @throws NoSlot if that takes longer than `claims.maxWaitMs`; the error of `claim`
+   * Runs `claim` once the limits in `claims` allow it.
+   * @throws NoSlot if this takes longer than `claims.maxWaitMs`; the error of `claim`
    */
   async limitClaims<T>(organizationId: string, claim: () => Promise<T>): Promise<T> {
     return await this.#claims.use(organizationId, claim);
@@ -148,7 +148,7 @@ export class WarmConversations {
 export type WaitEnd = 'notified' | 'timeout' | 'ended';
 
 export class WarmConversation {
-  /** Id of the activity attempt, as in the column conversations.served_by. */
+  /** Id of the activity attempt that serves the conversation, as in the column conversations.served_by. */
   readonly by: string;
   /** Must be called once the activity no longer serves the conversation. */
   readonly unregister: () => void;
@@ -165,7 +165,7 @@ export class WarmConversation {
     return this.#wake !== undefined;
   }
 
-  /** Ends the wait in progress or, if there is none, the next one, because something may be due. */
+  /** Ends the wait in progress or, if there is none, the next one. Called because something may be due. */
   notify(): void {
     if (this.#wake === undefined) this.#notified = true;
     else this.#wake('notified');
@@ -178,7 +178,7 @@ export class WarmConversation {
   }
 
   /**
-   * Waits for a notification. Returns at once if there was one since the last wait.
+   * Waits for a notification. Returns at once if a notification has arrived since the last wait.
    * @returns `notified`; `timeout` after `ms` milliseconds; `ended` if the signal aborts or this worker stops
    */
   async wait(ms: number, signal: AbortSignal): Promise<WaitEnd> {

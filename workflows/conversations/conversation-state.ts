@@ -1,4 +1,4 @@
-/** Holds the state of a conversation and chooses its next step. Pure: the time is an argument (epoch ms). */
+/** Holds the state of a conversation and chooses its next step. Reads no clock: callers pass the time (epoch ms). */
 import {
   recoveryNudge,
   type ConversationLabel,
@@ -9,18 +9,18 @@ import { followUpDueAt, silenceAfter, type Silence } from '../../src/domain/conv
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /**
- * The state that continue-as-new passes on. Contains ids, numbers, flags and codes, but no texts, because histories
- * must not contain conversation text.
+ * The state that continue-as-new passes to the next run of the workflow. Contains ids, numbers, flags and codes, but no
+ * texts, because histories must not contain conversation text.
  */
 export interface ConversationState extends ConversationStart {
   /** When to check the rows for a due group (epoch ms); absent if no check is planned. */
   wakeAt?: number;
-  /** An operator requested to run the open group now. */
+  /** True if an operator has requested to run the open group now. */
   flush?: true;
   followUp?: FollowUpPlan;
-  /** An operator stopped the follow-ups until the user writes again. */
+  /** True if an operator has stopped the follow-ups until the user writes again. */
   followUpsStopped?: true;
-  /** An operator requested to close the conversation once nothing is pending. */
+  /** True if an operator has requested to close the conversation once nothing is pending. */
   closing?: true;
   label?: ConversationLabel;
   transferred?: true;
@@ -53,8 +53,8 @@ export interface EndedRun {
   wakeAt?: number;
   followUps?: number[];
   /**
-   * When the run ended (epoch ms): when its answer was recorded if `followUps` is set, otherwise when the workflow
-   * received the outcome.
+   * When the run ended (epoch ms): when its answer was recorded or, if that is unknown, when the activity or the
+   * workflow received its outcome.
    */
   at: number;
 }
@@ -65,8 +65,8 @@ export class Conversation {
   readonly #state: ConversationState;
   #lastActiveAt: number;
   /**
-   * True if an operator stopped the follow-ups after the last claim began. The stop then also applies to the run that
-   * the claim starts.
+   * True if an operator stopped the follow-ups after the last claim began. The stop then remains in effect, although
+   * the run that the claim starts answers a new message of the user.
    */
   #stoppedMeanwhile = false;
 
@@ -91,8 +91,9 @@ export class Conversation {
   }
 
   /**
-   * Plans a check of the rows at `at`. Every nudge except a recovery nudge also counts as activity and cancels closing.
-   * A lost or repeated nudge changes no answer, because Postgres decides what is due.
+   * Plans a check of the rows at `at` (epoch ms). Every nudge except a recovery nudge also restarts the idle time, and
+   * cancels an operator's `close`. A lost or repeated nudge does not change any answer, because the rows in Postgres
+   * decide what is due.
    */
   nudge(at: number, now: number): void {
     this.look(at);
@@ -107,8 +108,8 @@ export class Conversation {
   }
 
   /**
-   * Called before a claim. Removes the planned check and flush, which the claim covers. Nudges that arrive during the
-   * claim plan a new check.
+   * Called before a claim. Removes the planned check and the requested flush, because the claim carries them out.
+   * Nudges that arrive during the claim plan a new check.
    */
   claiming(): void {
     delete this.#state.wakeAt;
@@ -117,7 +118,7 @@ export class Conversation {
   }
 
   /**
-   * Called if the open group is not due yet. Plans a check of the rows at `at` (epoch ms), unless an earlier one is
+   * Called if the open group is not due yet. Plans a check of the rows at `at` (epoch ms), unless an earlier check is
    * planned. Cancels the planned follow-up, because an input has arrived.
    */
   waiting(at: number): void {
@@ -126,8 +127,8 @@ export class Conversation {
   }
 
   /**
-   * Called if nothing is due. If no follow-up is planned, plans the one that the claim read from the rows, because this
-   * workflow may have missed the end of the last run.
+   * Called if no group is open. If no follow-up is planned, plans the one that the claim has read from the rows,
+   * because this workflow may have missed the end of the last run.
    */
   idle(silence: Silence | undefined): void {
     if (this.#state.followUp === undefined) this.#plan(silence);
@@ -146,17 +147,17 @@ export class Conversation {
 
   /**
    * Sets the label `waiting_for_approval` when a tool call starts to wait for an approval, and removes it when the wait
-   * ends. Does not restore the replaced label; `runEnded` sets the label again if it still applies.
-   * @returns the label to set, as `runEnded` does
+   * ends. Does not restore the label from before the wait: `runEnded` sets that label again if it still applies.
+   * @returns the change of the label, as `runEnded` returns it
    */
   approvalWaits(waits: boolean): ConversationLabel | null | undefined {
     return this.#relabel(waits ? 'waiting_for_approval' : undefined);
   }
 
   /**
-   * Records the end of a run. Plans the next follow-up and the next check of the rows, if the run has any.
+   * Records the end of a run. Plans the next follow-up and the next check of the rows if `ended` contains them.
    * @param followed the follow-up that the run made; undefined if the run answered inputs
-   * @returns the label to set; `null` to unset it; undefined to leave it unchanged
+   * @returns the label to set; null to unset the label; undefined to leave it unchanged
    */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
     const { runId, outcome, at, callback, followUps } = ended;
@@ -179,7 +180,7 @@ export class Conversation {
     );
   }
 
-  /** Plans a claim of the open group now, even if its window is still open. Called for an operator's command. */
+  /** Plans a claim of the open group at `now`, even if its window is still open. Called for an operator's command. */
   flush(now: number): void {
     this.look(now);
     this.#state.flush = true;

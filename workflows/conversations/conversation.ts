@@ -1,6 +1,6 @@
 /**
- * Runs one conversation: waits for groups of inputs, runs the agent, delivers answers, follows up. Postgres holds the
- * queue; conversation-state.ts chooses the next step.
+ * Runs one conversation: waits for groups of inputs, runs the agent, delivers answers, and makes follow-ups. Postgres
+ * stores the queue of inputs; conversation-state.ts chooses the next step.
  */
 import {
   ActivityFailure,
@@ -53,8 +53,8 @@ import {
 const { startRun, startFollowUp } = modelActivities;
 
 /**
- * Number of history events after which the workflow continues as new. Chosen far below the number at which Temporal
- * suggests continue-as-new, because a short history replays faster.
+ * Number of history events above which the workflow continues as new. Chosen far below the number at which Temporal
+ * suggests continue-as-new, because a short history is replayed faster.
  */
 const longHistory = 2000;
 
@@ -75,14 +75,17 @@ export async function conversation(initial: ConversationState): Promise<void> {
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
   /**
-   * Ends an activity's wait for the conversation's next message. Otherwise, the wait would delay a nudge or an
-   * operator's command.
+   * Ends the wait for the conversation's next message, if an activity is waiting. Otherwise, the workflow would act on
+   * a nudge or an operator's command only after the wait.
    */
   const endWait = () => {
     if (claiming && initial.isKeptWarm === true)
       void CancellationScope.nonCancellable(() => servingActivities.endServing(conversationId));
   };
-  /** Records that a signal had invalid data. @returns false in the replay of a history that is older than this check */
+  /**
+   * Records that a signal had invalid data.
+   * @returns true; false, without recording it, in the replay of a history that is older than this check
+   */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };
@@ -96,15 +99,15 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at === recoveryNudge) looks += 1;
-      // While a tool call waits for an approval, nothing else can be claimed. A recovery nudge then only makes the run
-      // check that call again.
+      // While a tool call waits for an approval, nothing else can be claimed, so no check of the rows is planned. The
+      // recovery nudge only makes the run check that call again, because it changes `looks`.
       if (approvalWaits && at === recoveryNudge) return;
       if (at !== undefined) state.nudge(at, now);
-      // A check of the rows is always safe, so a nudge without a valid time causes one immediately.
+      // A nudge without a valid time plans a check of the rows now, because such a check is always safe.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
-      // Only a recovery nudge and a nudge without a valid time end the wait. After any other nudge, the wait needs no
-      // end: either no activity serves the conversation, or the API has notified its worker too.
+      // Only a recovery nudge and a nudge without a valid time end the activity's wait. No other nudge needs to: either
+      // no activity serves the conversation, or the API has also notified the activity's worker.
       if ((at ?? recoveryNudge) === recoveryNudge) endWait();
     },
     { description: 'Something may be due at this time: look into Postgres.' },
@@ -238,8 +241,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
 }
 
 /**
- * Sets the conversation's state as a search attribute; null unsets it, undefined changes nothing. Each change is a
- * history event, so only unusual states have a label.
+ * Sets the search attribute ConversationState; null unsets it, undefined changes nothing. Each change adds an event to
+ * the history, so only unusual states have a label.
  */
 function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
@@ -255,21 +258,21 @@ const waitingFor = {
 } as const;
 
 interface FollowedRun {
-  /** Shows in Temporal's UI what the run does or waits for, from now on. */
+  /** Sets the text that shows, in Temporal's UI, what the run does or waits for now. */
   note: (doing: string) => void;
-  /** Returns the number of recovery nudges so far. Each of them requests a check of the rows now. */
+  /** Returns the number of recovery nudges so far. After each of them, a call that waits for approval is checked. */
   looks: () => number;
   /**
-   * Waits until `looks` differs from `seen`, or until the time `until` (epoch ms), at which the call must be checked
-   * again.
+   * Waits until a call that needs an approval must be checked again: when the result of `looks` differs from `seen`, or
+   * at the time `until` (epoch ms).
    */
   waitForApproval: (seen: number, until: number) => Promise<void>;
 }
 
 /**
- * Follows a run from its first step to its end: attachments, model steps, tool calls and transfers, until an answer, a
- * failure or a cancellation. Delivers the answer.
- * @returns how the run ended; undefined if there is no run to follow, or if the run was erased or has already ended
+ * Carries out a run from the outcome of its first step to its end: attachments, tool calls, transfers and further model
+ * calls, until an answer, a failure or a cancellation. Delivers the answer or the error.
+ * @returns how the run ended; undefined if there is no run, or if the run was erased or has already ended
  */
 async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun | undefined> {
   const { note } = run;
@@ -335,8 +338,9 @@ async function followRun(first: RunOutcome, run: FollowedRun): Promise<EndedRun 
 }
 
 /**
- * Runs a step. If the step fails with `RunFailed`, records the run as failed and returns that outcome. Rethrows every
- * other error.
+ * Runs a step. If the step fails with `RunFailed`, records the run as failed.
+ * @returns the outcome of the step, or of the failed run
+ * @throws every other error of the step
  */
 async function orFailRun<T extends RunOutcome>(step: () => Promise<T>): Promise<T | RunOutcome> {
   try {
@@ -363,7 +367,7 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
 
 /**
  * Posts a callback, or sends a reply through the gateway.
- * @param callback how `note` names the callback
+ * @param callback name of the callback in the text that `note` gets
  * @returns the delivery's final status
  */
 async function deliver(
@@ -394,9 +398,9 @@ async function reply(id: string): Promise<string> {
 }
 
 /**
- * Runs the calls in the order of the model, because a later call may depend on data that an earlier call wrote. If a
- * person must approve a call, runs it again after each recovery nudge and at the time that the call returned, until the
- * call has ended.
+ * Runs the calls one after another, in the model's order, because a later call may depend on data that an earlier call
+ * wrote. If a person must approve a call, repeats its activity after each recovery nudge and at the time that the
+ * activity returned, until the call has ended.
  */
 async function runTools(
   runId: string,
@@ -417,7 +421,7 @@ async function runTools(
   }
 }
 
-/** Runs one tool call. @returns whether the call has ended; undefined in histories that are older than approvals */
+/** Runs one tool call. @returns the call's progress; undefined in histories that are older than approvals */
 async function runTool(
   name: string,
   args: [runId: string, step: number, position: number],
@@ -426,8 +430,8 @@ async function runTool(
 }
 
 /**
- * Sets timers and never cancels them, so that a busy conversation does not add timer events to its history at every
- * turn. A timer that fires too early only makes the main loop check again.
+ * Sets timers and never cancels them, so that a busy conversation does not add timer events to its history in every
+ * run. A timer that fires too early only makes the main loop choose its next step again.
  */
 class LazyAlarm {
   readonly #outstanding = new Set<number>();
@@ -448,14 +452,14 @@ class LazyAlarm {
         this.#rings += 1;
       },
       () => {
-        // The workflow was cancelled, which also ends the main loop.
+        // The timer rejects only if the workflow is cancelled, which also ends the main loop.
         this.#outstanding.delete(at);
       },
     );
   }
 }
 
-/** A signal with invalid data. The data may contain a customer's text, so operators see only the signal's name. */
+/** A signal that had invalid data. The data may contain a customer's text, so only the signal's name is stored. */
 interface RefusedSignal {
   signal: string;
   /** When the signal arrived (epoch ms). */
@@ -463,8 +467,8 @@ interface RefusedSignal {
 }
 
 /**
- * Formats the details that Temporal's UI shows for a workflow: what the conversation does or waits for, since when, and
- * how its last run ended.
+ * Formats the details that Temporal's UI shows for the workflow: what the conversation does or waits for, since when,
+ * its next follow-up, operators' commands, and how its last run ended.
  * @param since when `doing` began (epoch ms)
  * @returns Markdown
  */
@@ -499,7 +503,7 @@ const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled:
 
 /**
  * Formats a time as ISO 8601.
- * @returns '' for an invalid time, which only histories that are older than the validation of signals contain
+ * @returns the text; '' for an invalid time, which only histories that are older than the validation of signals contain
  */
 function iso(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();

@@ -1,5 +1,6 @@
 /**
- * Asks the turns of a rehearsal in several activities, until no turn is left. Postgres records which turns are done.
+ * Repeats the activity that runs the next turns of a rehearsal, until the rehearsal has ended. Postgres stores which
+ * turns are done.
  */
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';

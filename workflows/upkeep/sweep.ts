@@ -1,6 +1,7 @@
 /**
- * Recovers work that was left behind by a crash between a commit and its signal. Runs cleanup and erasure concurrently.
- * A Schedule starts this workflow, which makes many rounds, so that few such workflows appear in lists of workflows.
+ * Makes rounds of recovery: recovers work that a crash has left behind, for example between a commit and its signal.
+ * Runs cleanup and erasure concurrently. A Schedule starts this workflow. It makes many rounds, so that few such
+ * workflows appear in lists of workflows.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
@@ -28,7 +29,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }
 
-/** Runs work concurrently with recovery, so that slow work does not delay recovery. */
+/** Runs work concurrently with recovery, at most once in `everyMs`, so that slow work does not delay recovery. */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
@@ -47,7 +48,7 @@ class Beside {
     const over = () => {
       this.inProgress = false;
     };
-    // The work rejects only if the workflow is cancelled.
+    // Ignores a rejection: the work rejects only if the workflow is cancelled.
     this.#work().then(over, over);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the checks of an agent's WhatsApp channel one at a time. Postgres holds their parameters and results; the
- * history contains only row ids and the names of results.
+ * Runs the checks of an agent's WhatsApp channel one at a time. Postgres stores their parameters and results; the
+ * history contains only the ids of rows and the names of results.
  */
 import {
   allHandlersFinished,
@@ -13,9 +13,8 @@ import { channelCheckUpdate, isRowId, readMs, type ChannelStart } from '../../sr
 import { checkActivities } from '../policies.ts';
 
 /**
- * Runs channel checks until none was requested for `idleMs`.
- * @param start.idleMs milliseconds without a check after which the workflow completes, by default 600,000; the next
- * check starts it again
+ * Runs channel checks until no check has been requested for `idleMs`. The next check then starts the workflow again.
+ * @param start.idleMs milliseconds; default 600,000, also if the given value is not from 0 to a day
  */
 export async function channel(start?: ChannelStart): Promise<void> {
   const idleMs = readMs(start?.idleMs, 600_000);

@@ -1,6 +1,6 @@
 /**
- * Checks the sessions and webhooks of connected WhatsApp channels. A Schedule starts this workflow, which makes many
- * rounds.
+ * Makes rounds of checks of the sessions and webhooks of connected WhatsApp channels. A Schedule starts this workflow,
+ * and starts it again after the last round.
  */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';

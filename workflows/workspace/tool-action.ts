@@ -1,4 +1,4 @@
-/** Runs one tool call from the API, the console or MCP, as durably as an agent's tool call. */
+/** Runs one tool call from the API, the console or MCP, with the same timeouts and retries as an agent's tool call. */
 import { ApplicationFailure } from '@temporalio/workflow';
 import { isRowId } from '../../src/contract/workflows.ts';
 import { toolActivities } from '../policies.ts';

@@ -7,5 +7,5 @@ export type Capability = z.infer<typeof capability>;
 
 export const allCapabilities: readonly Capability[] = capability.options;
 
-/** Id of the built-in role, which has every capability, including future ones, and cannot be changed. */
+/** Id of the built-in role. It has every capability, including those of later versions, and cannot be changed. */
 export const administratorRole = 'admin';

@@ -1,6 +1,6 @@
 /**
- * The capabilities of console users, with a label for each. Administrators have all capabilities; a custom role has
- * those that it lists. Imports no zod, so that the console can use this file without loading zod.
+ * The capabilities of console users, with the label of each. The built-in role `admin` has all capabilities; a custom
+ * role has those that it lists. Imports no zod, so that the console can use this file without loading zod.
  */
 export const capabilityTable = {
   'tokens.view': 'View API tokens',

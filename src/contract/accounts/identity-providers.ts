@@ -4,7 +4,7 @@ import { text } from '../text.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A provider as the operator configures it. */
+/** A provider in the form in which the operator configures it (OIDC_PROVIDERS). */
 export const identityProvider = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must have 1 to 32 letters, digits and hyphens'),
   label: text(40).trim().min(1),
@@ -35,7 +35,7 @@ export const identityProviders = z
     'two providers have the same issuer',
   );
 
-/** A provider as the sign-in page shows it. */
+/** The data of a provider that the sign-in page gets. It contains no secrets. */
 export const offeredProvider = z.object({ id: z.string(), label: z.string() });
 export type OfferedProvider = z.infer<typeof offeredProvider>;
 

@@ -1,6 +1,6 @@
 /**
- * Invitations to an organization. The link of an invitation works once, within a week. Parley sends it by mail; if no
- * mail server takes it, the inviter gets the link and passes it on.
+ * Invitations to an organization. The link of an invitation works once, within a week. Parley sends the link by mail.
+ * If no mail server is set, or it does not accept the mail, the inviter gets the link and passes it on.
  */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
@@ -26,7 +26,7 @@ export const mailState = z
   .describe('off: the operator has set no mail server. failed: the mail server has not accepted the mail');
 export type MailState = z.infer<typeof mailState>;
 
-/** The only response that contains the link. */
+/** The response to the creation of an invitation. No other response contains the link. */
 export const createdInvitation = invitation.extend({
   link: z.string().nullable().describe('Null if it is sent by mail'),
   mail: mailState,
@@ -36,7 +36,7 @@ export type CreatedInvitation = z.infer<typeof createdInvitation>;
 const token = text(200).min(1).describe('The part of the link after #');
 export const invitationToken = z.strictObject({ token });
 
-/** The invitation as the page behind its link shows it. */
+/** The data of an invitation that the page behind its link shows. */
 export const offeredInvitation = z.object({
   email: z.string(),
   organization: z.string(),

@@ -3,8 +3,8 @@ import { timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
 /**
- * The client that asks a member for consent. Anyone can register a client under any name; only the redirect URIs show
- * who receives the code.
+ * A client, as the consent page shows it to a member. Anyone can register a client under any name, so only the redirect
+ * URIs show who receives the authorization code.
  */
 export const mcpClientView = z.object({
   id: z.uuid(),
@@ -13,7 +13,7 @@ export const mcpClientView = z.object({
 });
 export type McpClientView = z.infer<typeof mcpClientView>;
 
-/** Form of a PKCE challenge: a SHA-256 hash in base64url. */
+/** Matches a PKCE challenge of the method S256: a SHA-256 hash in base64url without padding (RFC 7636). */
 export const s256Challenge = /^[A-Za-z0-9_-]{43}$/;
 
 export const grantForm = z.strictObject({

@@ -5,7 +5,7 @@ import { text } from '../text.ts';
 import { mailState } from './invitations.ts';
 import { password } from './session.ts';
 
-/** The only response that contains the link. */
+/** The response to the creation of a link. No other response contains the link. */
 export const passwordReset = z.object({
   link: z.string().nullable().describe('Null if it is sent by mail'),
   mail: mailState,

@@ -25,13 +25,13 @@ const proof = { password: text(128).min(1).optional(), code: code.optional() };
 export const setUpForm = z.strictObject({ password: proof.password });
 export const proofForm = z.strictObject(proof);
 
-/** The only response that contains the secret. */
+/** The response that offers a second factor. No other response contains its secret. */
 export const offeredSecondFactor = z.object({
   uri: z.string().describe('otpauth:// URI, for a QR code'),
   secret: z.string().describe('The same secret in base32, to type it in'),
 });
 export type OfferedSecondFactor = z.infer<typeof offeredSecondFactor>;
 
-/** The only response that contains the codes. */
+/** The response with new recovery codes. No other response contains them. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;

@@ -5,7 +5,7 @@
 import { keysOf } from '../keys-of.ts';
 import type { Capability } from './capabilities.ts';
 
-/** Each scope, with the capability that a person needs to give it to a token. `member`: every member may give it. */
+/** Each scope, with the capability that a person needs to give it to a token. `member`: every member can give it. */
 export const capabilityOfScope = {
   'messages.send': 'agents.manage',
   'agents.view': 'member',
@@ -26,8 +26,8 @@ export type TokenScope = keyof typeof capabilityOfScope;
 export const tokenScopes: readonly TokenScope[] = keysOf(capabilityOfScope);
 
 /**
- * Groups of scopes that the console offers for common programs. Full access is not among them, because it is stored as
- * null, not as a list of scopes.
+ * Groups of scopes that the console offers for common programs. Full access is not one of them, because it is stored as
+ * null instead of a list of scopes.
  */
 export const scopePresets = {
   send: ['messages.send'],
@@ -47,5 +47,5 @@ export function accessText(scopes: readonly TokenScope[] | null | undefined): st
   return scopes?.join(', ') ?? 'full access';
 }
 
-/** Maximum agents to which a token can be bound. Lists are read agent by agent for such a token. Chosen. */
+/** Maximum number of agents to which a token can be bound. For such a token, lists read one agent at a time. Chosen. */
 export const maxAgentsOfToken = 20;

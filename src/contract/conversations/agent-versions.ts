@@ -1,6 +1,6 @@
 /**
- * Versions of an agent, and the differences between them. A version has a number, a note, and the settings that change
- * the agent's answers.
+ * Versions of an agent, the differences between them, and the draft of the next version. A version contains the
+ * settings that change the agent's answers.
  */
 import { z } from 'zod';
 import { agentFields, updateAgent } from './agents.ts';
@@ -8,8 +8,8 @@ import { pageQuery, timestamp } from '../page.ts';
 import { text } from '../text.ts';
 
 /**
- * The fields of an agent that change its answers. A change of one of their columns makes keep_agent_version.sql store a
- * new version.
+ * The fields of an agent that change its answers. When one of their columns changes, the trigger in
+ * keep_agent_version.sql stores a new version.
  */
 export const versionedFields = [
   'instructions',
@@ -170,7 +170,7 @@ export const agentDraft = z
   .meta({ id: 'AgentDraft', description: 'Changes that were prepared for the next version of an agent' });
 export type AgentDraft = z.infer<typeof agentDraft>;
 
-/** The draft for the console; null instead of an error if there is none, because most agents have none. */
+/** The console's response with the draft. It contains null instead of an error, because most agents have no draft. */
 export const unpublished = z.object({ draft: agentDraft.nullable() });
 export type Unpublished = z.infer<typeof unpublished>;
 

@@ -13,7 +13,7 @@ export const agentsFile = z.strictObject({
 });
 export type AgentsFile = z.output<typeof agentsFile>;
 
-/** Reports that an agents file is invalid. The message is for the file's author. */
+/** Thrown if a file of agents is invalid. The message is for the file's author. */
 export class AgentsFileProblem extends Error {}
 
 export const agentsFileForm = z.strictObject({ yaml: text(1_000_000).min(1) });

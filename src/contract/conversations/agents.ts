@@ -112,7 +112,7 @@ const windowSeconds = z
   .min(0)
   .max(60)
   .describe('Sliding grouping window in seconds; 0 answers each message separately');
-/** The settings of an agent. Its requests and responses share these schemas. */
+/** The settings of an agent. Requests and responses use the same schemas. */
 export const agentFields = {
   name: text(200).min(1).describe('Unique in the organization'),
   description: text(2000).describe(
@@ -203,7 +203,7 @@ export const agentFields = {
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };
 
-/** Makes an optional setting nullable: null resets it to its default. */
+/** Returns the schema of a setting that a request can reset to its default with null. */
 function orDefault<S extends z.ZodType>(field: S) {
   return field.nullable().describe(`${field.description ?? ''}. Null: the default`);
 }

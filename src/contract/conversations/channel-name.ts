@@ -1,6 +1,6 @@
 /**
- * The names of the channels through which conversations reach Parley. To add a channel, begin with its name here;
- * docs/channels.md lists the other places to change.
+ * The names of the channels through which users write to agents. To add a channel, add its name here; docs/channels.md
+ * lists the other places to change.
  */
 import { z } from 'zod';
 

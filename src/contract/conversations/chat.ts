@@ -20,7 +20,8 @@ function textOf(value: JsonText | Record<string, unknown>): string {
 }
 
 /**
- * The caller's metadata. It is stored and returned as the original JSON text; a parsed response has it as an object.
+ * The caller's metadata. Parley stores and returns the original JSON text, without the white space between tokens. A
+ * client that parses a response gets an object.
  */
 export const metadata = z
   .custom<JsonText | Record<string, unknown>>(
@@ -79,7 +80,7 @@ const attachment = z
   .meta({ id: 'Attachment', description: 'A file, given by its URL or its content' });
 export type AttachmentInput = z.infer<typeof attachment>;
 
-/** Checks only the form of the URL. Whether Parley may call the address is checked before each callback or alert. */
+/** Validates only the form of the URL. Before each callback or alert, Parley checks whether it may call the address. */
 export const webhookUrl = text(2048)
   .refine(
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),

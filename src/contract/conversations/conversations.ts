@@ -42,7 +42,7 @@ export const conversation = z
   .meta({ id: 'Conversation', description: 'A conversation between an end user and agents' });
 export type Conversation = z.infer<typeof conversation>;
 
-/** A filter by an unknown agent or contact is valid, and returns an empty list. */
+/** Filters of the list. An unknown agent or contact is valid, and results in an empty list. */
 export const conversationsQuery = pageQuery.extend({
   agent_id: z.string().max(64).optional().describe('Only conversations that this agent answers now'),
   contact_id: z.string().max(255).optional().describe('Only conversations of this contact'),

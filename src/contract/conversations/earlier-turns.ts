@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Maximum earlier turns that a caller can send with one message: as many as a model receives of a conversation's
- * history (`maxHistoryTurns`).
+ * Maximum number of earlier turns that a caller can send with one message. Equal to the number of turns of a
+ * conversation's history that a model receives (`maxHistoryTurns`).
  */
 export const maxEarlierTurns = 300;
-/** Maximum UTF-8 bytes of these turns together. Chosen: about eight messages of the maximum length in ASCII. */
+/** Maximum UTF-8 bytes of all earlier turns together. Chosen: about eight ASCII messages of the maximum length. */
 export const maxEarlierBytes = 256 * 1024;
 
 export const earlierTurn = z

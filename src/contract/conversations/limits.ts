@@ -1,4 +1,4 @@
-/** Limits that the console's forms show. */
+/** Limits of agents that the API checks and the console shows. */
 
 /**
  * Maximum time limit of one model call, in seconds. A longer call could exceed its activity's timeout. Must equal the
@@ -7,8 +7,9 @@
 export const maxModelTimeoutSeconds = 480;
 
 /**
- * Maximum people whom an agent asks on WhatsApp. Chosen: each gets a message for each tool call that needs approval.
+ * Maximum number of people whom an agent asks on WhatsApp to approve tool calls. Chosen: each person gets a message for
+ * each call that needs approval.
  */
 export const maxApprovers = 5;
-/** Days within which a deleted agent can be restored. Chosen. */
+/** Number of days for which a deleted agent can be restored. Chosen. */
 export const restoreDays = 7;

@@ -4,9 +4,9 @@ import { metadata } from './chat.ts';
 import { maxEarlierTurns } from './earlier-turns.ts';
 import { withoutForeignParameters } from './openai-parameters.ts';
 
-/** Maximum characters of a part: the maximum bytes of a whole body, so that one file may use most of the body. */
+/** Maximum characters of a part. Equal to the maximum bytes of a body, so that one file can use most of the body. */
 const maxPartChars = 1024 * 1024;
-/** The text or the URL of a part. */
+/** Schema of the text or the URL of a part of a message. */
 export const partText = z.string().max(maxPartChars);
 
 const textPart = z
@@ -44,8 +44,8 @@ const part = z
   .meta({ id: 'OpenAiPart', description: 'A part of a message' });
 
 /**
- * Drops null fields and empty lists. Answers that OpenAI's SDKs parse have them, and callers send these answers back as
- * earlier messages.
+ * Drops null fields and empty lists of an object, and returns any other value unchanged. The answers in OpenAI's SDKs
+ * contain such fields, and callers send these answers back as earlier messages.
  */
 export const dropEmpty = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

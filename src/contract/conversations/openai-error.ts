@@ -34,15 +34,18 @@ export const openAiError = z
 export type OpenAiError = z.infer<typeof openAiError>;
 
 /**
- * @returns the HTTP status of an error below /openai: 400 instead of 422, because OpenAI answers 400 for an invalid
- * field
+ * @returns the HTTP status of an error below /openai: that of `errorTable`, but 400 instead of 422, because OpenAI's
+ * API responds to an invalid field with 400
  */
 export function openAiStatusOf(code: ErrorCode): number {
   const [status] = errorTable[code];
   return status === 422 ? 400 : status;
 }
 
-/** Maximum invalid fields that the message names; `details` lists all. Chosen: clients show the message in one line. */
+/**
+ * Maximum number of invalid fields that the message names; `details` lists all of them. Chosen: clients show the
+ * message in one line.
+ */
 const maxNamed = 3;
 
 /**

@@ -1,11 +1,11 @@
 /**
  * Parameters of OpenAI's API that Parley does not support. Those in `ignored` have no effect; most of them tune a
- * model, and an agent has its own model and settings. Those in `refused` lead to an error, unless their value changes
- * nothing.
+ * model, and an agent has its own model and settings. Those in `refused` lead to an error, unless their value is the
+ * one that Parley applies anyway.
  */
 import { z } from 'zod';
 
-/** Ignored parameters. docs/api.md has the same list. */
+/** Parameters that are dropped without an error. docs/api.md has the same list. */
 const ignored = new Set([
   ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'seed', 'top_k', 'min_p'],
   ...[
@@ -27,7 +27,7 @@ const ownTools =
   'is not supported: an agent runs its own tools. Add the tool to the agent, or handle it in your program';
 
 interface Refused {
-  /** True for a value that changes nothing. */
+  /** Returns true for a value that is accepted, because it changes nothing. */
   isNeutral: (value: unknown) => boolean;
   /** The error message without the parameter's name, for example "is not supported". */
   advice: string;

@@ -1,4 +1,4 @@
-/** A run's details for the console: the texts that models received, the calls of models and tools, and their times. */
+/** A run's details for the console: the texts that the models received, the model and tool calls, and their times. */
 import { z } from 'zod';
 import { channelName } from './channel-name.ts';
 import { deliveryStatus } from './conversations.ts';
@@ -33,7 +33,7 @@ const answer = cutText.extend({
   replaced: z.boolean().describe('A later run has replaced this answer'),
 });
 
-/** One agent that took part in a run, with the settings that the models received. */
+/** One version of an agent that took part in a run, with the settings that the models received. */
 const agentRead = z.object({
   agent_id: z.uuid(),
   name: z.string(),
@@ -155,7 +155,7 @@ const historyTurn = cutText.extend({
   agent_name: z.string().nullable(),
 });
 
-/** The earlier messages that the model received in a run, newest first. */
+/** A page of the earlier messages that the model received in a run, newest first. */
 export const runHistory = z.object({
   data: z.array(historyTurn),
   next_cursor: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** The events of a streamed call. The last event contains the response that a synchronous call would get. */
+/** The events of a streamed call. The last event contains the body that a synchronous call would return. */
 import { z } from 'zod';
 import { chatAnswer } from './chat.ts';
 import { errorBody } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** A takeover: a human agent pauses the agent and writes to the contact. */
+/** Requests of a takeover, in which a human agent pauses the agent and writes to the contact. */
 import { z } from 'zod';
 import { attachmentWithContent } from './chat.ts';
 import { text } from '../text.ts';
@@ -14,7 +14,6 @@ export const pauseForm = z
   .strictObject({ minutes: pauseMinutes })
   .meta({ id: 'PauseConversation', description: 'Length of the pause' });
 
-/** A human agent's message to the contact. */
 export const personsMessageForm = z
   .strictObject({
     text: text(32_000).default('').describe('Text of the message; may be empty only with attachments'),

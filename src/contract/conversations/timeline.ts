@@ -1,4 +1,4 @@
-/** Conversations and deliveries as the console shows them: with names, steps and times. */
+/** Conversations and deliveries as the console shows them, with names, steps and times. */
 import { z } from 'zod';
 import { approval } from './approvals.ts';
 import { channelName } from './channel-name.ts';
@@ -73,7 +73,10 @@ const toolCall = z.object({
 });
 export type CallApproval = NonNullable<z.infer<typeof toolCall>['approval']>;
 
-/** Who wrote a message: the contact, the agent, or a human agent, in Parley or on the business's phone (`phone`). */
+/**
+ * The author of a message. `user`: the contact. `agent`: the agent. `human_agent`: a human agent, in Parley. `phone`: a
+ * human agent, on the business's phone.
+ */
 export const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);
 export type MessageOrigin = z.infer<typeof messageOrigin>;
 
@@ -139,14 +142,15 @@ export type DeliveriesFilter = z.infer<typeof deliveriesFilter>;
 const outcomes = { attempts: z.int(), failed: z.int(), blocked: z.int() };
 
 /**
- * Outcomes of the callbacks and alerts to one host, among the organization's newest 1,000 deliveries of the last day.
+ * Counts of the callbacks and alerts to one host, by outcome, among the organization's newest 1,000 deliveries of the
+ * last day.
  */
 export const deliveryHost = z.object({ host: z.string(), ...outcomes });
 export type DeliveryHost = z.infer<typeof deliveryHost>;
 
 /**
- * Outcomes of the callbacks and alerts among an organization's newest 1,000 deliveries of the last day: by URL without
- * query, and by webhook endpoint.
+ * Counts of callbacks and alerts by outcome, among the organization's newest 1,000 deliveries of the last day: for each
+ * URL without its query (`data`), and for each webhook endpoint (`endpoints`).
  */
 export const deliveryReceivers = z.object({
   data: z.array(z.object({ url: z.string(), host: z.string(), ...outcomes })),

@@ -1,14 +1,14 @@
 /**
- * Requests and responses for webhook endpoints (whose secrets sign callbacks), test callbacks, callbacks that are sent
- * again, and receivers on Parley's own machine.
+ * Requests and responses for webhook endpoints (whose secrets sign callbacks), test callbacks, resends of callbacks,
+ * and receivers on Parley's own machine.
  */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { asUri } from '../text.ts';
 
-/** Maximum endpoints of an organization. Each callback reads all of them. Chosen. */
+/** Maximum number of endpoints of an organization. Each callback reads all of them. Chosen. */
 export const maxWebhookEndpoints = 20;
-/** Maximum re-sends of one callback, by all users and API tokens together. Chosen. */
+/** Maximum number of resends of one callback, by all users and API tokens together. Chosen. */
 export const maxResends = 5;
 
 export const webhookEndpoint = z
@@ -103,7 +103,7 @@ export const testCallback = z
   .meta({ id: 'TestCallback', description: 'A sample callback and its outcome' });
 export type TestCallback = z.infer<typeof testCallback>;
 
-/** Maximum receivers on Parley's own machine that an organization can allow. Chosen. */
+/** Maximum number of receivers on Parley's own machine that an organization can allow, in local mode. Chosen. */
 export const maxLoopbackReceivers = 20;
 
 export const loopbackReceivers = z.object({

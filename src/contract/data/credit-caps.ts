@@ -1,4 +1,4 @@
-/** Caps on credits. Parley makes a model call only if its maximum cost fits under every cap that applies. */
+/** Caps on credits. Parley makes a model call only if the call's maximum cost fits under every cap that applies. */
 import { z } from 'zod';
 
 const cap = (of: string) =>

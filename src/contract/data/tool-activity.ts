@@ -1,4 +1,4 @@
-/** How often an organization's tools were called since a given time, and which agents have them. */
+/** Counts of the calls of an organization's tools since a given time, with the agents that have each tool. */
 import { z } from 'zod';
 
 export const toolActivityQuery = z.strictObject({

@@ -24,7 +24,7 @@ export const storageLimit = z
   .nullable()
   .describe("Maximum size of all stored files in mebibytes. Null: the installation's default");
 
-/** Changes of a token's monthly limits and caps. An absent field stays as it is; null removes the limit. */
+/** A change of a token's monthly limits and caps. An absent field stays as it is; null removes the limit or caps. */
 export const monthlyLimits = z
   .strictObject({
     monthly_credit_limit: creditLimit,
@@ -35,8 +35,8 @@ export const monthlyLimits = z
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
 /**
- * Changes of an organization's limits and caps. Null removes a limit; for storage, it restores the installation's
- * default.
+ * A change of an organization's limits and caps. An absent field stays as it is. Null removes a limit or the caps; for
+ * storage, it restores the installation's default.
  */
 export const organizationLimits = monthlyLimits.extend({
   storage_limit_megabytes: storageLimit.optional(),
@@ -44,7 +44,7 @@ export const organizationLimits = monthlyLimits.extend({
 });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** The monthly limit of the organization that is reached; null if none is. */
+/** The monthly limit that the organization has reached, in `reached`; null if it has reached none. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
   resets_at: timestamp.describe('When the next month starts'),
@@ -75,8 +75,8 @@ export const usageQuery = z.strictObject({
 });
 
 /**
- * Model calls of the runs that ended this month, by the model's name as its provider reports it. Erased runs are not
- * counted.
+ * Counts of the model calls of runs that ended this month, by the model's name as its provider reports it. Erased runs
+ * are not counted.
  */
 export const modelUsage = z.object({
   data: z.array(

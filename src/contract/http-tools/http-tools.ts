@@ -1,12 +1,12 @@
-/** HTTP tools, which are HTTP requests that agents can make, in the API's requests and responses. */
+/** The API's requests and responses for HTTP tools. An HTTP tool is an HTTP request that agents can make. */
 import { z } from 'zod';
 import { pageOf, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
 import { maxOpenapiChars } from './limits.ts';
 
-/** Maximum characters of one header's value. Chosen. */
+/** Maximum characters of the value of a header. Chosen. */
 const maxHeaderValue = 4096;
-/** Maximum characters of an answer that the model reads, about 6,000 tokens. Chosen. */
+/** Highest value of `answer_max_chars`: about 6,000 tokens. Chosen. */
 export const maxAnswerChars = 24_000;
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -160,7 +160,7 @@ export const httpToolResult = z
   .meta({ id: 'HttpToolResult', description: 'Result of one call' });
 export type HttpToolResult = z.infer<typeof httpToolResult>;
 
-/** Maximum operations read from one OpenAPI document. Chosen. */
+/** Maximum number of operations that are read from one OpenAPI document. Chosen. */
 export const maxOperations = 200;
 
 export const readOpenapi = z

@@ -1,9 +1,9 @@
 /**
- * Limits of HTTP tools that the console checks too. Imports no zod, so that the console can use this file without
- * loading zod.
+ * Limits of HTTP tools that both the API and the console check. Imports no zod, so that the console can use this file
+ * without loading zod.
  */
 
-/** Maximum HTTP tools of one organization. An agent can have at most 200 tools of all kinds. Chosen. */
+/** Maximum number of HTTP tools of one organization. An agent can have at most 200 tools of all kinds. Chosen. */
 export const maxHttpTools = 100;
 
 /** Maximum characters of an OpenAPI document. Chosen. */

@@ -1,5 +1,5 @@
-/** Maximum MCP servers of one organization. Chosen. */
+/** Maximum number of MCP servers of one organization. Chosen. */
 export const maxMcpServers = 20;
 
-/** Maximum tools of one server that agents can call. Chosen. */
+/** Maximum number of one server's tools that agents can call. Chosen. */
 export const maxMcpTools = 100;

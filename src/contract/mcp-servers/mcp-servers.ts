@@ -1,4 +1,4 @@
-/** MCP servers of an organization, whose tools agents can call, in the API's requests and responses. */
+/** The API's requests and responses for an organization's MCP servers, whose tools agents can call. */
 import { z } from 'zod';
 import { headerName, headerValue, httpEffect, maxAnswerChars } from '../http-tools/http-tools.ts';
 import { pageOf, timestamp } from '../page.ts';

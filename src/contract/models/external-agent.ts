@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** Maximum bytes of an answer. Chosen: the longest `text` with each character escaped takes 600,000 bytes of JSON. */
+/** Maximum bytes of an answer. Chosen: a `text` of maximum length takes 600,000 bytes if each character is escaped. */
 export const maxExternalAnswerBytes = 1024 * 1024;
 
 /** Maximum tokens that one answer can report. Chosen: more than any model uses in one call. */
@@ -28,7 +28,7 @@ export const externalAgentRequest = z.strictObject({
 });
 export type ExternalAgentRequest = z.infer<typeof externalAgentRequest>;
 
-/** Unknown fields are ignored, so that an external agent may add its own. */
+/** The answer of an external agent. Unknown fields are ignored, so that an agent can add its own. */
 export const externalAgentAnswer = z
   .object({
     text: z.string().max(100_000).default(''),

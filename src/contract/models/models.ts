@@ -1,4 +1,4 @@
-/** An organization's model providers, its default model, and the results of test calls, for the console. */
+/** The console's requests and responses for model providers, the default model, and test calls of models. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 import { text, textLike } from '../text.ts';
@@ -6,11 +6,11 @@ import { text, textLike } from '../text.ts';
 export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible', 'agent']);
 export type ProviderKind = z.infer<typeof providerKind>;
 
-/** True for a provider that is the organization's own server: it has an address, and may need no key. */
+/** True for a provider that is a server of the organization. It needs `base_url`, and its `api_key` is optional. */
 export const isOwnServer = (kind: ProviderKind): kind is 'compatible' | 'agent' =>
   kind === 'compatible' || kind === 'agent';
 
-/** Names of built-in providers. An organization cannot use them for its own providers. */
+/** Built-in providers: the scripted model, and the server of MODEL_BASE_URL. No other provider can have their names. */
 const reservedNames: readonly string[] = ['scripted', 'custom'];
 
 /** Name of a provider: the part of a model's id before the slash. */
@@ -49,7 +49,7 @@ export const addProviderForm = z
   });
 export type AddProviderForm = z.infer<typeof addProviderForm>;
 
-/** A change of a provider. Absent fields stay as they are. */
+/** A change of a provider. Absent fields stay as they are; a `base_url` of null is removed. */
 export const changeProviderForm = z.strictObject({
   base_url: baseUrl.nullable().optional(),
   api_key: apiKey.optional(),

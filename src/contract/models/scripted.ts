@@ -4,5 +4,5 @@
 
 export const scriptedModelId = 'scripted/default';
 
-/** Beginning of the scripted model's answer to an input that matches no rule of the agent's script. */
+/** The scripted model begins its answer with this text if no rule of the agent's script matches the input. */
 export const noRuleNote = '[scripted model: no rule matched]';

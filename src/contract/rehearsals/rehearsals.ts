@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
 import { storableJson, text, textLike } from '../text.ts';
 
-/** Maximum turns of one rehearsal, and of a test set. Chosen. */
+/** Maximum number of turns of a rehearsal, and of a test set. Chosen. */
 export const maxTurns = 1000;
 /**
- * Maximum rehearsals of an organization that may run at once, so that enough model calls are left for customers.
- * Chosen.
+ * Maximum number of rehearsals that may run at once in an organization, so that enough model slots are left for the
+ * runs of customers. Chosen.
  */
 export const maxRunning = 2;
 
@@ -62,7 +62,7 @@ const checks = {
     ),
 };
 
-/** The conditions under which a turn passes. */
+/** The checks of a rehearsal, which decide whether a turn passes. */
 export interface RehearsalChecks {
   rules: z.infer<typeof rehearsalRule>[];
   accepts: TurnOutcome[];

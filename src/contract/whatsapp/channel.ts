@@ -52,8 +52,8 @@ const limits = {
 };
 
 /**
- * The body of the request that edits a channel. A new address requires the token again, so that no editor can send the
- * stored token to another server.
+ * The body of the request that edits a channel. A new `base_url` requires `instance_token` too, so that no editor can
+ * make Parley send the stored token to another server.
  */
 export const channelEditForm = z
   .strictObject({

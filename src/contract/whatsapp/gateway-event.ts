@@ -1,12 +1,12 @@
 /**
- * The messaging gateway's events, which it posts to an agent's webhook URL. The vendor does not document their
- * bodies, and captured ones differ between builds. So every field is optional, and a field of the wrong type counts
+ * Parses the events that the messaging gateway posts to an agent's webhook URL. The vendor does not document their
+ * bodies, and captured bodies differ between builds. So every field is optional, and a field of the wrong type counts
  * as absent. Only a body that is not a JSON object fails to parse. Unknown fields are dropped.
  */
 import { z } from 'zod';
 
 const text = z.string().catch('');
-/** Some builds send booleans as text or numbers. Only true, 'true' and 1 count as true. */
+/** A boolean, which some builds send as text or as a number. Only true, 'true' and 1 count as true. */
 const flag = z
   .unknown()
   .default(false)
@@ -52,8 +52,8 @@ const contentFields = z.object({
 });
 
 /**
- * Reads `content`, which is ordinary text, an object, or the JSON text of an object. `asText` is the text as received,
- * empty for an object. `fields` are the object's fields, empty for ordinary text.
+ * Parses `content`, which is ordinary text, an object, or the JSON text of an object. `asText` is the received text, or
+ * '' for an object. `fields` are the object's fields; all are absent for ordinary text.
  */
 const content = z
   .unknown()
@@ -119,8 +119,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads the event's name from `EventType`, `eventType` or `event`: the first that is a string and not blank, because
- * one of them may be an object.
+ * Reads the event's name from `EventType`, `eventType` or `event`. Takes the first of these that is a string and not
+ * blank, because one of them may be an object.
  * @returns the name, trimmed and in lower case; `''` if there is none; undefined if the body is not a JSON object
  */
 export function gatewayEventName(body: unknown): string | undefined {
@@ -143,20 +143,20 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   return 'messageid' in body || 'chatid' in body ? [body] : [];
 }
 
-/** Maximum messages that are read from one event. Captured events have one. Chosen. */
+/** Maximum number of messages that are read from one event. Chosen; captured events contain one message each. */
 const maxMessages = 50;
 
 export const gatewayEvent = envelope.transform((body) => {
   const messages = messagesOf(body);
   return {
     name: gatewayEventName(body) ?? '',
-    /** The paired phone number, as the event states it. */
+    /** The number of the paired phone, as the event contains it; '' if it is absent. */
     owner: body.owner,
-    /** The instance's token. Compare it only; never store or log it. */
+    /** The instance's token; '' if it is absent. Only compare it: do not store or log it. */
     token: body.token,
     chat: chat.catch(chat.parse({})).parse(body['chat']),
     messages: messages.slice(0, maxMessages).map((one) => message.parse(one)),
-    /** True if the event has more than `maxMessages` messages, of which the last ones are not read. */
+    /** True if the event has more than `maxMessages` messages. Those above the maximum are not read. */
     isCut: messages.length > maxMessages,
   };
 });

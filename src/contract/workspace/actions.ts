@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readWorkspaceId } from './workspace-id.ts';
 
 /**
- * The output of every action. `data` is compact JSON text. If the action failed, `data` is `"{}"`, or its field
- * `partial` contains what was written before the failure.
+ * The output of every action. `data` is compact JSON text. If the action failed, `data` is `"{}"`, or an object whose
+ * field `partial` contains the ids of the objects that were written before the failure.
  */
 export const docsResult = z.strictObject({
   data: z.string().describe('Result of the action, as JSON text.'),
@@ -31,8 +31,8 @@ export const docsToolDefinition = z
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
 /**
- * Maximum lengths of texts in an action's input, in UTF-16 code units. `field` is the workspace's own limit for one
- * field: 100 items of 2,000 characters. The others are chosen.
+ * Maximum lengths of texts in an action's input, in UTF-16 code units. `field` is the workspace's limit for one field:
+ * 100 items of 2,000 characters. The others are chosen.
  */
 export const maxText = {
   /** An id, a URL, a name or a cursor. */
@@ -44,7 +44,10 @@ export const maxText = {
 } as const;
 export const maxListItems = 10_000;
 
-/** A UUID with or without dashes, or a URL that contains one. Parsing returns it with dashes and in lower case. */
+/**
+ * Returns the schema of an id: a UUID with or without dashes, or a URL that contains one. Parsing returns the UUID with
+ * dashes and in lower case.
+ */
 export const workspaceId = (description: string) =>
   z
     .string()
@@ -57,7 +60,7 @@ export const workspaceId = (description: string) =>
 
 /**
  * Returns the schema of a page size, 1 to 100.
- * @param standard the default
+ * @param standard the default page size
  */
 export const pageSize = (description = 'Results per request, 1 to 100.', standard = 100) =>
   z.int().min(1).max(100).default(standard).describe(description);
@@ -73,6 +76,6 @@ export const paging = { page_size: pageSize(), start_cursor: startCursor.optiona
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = Record<string, unknown>;
 
-/** An object, or JSON text of one. */
+/** Returns the schema of an object, or of JSON text of an object. */
 export const jsonObjectOrText = (description: string) =>
   z.union([jsonObject, z.string().max(maxText.field)]).describe(description);

@@ -1,4 +1,4 @@
-/** Connections to document workspaces, and direct runs of actions, as the API shows them. */
+/** Requests and responses for connections to document workspaces, and for calls of actions through the API. */
 import { z } from 'zod';
 import { docsResult, docsToolDefinition } from './actions.ts';
 import { pageOf, timestamp } from '../page.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads workspace ids as people and models write them. Accepts UUIDs of every version, because many real ids are not
- * version 4.
+ * Finds the ids of a workspace's objects in texts that people and models write. Accepts UUIDs of every version, because
+ * many real ids are not of version 4.
  */
 const dashed = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})(?![0-9a-f-])/i;
 const plain = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?![0-9a-z])/i;
@@ -26,8 +26,8 @@ function fromUrl(text: string): string | undefined {
 const maxLength = 2048;
 
 /**
- * Finds an id at the start of the text, after `collection://` if the text begins with it. In an http or https URL,
- * finds it at the end of the fragment, of the parameter `p`, or of the path instead.
+ * Finds an id at the start of the text, or after `collection://` at the start. In an http or https URL, finds it at the
+ * end of the fragment, of the parameter `p` or of the path, in this order.
  * @returns the id in lower case with dashes; undefined if there is none
  */
 export function readWorkspaceId(text: string): string | undefined {
