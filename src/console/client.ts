@@ -51,10 +51,12 @@ export async function call<T>(method: Method, path: string, options: Options = {
 
 /**
  * Posts a message and calls `take` with each event of the response, up to and including `completed` or `failed`. If the
- * connection breaks after `accepted`, reconnects and continues after the last received event.
+ * connection breaks after `accepted`, reconnects and continues after the last received event. An error thrown by `take`
+ * counts as a broken connection.
  * @throws ApiProblem if the server rejects the message, cannot be reached when the message is sent, or rejects a
- * reconnect with a 4xx status. The last error if the stream breaks before `accepted`, or after `maxCuts` reconnects in
- * a row without an event.
+ * reconnect with a 4xx status. If the stream breaks before `accepted`, or after `maxCuts` reconnects in a row without an
+ * event, throws the error of the last attempt, or ApiProblem with status 0 if that attempt's stream ended without an
+ * error.
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };

@@ -41,7 +41,7 @@ export async function listens(address: string): Promise<string | undefined> {
     if (late.aborted) return 'no answer within 5 s';
     return error instanceof Error ? error.message : String(error);
   } finally {
-    // Ignores errors of the socket after the check.
+    // An error of the socket after the check would end the process if it had no listener.
     socket.on('error', () => undefined).destroy();
   }
 }

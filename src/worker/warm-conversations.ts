@@ -97,8 +97,8 @@ export class WarmConversations {
   }
 
   /**
-   * Runs `claim` once the limits in `claims` allow it.
-   * @throws NoSlot if this takes longer than `claims.maxWaitMs`; the error of `claim`
+   * Waits until the limits in `claims` allow another claim, and runs `claim`.
+   * @throws NoSlot if the wait takes longer than `claims.maxWaitMs`; the error of `claim`
    */
   async limitClaims<T>(organizationId: string, claim: () => Promise<T>): Promise<T> {
     return await this.#claims.use(organizationId, claim);

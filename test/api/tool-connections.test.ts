@@ -83,6 +83,11 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
       (await api.refused(502, 'POST', path, body(emulator.tokens.main))).code,
       'gateway_unreachable',
     );
+    emulator.faults.add({ path: '/v1/users/me', fault: { kind: 'wrong-json', body: { object: 'user' } } });
+    assert.equal(
+      (await api.refused(502, 'POST', path, body(emulator.tokens.main))).code,
+      'gateway_unreachable',
+    );
     for (const status of [401, 403, 404]) {
       emulator.faults.add({ path: '/v1/users/me', fault: { kind: 'proxy-page', status } });
       const refused = await api.refused(502, 'POST', path, body(emulator.tokens.main));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { briefly, dayOf } from '../../src/console/components/format.ts';
+import { briefly, dayOf, left } from '../../src/console/components/format.ts';
 import { mergedRows, type InboxPage } from '../../src/console/pages/conversations/inbox/merged-rows.ts';
 import type { ConversationRow } from '../../src/contract/conversations/timeline.ts';
 
@@ -47,12 +47,23 @@ describe('Times in lists', () => {
     [59 * minute, '59m ago'],
     [hour, '1h ago'],
     [day - 1, '23h ago'],
+    [2 * day - 1, '1d ago'],
     [3 * day, '3d ago'],
     [8 * day, 'Nov 15'],
     [400 * day, 'Oct 19, 2025'],
   ] as const)
     it(`are short: ${text}, ${seconds} s later`, () => {
       assert.equal(briefly(before(seconds), now.getTime()), text);
+    });
+
+  for (const [seconds, text] of [
+    [-1, 'now'],
+    [40, 'in 40s'],
+    [day - 1, 'in 23h'],
+    [2 * day - 1, 'in 1d'],
+  ] as const)
+    it(`are short before a time too: ${text}, ${seconds} s earlier`, () => {
+      assert.equal(left(before(-seconds), now.getTime()), text);
     });
 
   for (const [seconds, text] of [

@@ -459,7 +459,7 @@ class LazyAlarm {
   }
 }
 
-/** A signal that had invalid data. The data may contain a customer's text, so only the signal's name is stored. */
+/** A signal that had invalid data. The data itself is not stored, because it may contain a customer's text. */
 interface RefusedSignal {
   signal: string;
   /** When the signal arrived (epoch ms). */

@@ -45,8 +45,9 @@ export class PasswordGuard {
   readonly #key: Buffer;
 
   /**
-   * @param encryptionKey ENCRYPTION_KEY. The key that hashes accounts and addresses for the counters is derived from
-   * its first key. If undefined, that key is random, so all counts start again with the process.
+   * @param encryptionKey ENCRYPTION_KEY, a comma-separated list. Accounts and addresses are hashed for the counters with
+   * a key derived from the first entry. If undefined, a random key is used, so a restart of the process resets all
+   * counts.
    */
   constructor(db: Database, encryptionKey: string | undefined) {
     this.#db = db;

@@ -18,6 +18,7 @@ import {
   type ToolConnectionRow,
 } from '../../adapters/postgres/workspace/tool-connections.ts';
 import {
+  WorkspaceAnswerUnreadable,
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
@@ -320,7 +321,11 @@ async function tried<T>(call: () => Promise<T>): Promise<T> {
         cause,
       });
     }
-    if (cause instanceof WorkspaceNotReached || cause instanceof WorkspaceOutcomeUnknown) {
+    if (
+      cause instanceof WorkspaceNotReached ||
+      cause instanceof WorkspaceOutcomeUnknown ||
+      cause instanceof WorkspaceAnswerUnreadable
+    ) {
       throw new PublicError('gateway_unreachable', {
         sentence: 'The workspace did not return a usable response. Try again.',
         cause,

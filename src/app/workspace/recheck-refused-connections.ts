@@ -16,8 +16,8 @@ export async function recheckRefusedConnections({ db, credentials }: DocsDeps): 
       try {
         await credentials.recheck(connection);
       } catch (error) {
-        // For example, the workspace cannot be reached, or the token cannot be decrypted. A later round checks the
-        // connection again.
+        // Ignores all other errors, for example if the workspace cannot be reached or the token cannot be decrypted. A
+        // later round checks the connection again.
         if (isDatabaseUnavailable(error)) throw error;
       }
     }),

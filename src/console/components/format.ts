@@ -20,6 +20,8 @@ export function ago(at: string, now = Date.now()): string {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const brief = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
+// Not `yesterday` or `tomorrow`: 47 hours can be two calendar days.
+const briefDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' });
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
@@ -33,7 +35,7 @@ export function briefly(at: string, now = Date.now()): string {
   if (ms < minuteMs) return brief.format(0, 'second');
   if (ms < 60 * minuteMs) return brief.format(-Math.floor(ms / minuteMs), 'minute');
   if (ms < dayMs) return brief.format(-Math.floor(ms / (60 * minuteMs)), 'hour');
-  if (ms < 7 * dayMs) return brief.format(-Math.floor(ms / dayMs), 'day');
+  if (ms < 7 * dayMs) return briefDays.format(-Math.floor(ms / dayMs), 'day');
   return (date.getFullYear() === new Date(now).getFullYear() ? dayAndMonth : wholeDate).format(date);
 }
 
@@ -44,7 +46,7 @@ export function briefly(at: string, now = Date.now()): string {
 export function left(at: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((Date.parse(at) - now) / 1000));
   const [unit, length] = units.find(([, one]) => seconds >= one) ?? units[3];
-  return brief.format(Math.floor(seconds / length), unit);
+  return (unit === 'day' ? briefDays : brief).format(Math.floor(seconds / length), unit);
 }
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });

@@ -35,6 +35,9 @@ function partText(part: Json): string {
   return `[${kind}${mimeType === undefined ? '' : ` (${short(mimeType)}, ${String(size)} KiB)`}, which is not shown]`;
 }
 
-/** Maximum characters shown of a name, a URI or a type, which the server chooses. Chosen. */
+/**
+ * Maximum characters shown of a name, a URI or a type. The MCP server sends these texts, and they may have any length.
+ * The maximum is chosen.
+ */
 const maxNameChars = 300;
 const short = (value: unknown): string => textOf(value).slice(0, maxNameChars).toWellFormed();

@@ -130,7 +130,9 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/** @returns the block, with its long texts split into items; further blocks with the text that does not fit into it */
+/**
+ * @returns the block, with its long texts split into items, followed by blocks with the text that does not fit into it
+ */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

@@ -121,7 +121,8 @@ export async function changeRole(
  */
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
-    // Waits for transactions that give the role to a member.
+    // Waits for a concurrent changeMemberRole that gives this role, and makes later ones wait until the role is deleted.
+    // An invitation's acceptance does not lock the role. Its member can get the deleted role, which grants nothing.
     await trx('console_roles').where({ organization_id: organizationId, role }).forUpdate().select('id');
     const carried = await trx<MemberRow>('console_members')
       .where({ organization_id: organizationId, role })

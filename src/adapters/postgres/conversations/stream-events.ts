@@ -16,7 +16,7 @@ export interface NewStreamEvent {
 const append = statement('append-stream-events')`select append_stream_events($1::jsonb)`;
 
 /**
- * Publishes events, and notifies the readers. Drops events of runs without readers, events of a writer that is not the
+ * Publishes events, and notifies the readers. Drops events of runs without a stream, events of a writer that is not the
  * stream's current one, and events whose `once` key exists already.
  * @param events in order, of at most 100 runs. One notification lists the ids of all these runs, and Postgres limits a
  * notification to 8,000 bytes.
@@ -29,7 +29,8 @@ const begin = statement('begin-streamed-step')`select begin_streamed_step($1, $2
 
 /**
  * Makes `writer` the current writer of the run's stream. If an earlier attempt at the step has published text,
- * publishes `restart`, so that readers discard that text. Does nothing for a run without readers.
+ * publishes `restart`, so that readers discard that text. Does nothing if the run has no stream, because its caller did
+ * not ask for one.
  * @param writer id of the new attempt at the model call
  */
 export async function beginStreamedStep(

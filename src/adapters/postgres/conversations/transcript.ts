@@ -10,7 +10,10 @@ import { firstRow, queryRow, queryRows, statement, type Database } from '../data
 export const maxHistoryTurns = 300;
 
 interface HistoryRow extends HistoryTurn {
-  /** Names of the message's files; null for a file without a name. The list is null if the message has no files. */
+  /**
+   * Names of the message's files; null for a file without a name. The list is null if the message has no files, or if
+   * they are not read: for messages of the contact's earlier conversations and for inputs that an ended run had.
+   */
   files: (string | null)[] | null;
   earlierTurns: EarlierTurn[] | null;
   /** True for an input of this run. The history contains only the input's earlier turns, not its text. */

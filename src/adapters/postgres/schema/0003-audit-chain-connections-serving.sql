@@ -66,8 +66,8 @@ create table sign_in_counters (
   attempts integer not null default 0,
   attempted_at timestamptz not null default clock_timestamp(),
   next_at timestamptz not null default clock_timestamp(), -- attempts before this time are refused
-  -- Set by a successful sign-in, and only for the key of an account at an address. Until this time, only attempts under
-  -- this key can delay a sign-in to the account at this address.
+  -- Set by a successful sign-in. In the row of an account at an address: until this time, only attempts under this key
+  -- can delay a sign-in with the account's password at this address. In other rows it has no effect.
   known_until timestamptz,
   expires_at timestamptz not null default clock_timestamp()
 );

@@ -41,7 +41,10 @@ export const getSession = defineEndpoint({
   },
 });
 
-/** @returns the user, the organization and the settings, in the form that the console's pages read */
+/**
+ * @returns the session for the console: the user, the current and all other organizations, the role and capabilities,
+ * and what the console must know about the installation
+ */
 function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
