@@ -5,8 +5,8 @@ import { addIds } from '../../src/observability/spans.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /**
- * Posts a callback that the activity of a model call has not finished, or has not tried to post, for example that of a
- * failed run, or a resend. Posts a callback at most once: if an attempt has claimed it, returns the recorded status.
+ * Posts a callback that no activity of a model call has finished posting, for example a slow one, the callback of a
+ * failed run, or a resend. Posts a callback at most once: if its result is already recorded, returns the status.
  * @returns the final status of the delivery; `gone` if the delivery was erased
  * @throws a retryable failure if the callback cannot be posted now, or an earlier attempt may be in progress
  */
@@ -21,9 +21,9 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
 }
 
 /**
- * Records a callback as failed if no attempt has claimed it.
- * @returns `failed`; undefined if the callback was claimed or erased. The caller then runs `postCallback`, because a
- * claimed callback may have arrived.
+ * Records a callback as failed if no attempt has claimed or ended it.
+ * @returns `failed`; undefined if the callback was claimed, ended or erased. The caller then runs `postCallback`,
+ * because a claimed callback may have arrived.
  */
 async function endUnsent(
   { db }: ActivityDeps,

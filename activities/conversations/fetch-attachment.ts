@@ -7,7 +7,7 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
  * `patienceMs`, records this in the attachment's state, and the run continues without the file. A repeated call fetches
  * the file again, unless the file is stored or its state is final.
  * @throws a retryable failure if the file may become available within `patienceMs`, this worker has no memory left for
- * fetches, or the organization uses all of its slots
+ * the organization's fetches, or the organization uses all of its slots
  */
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return async (attachmentId: string): Promise<void> => {

@@ -6,7 +6,8 @@ import { rehearse } from '../../src/app/rehearsals/rehearse.ts';
 /**
  * Runs the next turns of a rehearsal. A repeated call skips turns with a recorded outcome.
  * @returns how many turns are done, how many are left, and whether the rehearsal continues
- * @throws a retryable failure if a turn must wait for a model slot or for credits
+ * @throws a retryable failure if a turn must wait for a model slot or for credits, or the organization uses all of its
+ * slots
  */
 export function rehearseActivity(deps: RehearsalDeps) {
   return async (id: string): Promise<Progress> => await rehearse(deps, id, cancellationSignal());

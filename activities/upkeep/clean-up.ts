@@ -80,8 +80,8 @@ async function inBatches(work: () => Promise<number>, full = batch): Promise<voi
 }
 
 /**
- * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Repeats this
- * until a round handles no rows, or `budgetMs` have passed.
+ * Handles one batch of each organization in turn, so that a busy organization does not delay the others. Repeats such
+ * passes until one handles no rows, or `budgetMs` have passed.
  * @param find returns the ids of at most `limit` organizations that have rows to handle
  * @param work handles one batch of an organization, and returns its number of rows
  */

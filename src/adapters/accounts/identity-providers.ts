@@ -38,7 +38,10 @@ export interface Identity {
 
 export type Finished =
   | { outcome: 'identity'; identity: Identity }
-  /** The person or the provider declined, the response is not valid for this sign-in, or the provider gave no email. */
+  /**
+   * The person or the provider declined, a response of the provider is not valid for this sign-in, or the provider gave
+   * no email.
+   */
   | { outcome: 'refused' }
   | { outcome: 'unreachable' };
 
@@ -56,8 +59,8 @@ export class IdentityProviders {
 
   /**
    * @param options.origin the console's origin, to which providers redirect
-   * @param options.http returns the client for a provider, which must allow the issuer's host, even at a private
-   * address
+   * @param options.http returns the HTTP client for a provider; the client must allow the issuer's host, even at a
+   * private address
    */
   constructor(options: {
     providers: readonly IdentityProvider[];

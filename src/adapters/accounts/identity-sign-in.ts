@@ -84,7 +84,7 @@ export async function linkOnce(
 
 /**
  * Removes the user's password, sessions, consents for MCP clients and reset link. They may belong to somebody else:
- * whoever had the invitation's link could choose the account's password without access to its mailbox.
+ * whoever had the invitation's link could choose the account's password without access to the account's mailbox.
  *
  * @returns true if the account had a password
  */
@@ -104,7 +104,7 @@ const pendingCookie = z.object({
   invitation: z.string().optional(),
   until: z.number(),
 });
-/** A sign-in in progress. `invitation`: the secret of the invitation that the person accepts with it. */
+/** A sign-in in progress. `invitation` is the secret of the invitation that the person accepts by signing in. */
 export type PendingVisit = PendingSignIn & { invitation?: string | undefined };
 
 /**
@@ -122,7 +122,7 @@ export async function keepPending(auth: Auth, pending: PendingVisit): Promise<st
   return cookieWith(await nameOf(auth), data, pendingSeconds);
 }
 
-/** @returns the sign-in in the request's cookie of `keepPending`; undefined if it is missing, invalid or expired */
+/** @returns the sign-in in the cookie of `keepPending`; undefined if the cookie is missing, invalid or expired */
 export async function findPending(auth: Auth, headers: Headers): Promise<PendingVisit | undefined> {
   const data = parseCookies(headers.get('cookie') ?? '').get(await nameOf(auth));
   if (data === undefined || data === '') return undefined;

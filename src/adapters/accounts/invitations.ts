@@ -16,7 +16,7 @@ export type Invited =
  * @param headers the request headers with the inviter's session
  * @returns `invited` with the secret of the link; `member` if the email belongs to a member; `too_many` if the
  * organization has too many open invitations
- * @throws better-auth's error if the inviter may not invite
+ * @throws better-auth's error if it refuses for another reason, for example because the inviter may not invite
  */
 export async function invite(
   auth: Auth,

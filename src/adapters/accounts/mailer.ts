@@ -13,8 +13,8 @@ export interface Mail {
 export interface Mailer {
   /**
    * Sends an email.
-   * @throws Error if the server refuses the email, or has not accepted it within `sendMs`; after this timeout, the
-   * email may still have been sent
+   * @throws Error if the server cannot be reached, refuses the email, or has not accepted it within `sendMs`. After
+   * this timeout, the email may still have been sent.
    */
   send(mail: Mail): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Mailer {
 /**
  * Creates the mailer.
  * @param url `smtp://` or `smtps://`, with user and password if the server requires them
- * @param from the sender's address of every email
+ * @param from the sender address of all emails
  */
 export function createMailer(url: string, from: string): Mailer {
   return {

@@ -58,8 +58,8 @@ export async function findReset(db: Database, token: string): Promise<OpenReset 
 }
 
 /**
- * Ends all sessions of a user, and their consents for MCP clients in every organization, because somebody else may have
- * known the password and given these consents. Writes an audit event for each consent. The transaction must not be
+ * Ends all sessions of a user, and the user's consents for MCP clients in every organization, because somebody else may
+ * have known the password and given these consents. Writes an audit event for each consent. The transaction must not be
  * limited to one organization.
  */
 export async function endAccess(tx: Transaction, userId: string, by: Actor): Promise<void> {
@@ -70,7 +70,7 @@ export async function endAccess(tx: Transaction, userId: string, by: Actor): Pro
 
 /**
  * Sets the password and ends all sessions and consents of the user.
- * @returns true if the password was set; false if the link was used, replaced or has expired
+ * @returns true if the password was set; false if the link was used or replaced, or has expired
  */
 export async function resetPassword(
   tx: Transaction,

@@ -145,8 +145,8 @@ export function withCookies(headers: Headers, setCookies: readonly string[]): He
 
 /**
  * Changes the password, ends all sessions of the user, and creates a new session for this browser.
- * @returns cookies of the new session; undefined if the current password is wrong, the user has no password, or
- * better-auth refuses the new one
+ * @returns cookies of the new session; undefined if the current password is wrong, the user has no password, the
+ * request has no valid session, or better-auth refuses the new password
  */
 export async function changePassword(
   auth: Auth,

@@ -37,7 +37,7 @@ export interface OfferedSecondFactor {
  *
  * @param given.password required if the user has a password; otherwise ignored
  * @param given.issuer the name that the authenticator app shows
- * @returns the key; undefined if the password is wrong, or the user already has a second factor
+ * @returns the key; undefined if the required password is missing or wrong, or the user already has a second factor
  */
 export async function offerSecondFactor(
   auth: Auth,
@@ -83,7 +83,7 @@ export interface Challenge {
   identity?: IdentityKey;
 }
 
-/** @returns the challenge of the request's cookies; undefined if there is none, or it has expired or was answered */
+/** @returns the challenge of the request's cookies; undefined if there is none, or if the challenge has ended */
 export async function findChallenge(auth: Auth, headers: Headers): Promise<Challenge | undefined> {
   const [, value] = await challengeCookie(auth, headers);
   const [identifier = ''] = value.split('.', 1);
@@ -101,8 +101,8 @@ export async function findChallenge(auth: Auth, headers: Headers): Promise<Chall
 }
 
 /**
- * Answers a challenge with a code of the authenticator app, or with a recovery code. Each code works once. After five
- * wrong codes, which is better-auth's limit, the challenge ends.
+ * Answers a challenge with a code of the authenticator app, or with a recovery code. Each code works once. The
+ * challenge ends after five wrong codes, the maximum that better-auth allows.
  *
  * @returns the signed-in user, and whether the code was a recovery code; undefined if the code is wrong or was used, or
  * the challenge has ended
@@ -121,7 +121,7 @@ export async function answerChallenge(
   const [name, value] = await challengeCookie(auth, headers);
   answering.set('cookie', `${name}=${encodeURIComponent(value)}`);
   const step = isRecovery ? undefined : await stepOf(tx, auth, userId, given);
-  // Replaces a code that is wrong or was used with an empty one, which better-auth counts as a failed attempt.
+  // If the code is wrong or was used, sends an empty code, so that better-auth counts a failed attempt.
   const body = { code: isRecovery || step !== undefined ? given : '' };
   const options = { body, headers: answering, returnHeaders: true } as const;
   const verified = await unlessRefused(() =>
@@ -162,7 +162,10 @@ export async function removeSecondFactor(
   return cookies;
 }
 
-/** Replaces the recovery codes. @returns the new ones; undefined if the proof is wrong */
+/**
+ * Replaces the recovery codes.
+ * @returns the new ones; undefined if the proof is wrong, or the user has no second factor
+ */
 export async function renewRecoveryCodes(
   tx: Transaction,
   auth: Auth,
@@ -175,7 +178,10 @@ export async function renewRecoveryCodes(
   return made?.backupCodes;
 }
 
-/** @returns how many recovery codes are left */
+/**
+ * @returns how many recovery codes are left
+ * @throws better-auth's error if the user has no second factor
+ */
 export async function countRecoveryCodes(auth: Auth, userId: string): Promise<number> {
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } });
   return backupCodes.length;
@@ -215,7 +221,7 @@ const plain = (code: string): string => code.replaceAll(/\s/g, '').toLowerCase()
  * again while it is valid.
  *
  * @returns the step of the code, if it is the current time step, the one before or the one after it; undefined if the
- * code belongs to none of them, or its step or a later one was used
+ * code belongs to none of them, its step or a later one was used, or the user has no second factor
  */
 async function stepOf(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /**
- * Creates a `fetch` with which libraries call servers that an organization names. It uses the client for supplied URLs:
- * it calls no private address unless the operator allows it, follows no redirect, and limits the size and the time of
- * each response.
+ * Creates a `fetch` with which libraries call servers that an organization names. The `fetch` uses the client for
+ * supplied URLs. It therefore calls a private address only if the operator allows the address, follows no redirect, and
+ * limits the size and the time of each response.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockedReason, PublicHttp, Sent } from './public-http.ts';

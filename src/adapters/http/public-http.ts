@@ -81,7 +81,8 @@ export type PublicHttp = {
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
   /**
    * Calls `prepare` and, if the address is allowed, `send`.
-   * @returns `blocked` if the address rules refuse the address; `failed` with `no_such_name` or `dns` if the look-up fails
+   * @returns `blocked` if the address rules refuse the address; `failed` with `no_such_name` or `dns` if the look-up
+   * fails; otherwise as `send`
    * @throws the errors of the sink
    */
   readonly request: (
@@ -112,7 +113,8 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return false;
     const { host, port, isAddress, isInternalName } = form;
     if (exceptions.coversHost(host, port)) return true;
-    // An internal name may resolve to an allowed range. A public name is an exception only if the operator listed it.
+    // An internal name may resolve to an allowed range. A public name counts only if the operator listed it, because
+    // its addresses are not looked up here.
     return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
   };
 

@@ -104,7 +104,7 @@ export class McpSession {
   #fault: McpFault | undefined;
   #requests = 0;
   #messages = 0;
-  /** The JSON-RPC code of the last error that the server sent during the current call; undefined if it sent none. */
+  /** The JSON-RPC code of the last error that arrived since the current request began; undefined if none arrived. */
   #errorCode: number | undefined;
   /** True once any byte of a tool's call may have been sent. */
   #isCallSent = false;
@@ -138,7 +138,7 @@ export class McpSession {
       { capabilities: {}, jsonSchemaValidator: noValidator },
     );
     // The SDK reports these errors without failing the request, which would wait until its timeout. Ending the session
-    // fails it at once.
+    // makes the request fail at once.
     this.#client.onerror = (error) => {
       const isBroken = error.message.startsWith('SSE stream disconnected');
       // The SDK resumes a stream whose events have identifiers. Any other broken stream brings no more messages.
@@ -149,7 +149,7 @@ export class McpSession {
     };
   }
 
-  /** Opens a session. @throws McpFault */
+  /** Opens a session. @throws McpFault if a request fails */
   static async open(options: McpSessionOptions): Promise<McpSession> {
     const session = new McpSession(options);
     await session.#asked(() => session.#client.connect(session.#transport, session.#bounds()));
@@ -159,7 +159,8 @@ export class McpSession {
   /**
    * Reads the pages of the server's list of tools.
    * @returns at most `maxListedTools` tools, unvalidated
-   * @throws McpFault if a request fails, the list has more than `maxPages` pages, or a page's cursor is too long
+   * @throws McpFault if a request fails, or if fewer than `maxListedTools` tools are read because the list has more
+   * than `maxPages` pages or a cursor is too long
    */
   async listTools(): Promise<unknown[]> {
     const tools: unknown[] = [];

@@ -1,6 +1,7 @@
 /**
  * Asks an external agent to answer a step, with one POST through the client for supplied URLs. After a retryable
- * failure, Temporal retries the run's activity, which sends the same idempotency key.
+ * failure, Temporal retries the run's activity. The activity then sends the same idempotency key, unless a further
+ * input has joined the run.
  */
 import { z } from 'zod';
 import {
@@ -151,7 +152,10 @@ async function post(
 /** Statuses below 500 after which a retry may succeed. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
-/** Reads the answer. @throws ModelFault if it has an error status, is too large or cut off, or has another form */
+/**
+ * Reads the answer.
+ * @throws ModelFault if the status is not 2xx, or the answer is too large, cut off or not of the documented form
+ */
 function answerIn(sent: Answered, { apiKey }: ExternalAgentOptions): z.output<typeof externalAgentAnswer> {
   const { status, truncated, bodyComplete } = sent;
   const text = sent.body.toString('utf8');

@@ -50,7 +50,7 @@ const known = {
   },
   key: {
     codes: /^(invalid_api_key|authentication_error|API_KEY_INVALID)$/i,
-    // Gemini refuses a wrong key with 400 INVALID_ARGUMENT, so only its text names the key.
+    // Gemini refuses a wrong key with 400 INVALID_ARGUMENT, so only the text of the error mentions the key.
     words: /api key not valid|incorrect api key/i,
   },
   model: {

@@ -1,7 +1,7 @@
 /**
  * Creates the `fetch` for model providers. It follows no redirect, and limits the size of responses. If a stream was
- * requested and the response is JSON, it converts the response to a stream. It rewrites errors within streams to the
- * form that the AI SDK reads.
+ * requested and a successful response is JSON, it converts the response to a stream. It rewrites errors within streams
+ * to the form that the AI SDK reads.
  */
 import { z } from 'zod';
 
@@ -68,8 +68,8 @@ const completion = z.looseObject({
 });
 
 /**
- * Converts a chat completion that was not streamed to one streamed chunk, and any other JSON, such as an error, to one
- * event. A body that is not JSON stays as it is.
+ * Converts an unstreamed chat completion to a stream of one chunk, and any other JSON, such as an error, to a stream of
+ * one event. Does not change a body that is not JSON.
  */
 async function asStream(response: Response): Promise<Response> {
   const body = await response.text();

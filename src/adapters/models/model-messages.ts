@@ -89,7 +89,8 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
           type: 'tool-call' as const,
           toolCallId: callId,
           toolName: name,
-          // Other arguments than objects are sent as `{}`, because some providers accept only objects in the history.
+          // Arguments that are not an object are sent as `{}`, because some providers accept only objects in the
+          // history.
           input: typeof input === 'object' && input !== null ? input : {},
         })),
       ],
@@ -108,7 +109,7 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
 
 /**
  * Converts an attachment to a part of the message: an image or a PDF to a file if the model accepts it, a text file to
- * its text, and any other file to a sentence that names it.
+ * its text, and any other file to a sentence that names it. A file whose content is missing also becomes a sentence.
  */
 function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']): Part {
   const { content, contentType, filename, leftOutBytes, notFetched } = attachment;

@@ -98,7 +98,10 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
-  /** Why the file was not fetched, as the end of "The attachment … was"; set only if the user can correct it. */
+  /**
+   * Why the file was not fetched, as the end of "The attachment … was". Set only if the file is too large or the
+   * storage is full, because only then may the user be able to correct the cause.
+   */
   notFetched?: string;
 }
 
@@ -132,8 +135,8 @@ export interface Model {
   /** `provider/name`, the key of the price table. */
   readonly id: string;
   /**
-   * @throws ModelFault if the call failed; CreditsBusy if it was not sent; the signal's reason if the request was
-   * aborted; the errors of the request's `history` and `attachments`
+   * @throws ModelFault if the call failed or does not fit in a cap on credits; CreditsBusy if it may fit later; the
+   * signal's reason if the request was aborted; the errors of the request's `history` and `attachments`
    */
   ask(request: ModelRequest): Promise<ModelReply>;
 }

@@ -94,7 +94,7 @@ export interface ModelChoice {
   timeoutSeconds?: number | null;
 }
 
-/** @returns the row and column to which a provider's encrypted key is bound; elsewhere it cannot be decrypted */
+/** @returns the only row and column in which a provider's encrypted key can be decrypted */
 export const keyPlace = (row: { id: string; organization_id: string }): SecretPlace => ({
   organizationId: row.organization_id,
   table: 'model_providers',
@@ -161,9 +161,9 @@ export class Models {
   readonly #settings: ModelSettings;
   readonly #own: OwnProviders;
   /**
-   * Cached models of the installation's providers, with the installation's time limit. All other models are created for
-   * each call: those with another time limit, and those of an organization's own provider, so that a change of the
-   * provider applies at once.
+   * Cached models of the installation's providers, with the installation's time limit. Other models are created for
+   * each call: those of an agent with its own time limit, and those of an organization's own provider, so that a change
+   * of the provider applies at once.
    */
   readonly #made = new Map<string, Model>();
 

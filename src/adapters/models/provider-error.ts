@@ -13,7 +13,10 @@ export interface ProviderError {
   status: number | undefined;
   /** The provider's own names for the failure, such as `context_length_exceeded`. */
   codes: string[];
-  /** The provider's text, not redacted; the error as JSON if it has no message. */
+  /**
+   * The provider's text, not redacted: the error's message, the error as JSON, or a response in plain text. If the
+   * response contains none of these, the AI SDK's message.
+   */
   words: string | undefined;
   headers: Record<string, string>;
 }
@@ -21,7 +24,7 @@ export interface ProviderError {
 /** Maximum characters of an error text that are read. The cause of an error is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
-/** Reads a provider's error. @returns undefined if the provider did not respond, or its response reports no error */
+/** Reads a provider's error. @returns undefined if the provider did not respond, or reported no readable error */
 export function readProviderError(error: unknown): ProviderError | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;

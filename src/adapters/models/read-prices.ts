@@ -4,8 +4,8 @@ import { type PriceTable, shippedPrices } from '../../domain/conversations/model
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 
 /**
- * Reads the price table. Prices in `json` are added to the default prices; for a model that has a default price, they
- * replace it.
+ * Reads the price table. Adds the prices in `json` to the default prices. A price in `json` replaces the default price
+ * of the same model.
  * @param json the setting MODEL_PRICES; undefined: only the default prices
  * @throws Error that describes the expected form, if `json` has another form
  */

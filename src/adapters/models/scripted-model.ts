@@ -226,8 +226,8 @@ function read(pattern: string): RE2JS {
 
 /**
  * Returns an upper bound of the compiled program's instructions without parsing the expression. Each character adds at
- * most three instructions. A counted repetition repeats the character before it. After a group or another repetition,
- * it counts as if it repeated everything before it.
+ * most three instructions. A counted repetition of one character repeats that character. A counted repetition of a
+ * group or of another repetition counts as if it repeated everything before it.
  */
 export function atMostInstructions(pattern: string): number {
   let size = 3;

@@ -1,4 +1,4 @@
-/** Changes to accounts for which better-auth has no function: reset links, sessions, second factors, deletion. */
+/** Changes accounts in ways that better-auth does not offer: reset links, sessions, second factors, deletion. */
 import type { Database, Transaction } from '../database.ts';
 
 interface VerificationRow {
@@ -38,7 +38,7 @@ export async function createPasswordReset(
   return expires;
 }
 
-/** @returns the email of the user whose reset link has this hash; undefined if the link is used, replaced or expired */
+/** @returns the email of the user; undefined if the user has no reset link with this hash, or the link has expired */
 export async function findPasswordReset(
   db: Database,
   userId: string,
@@ -55,7 +55,7 @@ export async function findPasswordReset(
 
 /**
  * Consumes a reset link: deletes it if it is valid, so that it works once.
- * @returns true if the link was valid; false if it was used, replaced or has expired
+ * @returns true if the link was valid; false if it is unknown, used, replaced or expired
  */
 export async function usePasswordReset(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
@@ -110,8 +110,9 @@ const secondFactors = (db: Database, userId: string) =>
   db.knex<SecondFactorRow>('console_two_factors').where({ user_id: userId });
 
 /**
- * @returns `isConfirmed`: true if a code has confirmed the user's second factor; `lastStep`: the time step of the last
- * accepted code, 0 if there is none. Undefined if the user has set up no second factor
+ * Finds a user's second factor. `isConfirmed` is true if a code has confirmed the second factor. `lastStep` is the time
+ * step of the last accepted code, or 0 if no code was accepted.
+ * @returns undefined if the user has set up no second factor
  */
 export async function findSecondFactor(
   db: Database,

@@ -62,8 +62,8 @@ const record = statement('record-audit')`
 /**
  * Writes an audit event in the transaction of the change that it records, so that both commit or neither does. Only
  * record_credit_event.sql writes events in another way.
- * @param actor its current name is stored: the user's email, or the name of the token or the agent. For a deleted
- * actor, the name from `identityOf` is stored
+ * @param actor its current name is stored: the user's email, or the name of the token or the agent. For a deleted actor
+ * or the system, the name from `identityOf` is stored
  * @param target describes what was changed; the first 300 characters are stored
  */
 export async function recordAudit(

@@ -35,7 +35,7 @@ export async function changeMemberRole(
 ): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     if (role !== administratorRole) {
-      // The lock makes a concurrent deleteRole wait. It then finds that a member has the role.
+      // The lock makes a concurrent deleteRole wait until the member has the role, so that deleteRole refuses.
       const given = await trx<RoleRow>('console_roles')
         .where({ organization_id: organizationId, role })
         .forShare()
@@ -122,7 +122,7 @@ export async function changeRole(
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     // Waits for a concurrent changeMemberRole that gives this role, and makes later ones wait until the role is deleted.
-    // An invitation's acceptance does not lock the role. Its member can get the deleted role, which grants nothing.
+    // Accepting an invitation does not lock the role, so a new member can get the deleted role, which grants nothing.
     await trx('console_roles').where({ organization_id: organizationId, role }).forUpdate().select('id');
     const carried = await trx<MemberRow>('console_members')
       .where({ organization_id: organizationId, role })

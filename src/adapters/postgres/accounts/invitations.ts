@@ -35,7 +35,7 @@ const rowsOf = (db: Database) =>
       ...['i.inviter_id', 'u.email as invited_by', 'i.created_at', 'i.expires_at'],
     );
 
-/** @returns the organization's pending invitations, newest first, including expired ones */
+/** @returns the invitations that `rowsOf` selects for the organization, newest first, including expired ones */
 export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
   const rows = await rowsOf(db)
     .where('i.organization_id', organizationId)
