@@ -219,7 +219,7 @@ interface Reach {
   approvers: readonly Approver[];
 }
 
-/** The values of these fields in a new agent before any are set. */
+/** The values of the fields of `Reach` in a new agent, before any are set. */
 export const noReach: Reach = { tools: [], connections: null, tool_policies: [], approvers: [] };
 
 /**
@@ -274,7 +274,8 @@ export function mayView(caller: KnownCaller): boolean {
 }
 
 /**
- * Checks that the caller may view conversations. Calls that write into a conversation or read its answers require this.
+ * Checks that the caller may view conversations. Only then may it follow a message in a conversation that another
+ * caller began.
  * @throws PublicError forbidden if the caller may not view conversations
  */
 export function demandView(caller: KnownCaller): void {
@@ -312,7 +313,7 @@ export async function demandAgents(
 
 /**
  * Checks that the caller may access each of the agents.
- * @throws PublicError forbidden if the caller's token is bound to agents, and one of these is not among them
+ * @throws PublicError forbidden if the caller's token is bound to agents, and one of `agentIds` is not among them
  */
 export function demandEach(caller: KnownCaller, agentIds: readonly string[]): void {
   const bound = boundAgents(caller);

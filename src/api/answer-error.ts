@@ -1,4 +1,4 @@
-/** Converts any error to an HTTP response. For an unexpected error, this is status 500 without the error's text. */
+/** Converts any error to an HTTP response. An unexpected error becomes status 500 without the error's text. */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';

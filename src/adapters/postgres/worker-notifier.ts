@@ -26,7 +26,7 @@ export class WorkerNotifier {
   #kept: { channel: string; conversation: string }[] = [];
   #sending: Promise<void> | undefined;
 
-  /** @param failed called with each error of the connection. The lost notifications are not sent again */
+  /** @param failed called with each error of the connection or of a batch */
   constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;

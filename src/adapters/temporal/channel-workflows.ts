@@ -19,7 +19,7 @@ export function channelWorkflows(options: { client: Client; taskQueue: string; d
      * Starts the channel's workflow if it is not running, requests the check, and waits until its outcome is recorded.
      * A repeated call with the same `checkId` waits for the same check.
      * @param checkId a check that `recordCheck` has stored
-     * @throws Temporal's error if Temporal cannot be reached, if the check fails, or if it takes longer than
+     * @throws Temporal's error if Temporal cannot be reached, if the check fails, or if the wait takes longer than
      * `deadlineMs`
      */
     async check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void> {

@@ -43,8 +43,8 @@ export interface ConversationAddress {
 }
 
 /**
- * State of the last run of a conversation's workflow. `running` also if it is paused; `stopped_by_operator` if it was
- * terminated or cancelled, or failed; `none` if it completed, timed out, or does not exist.
+ * State of the last run of a conversation's workflow. `running`: the run has not ended, even if it is paused.
+ * `stopped_by_operator`: it was terminated or cancelled, or failed. `none`: it completed, timed out, or does not exist.
  */
 export type WorkflowState =
   | {
@@ -72,7 +72,7 @@ interface Options {
 /**
  * Creates the Temporal clients of a process. They connect at the first call.
  * @param deadlineMs timeout of a nudge
- * @returns `workflows`, the client of conversation workflows; `client` and `namespace`, for all other calls
+ * @returns `workflows` (the client of conversation workflows), and `client` and `namespace` for all other calls
  */
 export function connectConversations(
   settings: { TASK_QUEUE: string; IDLE_SECONDS: number; WARM_TURNS: number },
@@ -133,11 +133,7 @@ export function conversationWorkflows(options: Options) {
       );
     },
 
-    /**
-     * Reads the state of the conversation's last workflow run.
-     * @returns `running` also if it is paused; `stopped_by_operator` if it was terminated or cancelled, or failed;
-     * `none` if it completed, timed out, or does not exist
-     */
+    /** Reads the state of the conversation's last workflow run (see `WorkflowState`). */
     async state(conversationId: string): Promise<WorkflowState> {
       try {
         const { status, raw } = await client.workflow

@@ -8,7 +8,7 @@ const onByDefaultFrom = [1, 32] as const;
  * Checks whether the operator must turn on `system.enableActivityEagerExecution`, because it is off by default in this
  * server.
  * @param serverVersion the version that the server reports, such as `1.31.2`
- * @returns false also if the version has an unknown form
+ * @returns false if the setting is on by default, or if the version has an unknown form
  */
 export function needsEagerActivitiesSetting(serverVersion: string): boolean {
   const parts = /^v?(\d+)\.(\d+)/.exec(serverVersion);

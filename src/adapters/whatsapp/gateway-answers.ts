@@ -75,7 +75,10 @@ const sentBody = z.object({
   messageId: text,
 });
 
-/** Reads the id that the gateway has given to a message. @returns null if the body contains no id */
+/**
+ * Reads the id that the gateway has given to a message. The field `id` counts only in the form `owner:id`.
+ * @returns null if the body contains no id
+ */
 export function readSentId(body: unknown): string | null {
   const parsed = sentBody.safeParse(body);
   if (!parsed.success) return null;

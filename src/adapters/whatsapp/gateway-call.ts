@@ -39,7 +39,7 @@ const maxAnswerBytes = 1024 * 1024;
 
 /**
  * Validates a gateway's address: https (http only for hosts that the operator allowed), without user info, query or
- * fragment. Makes no DNS look-up, because each call checks the host's addresses again.
+ * fragment. Makes no DNS look-up, because each call looks up the host and checks its addresses.
  * @returns `url`, the address without trailing slashes; or `problem`, an error message
  */
 export function gatewayBaseUrl(
@@ -108,7 +108,7 @@ function read(sent: Sent, token: string): GatewayAnswer {
 
 /**
  * Redacts the token, so that it cannot be stored or logged: a status response contains it, and an error text may
- * repeat it. Does not redact a token of fewer than 8 characters.
+ * repeat it. Does not redact a token of fewer than 8 characters, because so short a text may also occur elsewhere.
  */
 function withoutToken(text: string, token: string): string {
   return token.length < 8 ? text : text.replaceAll(token, '[token]');

@@ -19,13 +19,13 @@ export const gatewayTrackSource = 'parley';
 export type GatewaySend = {
   /** Digits with country code, or a LID address. */
   readonly number: string;
-  /** Identifies the message, the same in every attempt to send it. `findByTrackId` finds the message by it. */
+  /** Identifies the message for `findByTrackId`. The id is the same in every attempt to send the message. */
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds since the claim of this send; by default 0. Subtracted from the timeout, so that the send has ended
-   * when a later attempt, which counts its wait from the claim, may begin.
+   * Milliseconds since the claim of this send; by default 0. The timeout is shorter by this time, because a later
+   * attempt counts its wait from the claim, and must not begin before this send has ended.
    */
   readonly spentMs?: number;
 };

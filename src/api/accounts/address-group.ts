@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 
 /**
  * Returns the address under which a caller is counted: an IPv4 address, or the /64 of an IPv6 address, because one host
- * usually has a whole /64. An IPv4 address that is mapped to IPv6 counts as that IPv4 address. Returns '' without an
- * address, so all such calls count as one caller.
+ * usually has a whole /64. An IPv4-mapped IPv6 address counts as its IPv4 address. Returns '' without an address, so
+ * all such calls count as one caller.
  */
 export function addressGroup(address: string | undefined): string {
   const [plain = ''] = (address ?? '').split('%', 1);

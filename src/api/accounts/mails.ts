@@ -17,9 +17,9 @@ const perOrganization = { maxCalls: 100, windowSeconds: day };
 const perRecipient = { maxCalls: 5, windowSeconds: day };
 
 /**
- * Error codes of nodemailer, and EBUSY of the limiter, for a mail that was not offered to the mail server. Such a mail
- * does not count toward the limits. A mail that the server refuses does count; otherwise a user could test without
- * limit which emails exist.
+ * Error codes of nodemailer for a connection or a login that failed, and EBUSY of the limiter. As a rule, the mail was
+ * then not offered to the mail server, so it does not count toward the limits. A mail that the server refuses does
+ * count; otherwise a user could test without limit which emails exist.
  */
 const unreached: ReadonlySet<string> = new Set(['EBUSY', 'ECONNECTION', 'EDNS', 'ESOCKET', 'ETLS', 'EAUTH']);
 
@@ -35,8 +35,9 @@ export class Mails {
   /**
    * @param options.mailer undefined if the operator has set no SMTP server
    * @param options.origin origin of the console; the mails contain its host
-   * @param options.encryptionKey ENCRYPTION_KEY. The key that hashes recipients for the limit is derived from its first
-   * key. If undefined, that key is random, so the counts per recipient start again with the process.
+   * @param options.encryptionKey ENCRYPTION_KEY, a comma-separated list. Recipients are hashed for the limit with a key
+   * derived from the first entry. If undefined, a random key is used, so a restart of the process resets the counts per
+   * recipient.
    */
   constructor(options: {
     mailer: Mailer | undefined;

@@ -284,7 +284,10 @@ function registered({ id, name, redirect_uris, created_at }: McpClient): OAuthCl
   };
 }
 
-/** @returns the client's name for the consent page: one line of visible characters, at most `maxNameLength` */
+/**
+ * @returns the client's name for the consent page: one line of at most `maxNameLength` visible characters; `An MCP
+ * client` if the given name has none
+ */
 function nameOf(given: string | undefined): string {
   const plain = (given ?? '').replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'An MCP client' : Array.from(plain).slice(0, maxNameLength).join('');

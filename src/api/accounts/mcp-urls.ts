@@ -1,6 +1,6 @@
 /** The URLs of the MCP endpoint, its metadata and its authorization server. */
 export interface McpUrls {
-  /** URL of the authorization server, which is the API itself, without a trailing slash. */
+  /** URL of the authorization server (the API itself), without a trailing slash. */
   issuer: string;
   /** URL of the MCP endpoint, which is also the audience of its access tokens. */
   resource: string;

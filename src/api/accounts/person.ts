@@ -14,8 +14,8 @@ import type { ApiDeps } from '../deps.ts';
 import type { Visit } from '../endpoint.ts';
 
 /**
- * Finds the signed-in user, as a member of the session's active organization or, if there is none, of the user's first
- * organization.
+ * Finds the signed-in user, as a member of the session's active organization. If there is none, or the user does not
+ * belong to it, finds the user as a member of the user's first organization.
  * @returns the user, and cookies if the session was renewed; undefined if nobody is signed in, or the user belongs to
  * no organization
  */

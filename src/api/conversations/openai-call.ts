@@ -108,7 +108,10 @@ async function openCall(call: OpenAiCall, streamed: boolean, deps: ApiDeps): Pro
   return input;
 }
 
-/** If the work throws not_found, adds the field that names the missing object: the path has no identifier. */
+/**
+ * Replaces the error not_found of the work with one that names the field of the missing object, because the path has no
+ * identifier.
+ */
 async function namingWhatIsMissing<T>({ place }: OpenAiCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -34,7 +34,10 @@ export interface GivenPlace {
 }
 
 const roles = { system: 'context', developer: 'context', user: 'user', assistant: 'agent' } as const;
-/** Maximum characters of instructions before a message: the same as for the message's text. Chosen. */
+/**
+ * Maximum characters of instructions before the message of a continued conversation: the same as for the message's
+ * text. Chosen.
+ */
 const maxContextChars = 32_000;
 const earlierText = storableText(maxEarlierBytes);
 
@@ -49,8 +52,9 @@ export function placeIn(metadata: JsonText | Record<string, unknown> | undefined
 }
 
 /**
- * Converts the last turn to the message. The turns before it become the history of a new conversation. A continued
- * conversation has its own history, so only instructions may come before the message.
+ * Converts the last turn to the message. The turns before it become the history of a new conversation. A call that
+ * names a conversation or a contact may continue a conversation, which has its own history. The turns before its
+ * message must therefore be instructions.
  * @param path path of the list of turns, for errors
  * @throws PublicError validation_failed, naming the wrong field
  */

@@ -1,6 +1,6 @@
 /**
- * Stores the messages that ask approvers on WhatsApp, and finds the approval that an approver's reply names. A message
- * is claimed before it is sent, so that it is sent at most once.
+ * Claims the messages that ask approvers on WhatsApp, records their outcomes, and finds the approval to which an
+ * approver's reply refers. A message is claimed before it is sent, so that it is sent at most once.
  */
 import { v7 as newId } from 'uuid';
 import type { ChannelRow } from './channels.ts';
@@ -29,8 +29,8 @@ const take = statement('take-approval-messages')`
       p.code, p.expires_at, p.on_expiry`;
 
 /**
- * Finds the pending messages of a run's waiting approvals, and counts a try of each. Does not claim them. Not
- * idempotent: each call counts another try.
+ * Finds the pending messages of a run's approvals that wait and have not expired, and counts a try of each message.
+ * Does not claim them. Not idempotent: each call counts another try.
  * @param maxTries excludes messages that already have this many tries
  */
 export async function takeApprovalMessages(
@@ -47,8 +47,9 @@ const isOpen = statement('has-open-approval-messages')`
       and m.attempted_at > clock_timestamp() - interval '1 minute') as open`;
 
 /**
- * Returns true if one of the messages of the run's waiting approvals is pending with fewer than `maxTries` tries, or
- * was claimed within the last minute and has no outcome.
+ * Returns true if a message of the run's waiting approvals can still be tried, or was claimed within the last minute
+ * and has no outcome. A message can be tried while it is pending, has fewer than `maxTries` tries, and its approval has
+ * not expired.
  */
 export async function hasOpenApprovalMessages(db: Database, runId: string, maxTries: number) {
   return (await queryRow<{ open: boolean }>(db, isOpen, [runId, maxTries]))?.open ?? false;
@@ -60,10 +61,10 @@ const findChannel = statement('channel-of-approval')`
     order by h.agent_id = c.target_id desc, h.agent_id = p.agent_id desc, h.created_at limit 1`;
 
 /**
- * Finds the channel through which the approvers of an approval are asked. Of the organization's connected channels
- * whose credentials were not refused, returns the conversation's own, else that of the approval's agent, else the
- * oldest.
- * @returns undefined if there is no such channel
+ * Finds the channel through which the approvers of an approval are asked. Considers the organization's connected
+ * channels whose credentials were not refused. Prefers the channel of the conversation's target, then that of the
+ * approval's agent, then the oldest.
+ * @returns undefined if the organization has no such channel, or the approval does not exist
  */
 export async function findChannelOfApproval(
   db: Database,
@@ -124,13 +125,17 @@ const findAsked = statement('find-asked-approver')`
   select m.approval_id, m.name, m.phone, m.shows_all ${asked} and (p.code = $3 or m.gateway_message_id = $4)
     order by p.status = 'waiting' desc, p.id desc limit 1`;
 
-/** Returns true if the channel has asked this number about an approval that has not been deleted. */
+/**
+ * Returns true if the channel has asked this number, or has tried to, about an approval that has not been deleted.
+ * @param number as `comparableNumber` returns it
+ */
 export async function wasNumberAsked(db: Database, agentId: string, number: string): Promise<boolean> {
   return (await queryRow<{ was: boolean }>(db, wasAsked, [agentId, number]))?.was ?? false;
 }
 
 /**
- * Finds the approval that a reply from a number names. If several match, prefers one that waits, then the newest.
+ * Finds the approval to which a reply from a number refers. If several match, prefers one that waits, then the newest.
+ * @param number as `comparableNumber` returns it
  * @param by the approval's code, or the gateway's id of the message that the reply quotes
  * @returns undefined if the channel has not asked this number about such an approval
  */

@@ -46,8 +46,8 @@ export interface SeenChannel {
 }
 /**
  * Records the result of a check. Does nothing if the channel is no longer connected, or if its `updated_at` has changed
- * since it was read. A result without an error does not clear the last error while WhatsApp's lock lasts, nor an error
- * about another number or token that is less than ten minutes old.
+ * since it was read. A result without an error clears the last error, except while WhatsApp's lock of the number
+ * (`timelocked_until`) lasts, and except an error `other_number` or `other_token` of the last ten minutes.
  * @param channel as it was read before the check
  */
 export async function recordSeen(

@@ -94,7 +94,7 @@ export function hashWebhookSecret(secret: string): Buffer {
 }
 
 /**
- * Creates the channel of an agent, with a webhook secret, if the agent has none. Does not change an existing channel.
+ * Creates the channel of an agent that has none, with a webhook secret. Does not change an existing channel.
  * @returns the new or existing channel
  */
 export async function ensureChannel(
@@ -203,9 +203,10 @@ export async function recordCheck(
 }
 
 /**
- * @returns the gateway's URL and the token that a check uses: the check's own values or, if it has none, the channel's;
- * undefined if either is missing, or if the check has only a URL that differs from the channel's: the stored token must
- * not be sent to another URL
+ * Determines the gateway's URL and the token that a check uses. Each is the check's own or, if the check has none, the
+ * channel's.
+ * @returns undefined if either is missing, or if the check has no token and its URL differs from the channel's, because
+ * the stored token must not be sent to another URL
  * @throws Error if this process does not have the key that encrypted a token
  */
 export function accessOfCheck(
@@ -275,8 +276,9 @@ const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
 };
 
 /**
- * Records a check's outcome, the changes of the channel and, if the check succeeded, the audit event in one
- * transaction. Idempotent: a repeated call changes nothing and returns the recorded outcome.
+ * Records a check's outcome and the changes of the channel in one transaction. If the outcome is `done` or
+ * `not_connected`, also records the audit event of `auditActions`. Idempotent: a repeated call changes nothing and
+ * returns the recorded outcome.
  * @param decide returns the changes of the channel; undefined if the channel does not allow the check
  * @returns the recorded outcome: `invalid_state` instead of `outcome` if there is no channel or `decide` returns
  * undefined; `withdrawn` if the check was deleted
@@ -394,8 +396,8 @@ const moved = statement('move-number')`
       last_error = $3, updated_at = clock_timestamp()
     where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`;
 /**
- * Deactivates the channels of the agents `from`, because another agent takes over their number. Does not disconnect the
- * gateway's session, because the other agent uses it.
+ * Deactivates those channels of the agents `from` that are connected or await their webhook, because another agent
+ * takes over their number. Does not disconnect the gateway's session, because the other agent uses it.
  * @param toAgent name of the other agent, for the error that the deactivated channels show
  */
 export async function releaseNumber(

@@ -1,4 +1,7 @@
-/** Stores messages from the gateway, each once. A message and its input are written in one transaction. */
+/**
+ * Stores the gateway's events. Each message is stored once: the event by which repeats are recognized and the message
+ * are written in one transaction.
+ */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';

@@ -24,7 +24,7 @@ export async function takeGatewaySlot(
   access: GatewayAccess,
   perMinute: number,
 ): Promise<number | undefined> {
-  // Channels that use the same instance share its slots. The key does not reveal the gateway's URL or the token.
+  // Channels that use the same instance share its slots. The hash reveals neither the gateway's URL nor the token.
   const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
   const place = await queryRow<{ wait: number }>(db, next, [instance, perMinute]);

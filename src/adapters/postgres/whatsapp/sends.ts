@@ -67,11 +67,11 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
-  /** Number of attempts that may have sent the part. An attempt in progress does not count. */
+  /** Number of attempts without a response that shows whether the part was sent. Excludes an attempt in progress. */
   uncertain_attempts: number;
   /**
-   * Number of attempts that the gateway failed or postponed, or that did not reach the gateway. Waits for a session or
-   * for credentials do not count.
+   * Number of attempts that the gateway reported as failed or postponed, or that did not reach the gateway. Waits for a
+   * session or for credentials do not count.
    */
   failures: number;
   checks: number;
@@ -97,7 +97,10 @@ const sendClaim = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), number: z.string() }),
   /** Nothing was claimed, because the agent is paused and no human agent wrote the reply. */
   z.object({ outcome: z.literal('paused') }),
-  /** Nothing was claimed, because another attempt has claimed or ended the part, or the reply has ended. */
+  /**
+   * Nothing was claimed, because another attempt has claimed or ended the part, or because this is the first claim and
+   * the reply is no longer pending.
+   */
   z.object({ outcome: z.literal('elsewhere') }),
 ]);
 export type SendClaim = z.infer<typeof sendClaim>;
@@ -150,7 +153,7 @@ export async function settleSend(
 const countCheck = statement('count-gateway-check')`
   update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks`;
 /**
- * Counts a search for the part's message at the gateway that had no usable result. Not idempotent.
+ * Counts a search for the part's message that the gateway did not answer reliably. Not idempotent.
  * @returns the number of such searches since the last attempt to send the part
  */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
@@ -165,7 +168,8 @@ const echo = statement('echoed-gateway-send')`
   where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
  * Records a part of a reply, or a message to an approver, as sent, because its echo has arrived from the gateway. Does
- * nothing if Parley did not create the track id, or if the part or message has a final outcome.
+ * nothing if the track id names neither a part nor a message of this channel, if the part has a final outcome, or if
+ * the message is pending, sent or failed.
  * @param messageId the gateway's id of the message; null if the echo has none
  */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {

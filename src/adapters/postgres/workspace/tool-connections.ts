@@ -195,8 +195,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Returns the time of the next check: in a quarter of the time since the first refusal, but in at least a minute and at
- * most a day. Chosen.
+ * Returns the time of the next check. The wait is a quarter of the time since the first refusal, but at least a minute
+ * and at most a day. Chosen.
  */
 function nextCheck(since: Date): Date {
   const age = Date.now() - since.getTime();

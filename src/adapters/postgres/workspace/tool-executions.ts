@@ -22,7 +22,10 @@ export interface ToolExecution {
   http_tool_id: string | null;
   /** Id of the called tool of an MCP server; null for any other tool. */
   mcp_tool_id: string | null;
-  /** The effect of the HTTP or MCP tool when it was called; null for an action of a document workspace. */
+  /**
+   * The setting `effect` of the HTTP or MCP tool at the time of the call: `read`, `write` or `destructive`. Null for an
+   * action of a document workspace.
+   */
   effect: string | null;
   /**
    * Identifies the request: `call/RUN/STEP/POSITION` for an agent's tool call, `key/TOKEN/ACTION/KEY` for a request
@@ -86,13 +89,12 @@ export async function findToolExecution(db: Database, id: string): Promise<ToolE
 
 export interface ExecutionResult {
   successful: boolean;
-  /** True if a request was sent and its outcome was lost. */
+  /** True if a request that may change data was sent, or may have been, and its outcome was lost. */
   isUnknown?: boolean;
   data: string;
   error?: string | undefined;
 }
 
-/** An execution that has just ended. */
 export interface EndedExecution extends Pick<
   ToolExecution,
   'id' | 'organization_id' | 'conversation_id' | 'action' | 'connection_id' | 'effect'

@@ -55,7 +55,10 @@ export async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInv
   return found;
 }
 
-/** True if the inviter may still give the role. Otherwise someone who lost a role could still give it with a link. */
+/**
+ * True if the inviter may still give the role. Without this check, someone who lost a role could still give it with a
+ * link.
+ */
 async function mayStillInvite(
   db: Database,
   { organizationId, inviterId, roleId }: OpenInvitation,
@@ -141,7 +144,8 @@ async function signInAndJoin(
 }
 
 /**
- * Locks the invitation until the transaction ends. Must be called before the invited account is created.
+ * Locks the invitation until the transaction ends. Must be called before the invited account is created, because two
+ * concurrent calls could otherwise create the same account.
  * @throws PublicError not_found if the invitation was accepted or revoked
  */
 export async function demandOpen(tx: Transaction, { id }: OpenInvitation): Promise<void> {

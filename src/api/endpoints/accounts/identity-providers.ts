@@ -112,7 +112,7 @@ const noAccount = (email: string) =>
 /**
  * Signs in with the account whose email the provider has verified. Creates an account only for an invitation.
  * @param invitation secret of the invitation that the person accepts
- * @returns a challenge if the account has a second factor
+ * @returns the signed-in person or, if the account has a second factor, a challenge
  * @throws PublicError unauthorized if the identity cannot sign in; not_found if the invitation cannot be accepted;
  * invalid_state if the invited account has a second factor; conflict if the account is a member already
  */

@@ -34,8 +34,8 @@ export const getMcpClient = defineEndpoint({
 });
 
 /**
- * Records the member's answer to a client's request for consent: a consent creates a grant for the member's
- * organization. Returns the client's URL to which the browser must go, with a code or the error `access_denied`.
+ * Answers a client's request for consent. If the member consents, stores a grant for the member's organization. Returns
+ * the client's URL to which the browser must go: with a code or, if the member refuses, the error `access_denied`.
  */
 export const answerMcpClient = defineEndpoint({
   ...consenting,

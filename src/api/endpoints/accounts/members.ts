@@ -100,8 +100,8 @@ export const removeMember = defineEndpoint({
     const found = await memberToChange(deps, person, id);
     await inAccountTransaction(deps.db, async (tx) => {
       if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
-      // Must precede the deletion of the account. It clears `created_by` and `rotated_by` of the tokens, so they would
-      // no longer be found and would stay valid.
+      // Must precede the deletion of the account, which clears `created_by` and `rotated_by` of the tokens. The tokens
+      // would then not be found and would stay valid.
       const revoked = revokes ? await revokeTokensOf(tx, person.organizationId, found.user_id) : [];
       const uninvited = await revokeInvitationsOf(tx, person.organizationId, found.user_id);
       await dropPasswordResetsOfMembers(tx, person.organizationId);
