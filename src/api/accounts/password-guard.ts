@@ -78,9 +78,10 @@ export class PasswordGuard {
 
   /**
    * Counts an attempt with a code of an account's second factor like one with its password, and runs the check. If the
-   * code is right, resets the account's count and takes this attempt and the one with the password back from the
-   * address's count.
+   * code is right, resets the account's count and takes this attempt back from the address's count, and the one with the
+   * password if the sign-in began with the password.
    * @param check returns undefined if the code is wrong
+   * @param beganWith how the sign-in began. A sign-in at an identity provider has counted no attempt with a password
    * @returns the result of `check`
    * @throws PublicError rate_limited as `attempt` does; the errors of `check`
    */
@@ -88,8 +89,9 @@ export class PasswordGuard {
     from: string | undefined,
     email: string,
     check: () => Promise<T | undefined>,
+    beganWith: 'password' | 'provider',
   ): Promise<T | undefined> {
-    return await this.#attempt(from, email, check, () => 2);
+    return await this.#attempt(from, email, check, () => (beganWith === 'password' ? 2 : 1));
   }
 
   /** @param forgiven returns how many attempts to take back from the address's count after this result */

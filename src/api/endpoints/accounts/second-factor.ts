@@ -64,8 +64,11 @@ export const signInWithCode = defineEndpoint({
         await recordForAccount(tx, userId, actor, 'signed_in', target);
         return answered;
       });
-    const person = await deps.passwords.attemptCode(address, email, () =>
-      label === undefined ? answer() : refuseOtherIdentity(deps, { email, label, address }, answer),
+    const person = await deps.passwords.attemptCode(
+      address,
+      email,
+      () => (label === undefined ? answer() : refuseOtherIdentity(deps, { email, label, address }, answer)),
+      identity === undefined ? 'password' : 'provider',
     );
     if (person === undefined) {
       void recordFailedSignIn(deps, email, address, 'second_factor_failed');

@@ -1,0 +1,42 @@
+/** Which attempts a right code takes back from the count of its address. */
+import assert from 'node:assert/strict';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { PasswordGuard } from '../../src/api/accounts/password-guard.ts';
+import { backing } from '../support/backing.ts';
+
+describe('A right code of a second factor', function () {
+  this.timeout(60_000);
+  let db: Database;
+  before(async () => {
+    db = connectDatabase(await (await backing()).freshDatabase(), 4);
+  });
+  after(async () => {
+    await db.close();
+  });
+
+  const right = () => Promise.resolve(true);
+  const wrong = () => Promise.resolve(undefined);
+
+  /** @returns the failed attempts that count for the address afterwards, from three with other accounts */
+  async function countAfter(beganWith: 'password' | 'provider'): Promise<number> {
+    await db.pool.query('delete from sign_in_counters');
+    const guard = new PasswordGuard(db, undefined);
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+      await guard.attempt('203.0.113.7', email, wrong);
+    if (beganWith === 'password')
+      assert.equal(await guard.attempt('203.0.113.7', 'me@example.com', right, () => true), true);
+    assert.equal(await guard.attemptCode('203.0.113.7', 'me@example.com', right, beganWith), true);
+    const { rows } = await db.pool.query<{ attempts: number }>(
+      'select max(attempts) as attempts from sign_in_counters',
+    );
+    return rows[0]!.attempts;
+  }
+
+  it('takes back itself and the attempt with the password, not those with other accounts', async () => {
+    assert.equal(await countAfter('password'), 3);
+  });
+
+  it('takes back only itself after a sign-in at an identity provider', async () => {
+    assert.equal(await countAfter('provider'), 3);
+  });
+});
