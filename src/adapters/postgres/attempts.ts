@@ -38,7 +38,10 @@ export async function deleteAttemptsOf(db: Database, unit: string): Promise<void
 
 const seen = statement('worker-seen')`
   insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`;
-/** Records that this worker is alive. Without a call for 10 s, the worker counts as lost (see lost_workers.sql). */
+/**
+ * Records that this worker is alive. If 10 s pass without a call, the worker counts as lost (see lost_workers.sql),
+ * unless `recordLeaving` was called.
+ */
 export async function recordWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }

@@ -1,6 +1,6 @@
 /**
- * Builds the pages of lists and their cursors. A cursor is the encoded sort key of a page's last row. With it, the next
- * page neither repeats nor skips rows if rows are added in the meantime.
+ * Builds the pages of lists and their cursors. A cursor is usually the encoded sort key of a page's last row, so that
+ * the next page neither repeats nor skips rows if rows are added in the meantime.
  */
 import type { Knex } from 'knex';
 import { v7 as newId } from 'uuid';
@@ -16,7 +16,7 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** @returns the cursor for a page whose last row has this sort key; `decodeCursor` decodes it */
+/** @returns the cursor for a page whose last row has this sort key */
 export function encodeCursor(key: string | number): string {
   return Buffer.from(String(key)).toString('base64url');
 }
@@ -50,7 +50,8 @@ export function idBelow(cursor: string | undefined): string {
 }
 
 /**
- * @returns the lowest id that can be created at `ms` (epoch ms); ids are UUIDs of version 7, which begin with the time
+ * Ids are UUIDs of version 7, which begin with the time.
+ * @returns the lowest id that can be created at `ms` (epoch ms)
  */
 export function firstIdAt(ms: number): string {
   return newId({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) });

@@ -79,7 +79,7 @@ interface MemberRow extends RoleColumns {
 
 /**
  * @param you id of the user to whom the list is shown
- * @returns the members, oldest first
+ * @returns the members, in the order in which they joined
  */
 export async function listMembers(db: Database, organizationId: string, you: string): Promise<Member[]> {
   const rows: MemberRow[] = await db

@@ -34,8 +34,8 @@ export async function findOrganization(db: Database, id: string): Promise<Organi
 }
 
 /**
- * Changes the given settings and writes an audit event, in one transaction. Null removes a limit. If no setting is
- * given, changes and writes nothing.
+ * Changes the given settings and writes an audit event, in one transaction. If no setting is given, only reads the
+ * organization. Null removes a limit; for the storage limit, it restores the installation's default.
  * @returns the organization after the change; undefined if there is no such organization
  */
 export async function changeOrganization(

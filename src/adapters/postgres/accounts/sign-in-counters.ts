@@ -1,9 +1,7 @@
 /** Counts sign-in attempts in Postgres, so that all API processes count together. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
-/**
- * The number of attempts without a delay, and the delays after them, which double from `firstSeconds` to `maxSeconds`.
- */
+/** Delays of sign-in attempts. After the attempts without a delay, they double from `firstSeconds` to `maxSeconds`. */
 export interface DelayRule {
   /** Number of attempts without a delay. */
   readonly free: number;
@@ -41,8 +39,8 @@ const forgive = statement('forgive-sign-in')`select forgive_sign_in($1, $2, $3, 
 /**
  * Resets the counters of an account after a successful sign-in, takes the attempt back from the address's counter, and
  * remembers the account at this address for `knownSeconds`. Not idempotent: a repeated call takes another attempt back.
- * If the account was already known at the address, the keys `account` and `address` are absent, and their counters do
- * not change.
+ * If the account was already known at the address, the caller omits `account` and `address`, and their counters do not
+ * change.
  */
 export async function forgiveSignIn(
   db: Database,
@@ -55,7 +53,10 @@ export async function forgiveSignIn(
 const takeBack = statement('take-back-sign-ins')`
   select take_back_sign_in(key) from unnest($1::bytea[]) with ordinality as k (key, at) order by at`;
 
-/** Takes one counted attempt back from each key. Called if no password was checked after all. Not idempotent. */
+/**
+ * Takes back one counted attempt of each key, and ends the key's delay. Called if the check failed without finding a
+ * wrong password or code, for example because too many checks were waiting. Not idempotent.
+ */
 export async function takeBackSignIns(db: Database, keys: readonly Buffer[]): Promise<void> {
   if (keys.length > 0) await queryRows(db, takeBack, [keys]);
 }

@@ -190,7 +190,7 @@ const findActive = statement('find-active-token')`
 
 /**
  * Finds the token with this secret, in any organization.
- * @returns undefined if the token is unknown, revoked or expired, or the secret was replaced and its overlap is over
+ * @returns undefined if the secret is unknown or no longer works after a rotation, or the token is revoked or expired
  */
 export async function findActiveToken(db: Database, secret: string): Promise<ActiveToken | undefined> {
   // The token determines the organization, so the query cannot be limited to one.
@@ -237,7 +237,7 @@ export function makeTokenSecret(): TokenSecret {
 }
 
 /**
- * True if a text has the form and the checksum of a secret. With it, callers refuse a mistyped secret without a query.
+ * True if a text has the form and the checksum of a secret. Callers use it to refuse a mistyped secret without a query.
  */
 export function isTokenForm(candidate: string): boolean {
   const [, random, sum] = form.exec(candidate) ?? [];

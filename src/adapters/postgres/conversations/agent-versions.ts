@@ -1,6 +1,7 @@
 /**
- * Reads the versions of agents, stores their drafts, and creates and publishes candidates. `keep_agent_version.sql`
- * writes each published version and deletes old ones.
+ * Reads the versions of agents, stores the agents' drafts, and creates and publishes candidates.
+ * `keep_agent_version.sql` stores a version when an agent is created or its versioned fields change, and deletes old
+ * versions.
  */
 import {
   versionedFields,
@@ -181,7 +182,7 @@ const saveIt = statement('save-agent-draft')`
 /**
  * Saves the draft of an agent, and replaces the previous draft.
  * @param draft.base the version that must still be published
- * @param seen the `updated_at` that the draft must still have, or the agent if it has no draft; undefined accepts any
+ * @param seen the `updated_at` that the draft (or the agent, if it has no draft) must still have; undefined accepts any
  * @returns undefined if the organization has no such agent, another version is published, or `seen` is no longer
  * current
  */
@@ -211,7 +212,8 @@ const discard = statement('discard-agent-draft')`
 /**
  * Deletes the draft of an agent.
  * @param seen the `updated_at` that the draft must still have; undefined accepts any
- * @returns false if the agent has no draft, or its draft was saved again since `seen`
+ * @returns false if the organization has no such agent, the agent has no draft, or the draft was saved again since
+ * `seen`
  */
 export async function discardDraft(
   db: Database,
@@ -276,8 +278,9 @@ const setShare = statement('set-agent-candidate')`
 /**
  * Makes a stored version the candidate, with a share of new conversations in percent. With 0 percent, ends the
  * candidate: its conversations get the published version from their next run on.
- * @returns the agent's name; undefined if the organization has no such agent, the version is published or not stored,
- * or, with 0 percent, is not the candidate
+ * @returns the agent's name; undefined if the organization has no such agent, or the version is published, not stored,
+ * or stored incompletely by an earlier version of Parley. With 0 percent, also undefined if the version is not the
+ * candidate
  */
 export async function setCandidateShare(
   tx: Transaction,

@@ -1,7 +1,4 @@
-/**
- * Imports and exports agents as a YAML file. The file refers to agents by name, and to workspaces by name or, if the
- * name is not unique, by id.
- */
+/** Imports and exports agents as a YAML file. The file refers to agents by name, and to workspaces by name or id. */
 import { setImmediate } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
@@ -206,7 +203,7 @@ function idOfWorkspace(workspaces: readonly Workspace[], named: string): string 
   return found.id;
 }
 
-/** @returns the workspace's name; its id if it has no name, or another workspace has the same name */
+/** @returns the workspace's name; `id` if the workspace is not listed, has no name, or shares its name with another */
 function nameOfWorkspace(workspaces: readonly Workspace[], id: string): string {
   const name = workspaces.find((one) => one.id === id)?.name;
   return name != null && workspaces.filter((one) => one.name === name).length === 1 ? name : id;

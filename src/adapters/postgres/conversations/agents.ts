@@ -89,7 +89,7 @@ export async function createAgent(
   );
 }
 
-/** @returns the next `updated_at` of an agent, at least 1 ms after the last, so that each change has another time */
+/** @returns an update of `updated_at`, to at least 1 ms after its last value, so that each change has its own time */
 export const nextVersion = (knex: Database['knex']) => ({
   updated_at: knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')"),
 });

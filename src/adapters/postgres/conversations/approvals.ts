@@ -179,9 +179,10 @@ const settled = z
   .optional();
 
 /**
- * Refuses the approval of a tool call that can no longer be executed, and ends an expired approval: as `approved` if
- * its `on_expiry` is `approve`, otherwise as `expired`. If the call has begun, its worker counts as lost: if the call
- * cannot be executed again, its outcome becomes `unknown` (see `functions/settle_approval.sql`). Idempotent.
+ * Settles the approval of a tool call (see `functions/settle_approval.sql`). Refuses it if the call can no longer be
+ * executed. If it expired while it was waiting, approves it if its `on_expiry` is `approve`, or else sets it to
+ * `expired`. If the call has begun, assumes that its worker was lost: the outcome becomes `unknown` if the call cannot
+ * be executed again. Idempotent.
  * @returns the approval after these changes; undefined if the call needs no approval, or was erased
  */
 export async function settleApproval(

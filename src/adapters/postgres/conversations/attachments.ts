@@ -57,7 +57,7 @@ export async function findFilesForLater(
 const unfetchable = statement('record-unfetched-attachment')`
   update attachments set state = $2, error = $3 where id = $1 and state in ('unfetched', 'later')`;
 
-/** Records why a file is not stored. Does nothing if the file is stored or its state is final. */
+/** Records why a file is not stored. Does nothing if the file is stored, has another final state, or was erased. */
 export async function recordUnfetched(
   db: Database,
   id: string,

@@ -23,14 +23,14 @@ export interface Reader {
 
 const previewChars = 160;
 /**
- * The unread messages of the contact are counted only among this many of a conversation's newest unread messages, to
- * limit the rows that a page reads. Chosen.
+ * Maximum unread messages of a conversation that are read, newest first, to count those of the contact. Limits the rows
+ * that a page reads. Chosen.
  */
 const newestUnread = 10;
 
 /**
- * SQL condition for messages that the member has not seen; `s` is the member's row in conversation_reads. Uses `case`,
- * because with `coalesce` Postgres uses no index under row security.
+ * SQL condition: the member has not seen message `m`. `s` is the member's row in conversation_reads, and the parameter
+ * is the result of `readBefore`. Uses `case`, because with `coalesce` Postgres uses no index under row security.
  */
 const isUnread =
   'm.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ?::timestamptz';
@@ -80,7 +80,8 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
  * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
  * is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page, so
  * later pages may not contain it.
- * @returns the page; `is_partial` is true if the search did not read all messages (see `functions/search_messages.sql`)
+ * @returns the page; `is_partial` is true if a message matched the search, but not all messages were read (see
+ * `functions/search_messages.sql`)
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listConversationRows(

@@ -12,7 +12,7 @@ interface DeliveryState {
   url: string;
   organization_id: string;
   attempted_ms_ago: number | null;
-  /** For a resend, the id of the first delivery. */
+  /** For a resend, the id of the first delivery; otherwise null. */
   resend_of: string | null;
   /** The organization's webhook endpoints, whose secrets sign callbacks to their URLs; null if there are none. */
   endpoints: SealedEndpoint[] | null;
@@ -23,7 +23,7 @@ type CallbackView = DeliveryState &
     /** JSON text as the caller sent it. */
     metadata: string | null;
   };
-/** An alert, or a resent callback whose body was stored when it was first sent. */
+/** A pending delivery with a stored body: an alert, or a resend of a callback that was claimed before. */
 interface WrittenView extends DeliveryState {
   body: string;
 }
@@ -145,7 +145,8 @@ const publicColumns = `organization_id, id, event, kind, url, recipient, status,
   conversation_id, agent_id, message_id, attempted_at, duration_ms, signed, resend_of`;
 
 /**
- * SQL expression: the version of the agent whose message or failure a delivery reports; below 0 if it was a draft.
+ * SQL expression: the version of the agent that wrote the delivery's message or, if it has no message, of the agent of
+ * its run. Below 0 for a draft; null for an alert and for a message of a human agent.
  * @param d the alias of the table `deliveries`
  */
 export const versionOfDelivery = (d: string): string => `case when ${d}.message_id is null
@@ -195,7 +196,7 @@ export function byStatus(status: string | undefined, organizationId: string): Re
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };
 }
 
-/** @returns the delivery as the API shows it; null columns are omitted */
+/** @returns the delivery as the API shows it. A channel reply has the contact's number or LID as its URL. */
 export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,

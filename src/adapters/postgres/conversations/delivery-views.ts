@@ -24,7 +24,8 @@ const rowsOf = (db: Database) =>
     );
 
 /**
- * Lists deliveries, newest first. A page has fewer than `limit` deliveries if their bodies are large.
+ * Lists deliveries, newest first. A page has fewer than `limit` deliveries if their bodies are large. If `message_id`
+ * is given, the order is undefined, and `to` and the cursor are ignored.
  * @throws PublicError validation_failed if the cursor is malformed
  */
 export async function listDeliveryViews(

@@ -11,7 +11,8 @@ export interface GivenFiles {
 
 /**
  * Separates the files' contents from their other fields. Each call creates new ids.
- * @returns a row per file, in the same order; `starts` (from 1) and `size` locate the content of a file in `bytes`
+ * @returns the contents, and a row per file in the same order. In the row of a file without a URL, `starts` (from 1)
+ * and `size`, both in bytes, locate the file's content in `bytes`
  */
 export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles {
   const contents: Uint8Array[] = [];

@@ -34,8 +34,8 @@ const waitingEnded = statement('waiting-ended')`
   update conversations set waiting_since = null where id = $1 and waiting_since is not null`;
 
 /**
- * Ends a conversation's wait for a human agent, after the human agent has dealt with it without writing a message.
- * Idempotent.
+ * Ends a conversation's wait for a human agent, after a human agent has handled the conversation without writing a
+ * message. Idempotent.
  */
 export async function endWaiting(db: Database, id: string): Promise<void> {
   await queryRows(db, waitingEnded, [id]);

@@ -32,7 +32,7 @@ export interface NewInput {
   callerId?: string | undefined;
   /** True if the caller may continue only conversations that it began, because it may not view conversations. */
   onlyOwn?: boolean | undefined;
-  /** True if a member of the organization tries the agent: see `conversations.is_test`. */
+  /** True if a conversation that the call creates is a test: see `conversations.is_test`. */
   isTest?: boolean;
   /** The run that a new conversation tries again, and the instructions that the agent has in that conversation. */
   tries?: { conversationId: string; runId: string; instructions: string } | undefined;
@@ -44,7 +44,7 @@ export interface NewInput {
   sync: boolean;
   /** Id of the calling token, against whose limits the run's usage counts. */
   callerTokenId?: string | undefined;
-  /** True if a reader streams the run from its start. */
+  /** True if the run gets a stream, because the caller asks for one. */
   streamed?: boolean;
   webhookUrl?: string | undefined;
   metadata?: JsonText | Record<string, unknown> | undefined;
@@ -78,8 +78,8 @@ const accept = statement('accept-input')`select * from accept_input($1::jsonb, $
  * @param now when the input is accepted; default: the database's time. Only tests give another time
  * @returns `accepted` with the new ids; `repeat` with the ids that the first call with the idempotency key wrote;
  * `conflict` if that call had a different request; `not_found` if there is no such target or conversation, the target's
- * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the conversation's agent is
- * inactive or deleted; `forbidden` if `onlyOwn` is true and another caller began the conversation; `not_last` if
+ * agent is deleted, the conversation is a trial, or the tried run was erased; `inactive` if the agent that would answer
+ * is inactive or deleted; `forbidden` if `onlyOwn` is true and another caller began the conversation; `not_last` if
  * `afterMessage` is not the user's last message; `no_draft` if `triesDraft` is true and the agent has no draft
  * @throws the driver's error if the files exceed the organization's storage limit (see `isStorageFull`)
  */
@@ -129,7 +129,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     const answer = await attempt();
     return answer.outcome === 'not_last' && input.idempotency ? await attempt() : answer;
   } catch (error) {
-    // Another call with the same key has committed first. The second attempt returns the ids that it wrote.
+    // Another call with the same key has committed first. The second attempt finds the key that it stored.
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
     throw error;
   }
@@ -138,7 +138,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
 const keyKnown = statement('key-known')`
   select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result`;
 
-/** True if an input with this idempotency key was accepted. */
+/** True if an input with this idempotency key was accepted and the key is still stored. */
 export async function isKeyKnown(
   db: Database,
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,

@@ -5,8 +5,8 @@ export interface OpenRuns {
   state: 'collecting' | 'ready' | 'running';
   count: number;
   /**
-   * Seconds since the run with the earliest due time was due; 0 if no run is due. Excludes runs that wait for another
-   * run of their conversation or for a person's approval, because they do not wait for a worker.
+   * Seconds since the run with the earliest due time was due; 0 if no run is due. Excludes runs that wait for their
+   * conversation's run in progress or for a person's approval, because they do not wait for a worker.
    */
   oldest_seconds: number;
 }

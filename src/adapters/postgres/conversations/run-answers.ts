@@ -16,8 +16,8 @@ const ended = statement('ended-runs')`
 const pollMs = 1000;
 
 /**
- * Waits until runs have ended. Postgres notifies it, and it also polls, because notifications are lost while the
- * connection is broken.
+ * Waits until runs have ended. Gets notifications from Postgres, but also polls, because Postgres notifies only of sync
+ * and cancelled runs, and notifications are lost while the connection is broken.
  */
 export class RunAnswers {
   readonly #db: Database;
@@ -36,7 +36,7 @@ export class RunAnswers {
     });
   }
 
-  /** @returns true when the run has ended; false if the timeout passes or the signal aborts before */
+  /** @returns true when the run has ended; false if the timeout passes or the signal aborts first */
   async waitFor(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const wake = () => {
@@ -102,7 +102,7 @@ interface AnswerRow {
   /** JSON text as the caller sent it. */
   metadata: string | null;
   attachments: number;
-  /** Credits of the steps after the run's last message, for example of a step with an empty answer. */
+  /** Credits of the steps after the run's last message, or of all its steps if it has written no message. */
   uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {

@@ -12,7 +12,7 @@ import { maxHistoryTurns, messagesBeforeRun } from './transcript.ts';
 const stepsAtOnce = 12;
 /** Maximum tool calls per page. Chosen: a page then has at most 1.2 million characters of arguments and results. */
 const callsAtOnce = 200;
-/** Maximum characters of a call's arguments and of its result; the timeline shows both in full. Chosen. */
+/** Maximum characters of a call's arguments and of its result. The timeline shows longer ones. Chosen. */
 const callChars = 3000;
 /** Maximum characters of a message. Chosen. */
 const messageChars = 4000;
@@ -88,7 +88,7 @@ const timedCalls = statement('run-detail-call-times')`
   select step, started_at, finished_at from tool_calls where run_id = $1 order by step, position limit ${callsTimed}`;
 /**
  * The settings of each agent for which the run called a model: those of the version that the call recorded, or the
- * current ones if it recorded none.
+ * current ones if it recorded none. In a trial, the tried agent has the trial's instructions.
  */
 const agents = statement('run-detail-agents')`
   select x.agent_id, a.name, case when x.agent_version > 0 then x.agent_version end as version,

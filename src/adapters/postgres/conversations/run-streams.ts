@@ -13,7 +13,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Maximum events per reader and query; further events stay in Postgres until these have been sent. Chosen. */
+/** Maximum events that one query reads for a reader. The others wait in Postgres for a later `next`. Chosen. */
 const eventsAtOnce = 50;
 const pollMs = 1000;
 
@@ -80,7 +80,7 @@ export class RunStreams {
     this.#timer = undefined;
   }
 
-  /** Reads the events of all due readers, until none is due or a read fails. Does nothing if this is in progress. */
+  /** Reads the events of all due readers, until none is due or a read fails. Does nothing if it is already reading. */
   #ask(): void {
     if (this.#asking) return;
     this.#asking = true;
@@ -152,7 +152,7 @@ export class Reader {
 
   /**
    * Waits for events.
-   * @returns the next events; an empty list once the run has ended and all events were read, or the reader was closed
+   * @returns the next events; an empty list if the reader is closed, or once `end` was called and all events were read
    */
   async next(): Promise<StreamEvent[]> {
     if (this.#closed) return [];

@@ -7,7 +7,7 @@ export interface RunTrace {
   organization_id: string;
   conversation_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  /** When the run was opened, in epoch milliseconds, as the times below. */
+  /** When the run was opened. All times are in epoch milliseconds. */
   opened_ms: number;
   /** When the run was due. */
   closes_ms: number;
@@ -38,7 +38,10 @@ const statements = {
   ),
 } as const;
 
-/** Finds a run's trace by the id of the run, a delivery or an attachment. @returns undefined if the run has no trace */
+/**
+ * Finds a run's trace by the id of the run, a delivery or an attachment.
+ * @returns undefined if there is no such run, or no trace is stored for it
+ */
 export async function findRunTrace(
   db: Database,
   of: keyof typeof statements,
@@ -54,7 +57,7 @@ const keep = statement('keep-run-trace')`
 
 /**
  * Adds the current trace, if there is one, to the traces of a run. Idempotent.
- * @param id id of the run, or of its input
+ * @param id id of the run, or of one of its inputs
  */
 export async function keepRunTrace(db: Database, id: string): Promise<void> {
   const traceparent = activeTraceparent();

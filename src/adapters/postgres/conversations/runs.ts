@@ -80,10 +80,10 @@ const runView = z.object({
   prices: z.custom<PriceTable>(),
   /**
    * In a trial: the earlier run whose inputs the trial answers again. The model reads the messages before that run,
-   * then the messages of the trial. Null for every other run.
+   * then the messages of the trial. Null if the run belongs to no trial.
    */
   tries: z.object({ conversation_id: z.string(), run_id: z.string() }).nullable(),
-  /** True if a reader streams the run. */
+  /** True if the run has a stream, because its caller asked for one. */
   streamed: z.boolean(),
   /** Milliseconds since the run was opened (`runs.opened_at`). */
   age_ms: z.number(),
@@ -154,7 +154,7 @@ const claimRow = z.preprocess(
 );
 /**
  * A claimed run, or the outcome on which the workflow must act instead. `served` is true if the claiming attempt serves
- * the conversation from now on.
+ * the conversation.
  */
 export type Claimed = RunOutcome | { next: 'run'; run: RunView; served: boolean };
 
@@ -193,7 +193,7 @@ const record = statement('record-step')`
   with recorded as (select record_step($1, $2) as result)
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`;
-/** Also deletes the run's attempts. Otherwise, workers lost during this run would count against the next run. */
+/** Fails a run and deletes its attempts. Otherwise, workers lost during this run would count against the next run. */
 const fail = statement('fail-run')`
   with done as (delete from work_attempts where unit in ('run/' || $1::text,
       (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
@@ -218,7 +218,8 @@ export class Runs {
    * @param serving present if the activity may also answer the conversation's next inputs
    * @returns `run` with the run's data; `idle` if no run is open; `waiting` if the group is still open or deliveries
    * come first; `superseded` if `serving.lingering` is true and the attempt no longer serves the conversation; `gone`
-   * if the conversation was erased. If an earlier attempt of the activity has ended a run, returns its outcome.
+   * if the conversation was erased. If an earlier attempt of the activity has ended a run, and no run is in progress,
+   * returns the outcome of the ended run.
    */
   async claim(
     conversationId: string,
@@ -245,7 +246,8 @@ export class Runs {
 
   /**
    * Claims follow-up number `attempt` after run `of` (see `functions/claim_follow_up.sql`).
-   * @returns `run` with the follow-up's data, also on a repeated call; its outcome if it has already ended;
+   * @param noted recorded by the statement that claims the follow-up
+   * @returns `run` with the follow-up's data, also on a repeated call; the follow-up's outcome if it has already ended;
    * `superseded` if it is no longer due; `gone` if the conversation was erased
    */
   async claimFollowUp(
@@ -304,7 +306,7 @@ export class Runs {
     return await queryResult(this.#db, fail, [runId, JSON.stringify(failure), this.#now()], outcomeRow);
   }
 
-  /** Fails the conversation's run in progress. @returns as `fail`; undefined if no run is in progress */
+  /** Fails the conversation's run in progress. @returns the result of `fail`; undefined if no run is in progress */
   async failRunning(conversationId: string, error: string): Promise<RunOutcome | undefined> {
     const [id] = await queryIds(this.#db, running, [conversationId]);
     return id === undefined ? undefined : await this.fail(id, error);

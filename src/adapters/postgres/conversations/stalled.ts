@@ -82,8 +82,8 @@ const forget = statement('forget-old-attempts')`
     returning id`;
 
 /**
- * Sets to `unknown` each delivery whose attempt began more than `olderThanMs` milliseconds ago and has no result. Such
- * a delivery is never attempted again.
+ * Records the status `unknown` for callbacks and alerts whose attempt began more than `olderThanMs` milliseconds ago
+ * and has no result. They are never attempted again.
  * @returns the number of changed deliveries, at most `limit`
  */
 export async function recordLostAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {

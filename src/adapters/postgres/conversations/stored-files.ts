@@ -1,4 +1,4 @@
-/** Reads the files that an action may use: those of its conversation, or of the organization if it has none. */
+/** Reads the files that an action may use: its conversation's or, if it has no conversation, its organization's. */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 
 export interface FileScope {

@@ -101,8 +101,8 @@ type CallRow = Pick<Step['tools'][number], 'name' | 'status' | 'result'> & {
 
 /**
  * Reads the newest entries whose ordinal is below `before` and at least `since`: at most entriesAtOnce, or fewer if
- * they would exceed pageBytes. If a single entry exceeds pageBytes, cuts its texts and tool results to cutChars,
- * replaces its long tool arguments with `…`, and omits all of its edits and earlier turns.
+ * they would exceed pageBytes. If the newest entry alone exceeds pageBytes, returns only this entry: cuts its texts and
+ * tool results to cutChars, replaces its long tool arguments with `…`, and omits all of its edits and earlier turns.
  * @returns the entries, oldest first; `older` is true if the range contains older entries
  */
 export async function timelineEntries(

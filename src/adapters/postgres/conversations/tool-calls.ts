@@ -14,7 +14,7 @@ export interface ToolCall {
   call_id: string;
   /** True if the run belongs to a trial, in which no tool may change data. */
   is_trial: boolean;
-  /** True if a reader streams the run. */
+  /** True if the run has a stream, because its caller asked for one. */
   streamed: boolean;
 }
 
@@ -32,8 +32,8 @@ const claim = statement('claim-tool-call')`
 /**
  * Claims a tool call: sets its status to `attempting`. A call in this status can be claimed again, for example by a
  * retried activity.
- * @returns undefined if the call has a result, its run is no longer in progress, or its approval does not permit the
- * call. In the last case, `settleApproval` returns the approval.
+ * @returns undefined if the call has a result or was erased, its run is no longer in progress, or its approval does not
+ * permit the call. In the last case, `settleApproval` returns the approval.
  */
 export async function claimToolCall(
   db: Database,

@@ -12,7 +12,7 @@ export const maxHistoryTurns = 300;
 interface HistoryRow extends HistoryTurn {
   /**
    * Names of the message's files; null for a file without a name. The list is null if the message has no files, or if
-   * they are not read: for messages of the contact's earlier conversations and for inputs that an ended run had.
+   * they are not read: for messages of the contact's earlier conversations, and for the inputs of an ended run.
    */
   files: (string | null)[] | null;
   earlierTurns: EarlierTurn[] | null;
@@ -155,7 +155,7 @@ const attachments = statement('run-attachments')`
     where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`;
 const contents = statement('run-attachment-contents')`select id, content from attachments where id = any($1)`;
 
-/** Maximum total bytes of a run's files that a model receives; of further files, it receives only the names. Chosen. */
+/** Maximum total bytes of a run's files that a model receives. Of the others, it reads name and size. Chosen. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {

@@ -1,7 +1,7 @@
 /**
- * Deletes expired rows of the tables that callers, users or strangers can fill. Excludes the audit log, which has its
- * own retention, and tables whose rows are deleted together with a row that the organization can delete, such as a
- * conversation.
+ * Deletes expired rows of tables that callers, users or strangers can fill, except the audit log, which has its own
+ * retention. Other such tables need no cleanup, because their rows are deleted together with a row that the
+ * organization can delete, such as a conversation.
  */
 import { queryRow, statement, type Database, type Statement } from '../database.ts';
 
@@ -12,7 +12,8 @@ export interface CleanUp {
   statement: Statement;
 }
 
-// The conditions use statement_timestamp(), so that Postgres can use an index. clock_timestamp() changes between rows.
+// The conditions use statement_timestamp(), so that Postgres can use an index. It uses none with clock_timestamp(),
+// which changes between rows.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
 const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
@@ -61,7 +62,7 @@ const conditions: [table: string, old: string][] = [
     'mcp_clients',
     `t.created_at < statement_timestamp() - ${day} and not exists (select from mcp_grants g where g.client_id = t.id)`,
   ],
-  // A call that begins in a window is settled within minutes after the window's end.
+  // A call ends within minutes, so no call in progress counts in a window that ended a day ago.
   ['credit_windows', `t.ends_at < statement_timestamp() - ${day}`],
   // Retention erases the turns of a rehearsal with their conversations. A rehearsal without its turns has little use.
   // The 90 days are chosen.

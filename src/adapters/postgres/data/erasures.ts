@@ -1,4 +1,4 @@
-/** Stores requested erasures. Each row remains until all of its data is erased, so a crash only delays the erasure. */
+/** Stores requested erasures. A row remains until all requested data is erased, so a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
@@ -24,8 +24,8 @@ const close = statement('close-organization')`select close_organization($1)`;
 
 /**
  * Records the request and its audit event in one transaction. If the request is to erase an organization, also closes
- * the organization (see `close_organization.sql`). A repeated request has the id of the first one and writes another
- * audit event.
+ * the organization (see `close_organization.sql`). A request that is repeated before the erasure is complete has the id
+ * of the first one and writes another audit event.
  * @returns the recorded erasure; undefined if there is nothing to erase
  */
 export async function requestErasure(
@@ -45,9 +45,7 @@ export async function requestErasure(
 const due = statement('due-erasures')`
   select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1`;
 
-/**
- * Finds due erasures, those that have been due longest first. Does not claim them: two workers may get the same one.
- */
+/** Finds due erasures, the earliest due ones first. Does not claim them: two workers may get the same one. */
 export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
   return await queryRows<Erasure>(db, due, [limit]);
 }
@@ -55,7 +53,7 @@ export async function findDueErasures(db: Database, limit: number): Promise<Eras
 const postpone = statement('postpone-erasure')`
   update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1`;
 
-/** Sets the time at which an erasure is due next to this many seconds from now. */
+/** Postpones an erasure: it is due again after this many seconds. */
 export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
   await queryRows(db, postpone, [id, seconds]);
 }

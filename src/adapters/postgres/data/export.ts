@@ -83,8 +83,9 @@ export async function isContactKnown(
 }
 
 /**
- * Writes the audit event of an export. Must be called before the export begins. The event names a contact only by the
- * ids of at most 7 of the contact's conversations, because the audit log remains after the contact is erased.
+ * Writes the audit event of an export. Must be called before the export begins. The event names a contact only by ids
+ * of the contact's conversations, because the audit log remains after the contact is erased. The event has at most 7
+ * ids, because `recordAudit` stores 300 characters of a target.
  */
 export async function recordExport(
   db: Database,

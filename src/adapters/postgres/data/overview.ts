@@ -1,4 +1,4 @@
-/** Reads the figures of the overview page: an organization's activity on the last days. */
+/** Reads the figures of the overview page: an organization's activity in the last days. */
 import type { Overview } from '../../../contract/data/overview.ts';
 import { queryRows, statement, type Database } from '../database.ts';
 
@@ -16,11 +16,11 @@ const ended = `
     where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') asked
   where r.organization_id = $1 and r.finished_at >= $2
     and r.conversation_id not in ${tests}`;
-/** SQL expression: the credits of actions that were called outside of conversations, from a time until another. */
+/** SQL expression: the credits of actions called outside of conversations, at or after `from` and before `to`. */
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-/** SQL expression: the number of messages from users that no run answers, from a time until another. */
+/** SQL expression: the number of users' messages that no run answers, stored at or after `from` and before `to`. */
 const unanswered = (from: string, to: string) => `
   (select count(*) from messages q where q.organization_id = $1 and q.run_id is null and q.origin = 'user'
     and q.created_at >= ${from} and q.created_at < ${to} and q.conversation_id not in ${tests})`;

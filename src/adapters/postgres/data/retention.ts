@@ -10,7 +10,10 @@ export interface ExpiredConversation {
 
 const expired = statement('expired-conversations')`select id, before from expired_conversations($1)`;
 
-/** @returns at most `limit` conversations with an expired run, or an expired message without a run; oldest first */
+/**
+ * Finds conversations with an expired run, or an expired message without a run. Those with the oldest data come first.
+ * @returns at most `limit` conversations
+ */
 export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
@@ -26,8 +29,8 @@ export interface Expiring {
 }
 
 /**
- * Counts the newest expired runs and messages. If there are more than $3, leaves out the oldest, because the newest are
- * those that a retention shorter than the current one would erase in addition.
+ * Counts the conversations of expired runs, and of expired messages without a run. If there are more than $3 of either,
+ * counts only those of the newest $3, because a retention shorter than the current one would erase these in addition.
  */
 const expiring = statement('count-expiring')`
   with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
