@@ -51,8 +51,8 @@ export interface WebhookParts {
 export class Webhooks {
   readonly #parts: WebhookParts;
   /**
-   * Limits the test callbacks in progress of this process, because a receiver that does not answer occupies a slot for
-   * the whole timeout. Chosen.
+   * Limits how many test callbacks of this process are in progress, because a receiver that does not answer occupies a
+   * slot for the whole timeout. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 

@@ -107,8 +107,8 @@ export const getOverview = defineEndpoint({
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
 /**
- * Returns whether a monthly limit of the organization is reached. Open to every member, because every console page shows
- * a warning then.
+ * Returns whether a monthly limit of the organization is reached. Open to every member, because every console page
+ * shows a warning then.
  */
 export const getLimitState = defineEndpoint({
   ...readByMembers,
