@@ -10,7 +10,7 @@ export interface ServerEvent {
   id?: string;
   /** Name of the event; absent in OpenAI's chat completions, whose events have only data. */
   event?: string;
-  /** Data of the event: JSON on one line. */
+  /** Data of the event: JSON on one line, or `[DONE]` at the end of OpenAI's chat completions. */
   data: string;
 }
 

@@ -132,8 +132,8 @@ const unauthenticated = new Set<Socket>();
 const idle = new Set<Socket>();
 
 /**
- * Maximum share of connections without an authenticated call. Chosen: small, because opening and closing thousands of
- * connections at once occupies the process for most of a second.
+ * Maximum share of all connections that may have made no authenticated call yet. Chosen: small, because opening and
+ * closing thousands of connections at once occupies the process for most of a second.
  */
 const unauthenticatedShare = 0.2;
 /**
@@ -171,7 +171,6 @@ export function boundConnections(
       idle.delete(socket);
     });
     if (open <= most && unauthenticated.size <= maxUnauthenticated) return;
-    // If only the new connection is unauthenticated, closes an idle one instead.
     const [oldest] = unauthenticated.size === 1 && idle.size > 0 ? idle : unauthenticated;
     // Destroys the connection instead of ending it, so that its remaining input is not processed.
     oldest?.destroy();

@@ -14,7 +14,7 @@ import { liftFiles, minFileChars, type Lifted } from './lift-files.ts';
 const mebibyte = 1024 * 1024;
 const defaultMaxBodyBytes = mebibyte;
 /**
- * Maximum bytes of authenticated bodies that are read at once: two bodies of the largest size, 28 MiB. One organization
+ * Maximum bytes of authenticated bodies that are read at once: two bodies of 28 MiB, the largest size. One organization
  * may use half. Chosen low: parsing and storing a body takes about five times its size in memory, which this limit does
  * not count.
  */
@@ -134,7 +134,7 @@ export function readBody(
   const parsed = parse(text);
   const message = shapeProblem(parsed, maxKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
-  // `metadata` stays JSON text, because it is returned to callers. The check for prototypes does not apply to it.
+  // `metadata` stays JSON text, so that callers get it back unchanged. The check for prototypes does not apply to it.
   const value = keepField(text, parsed, 'metadata');
   refusePrototypes(value);
   const whole = lifted === undefined ? value : withFiles(lifted, value);
@@ -144,7 +144,7 @@ export function readBody(
 
 /**
  * Puts the files back into a parsed body.
- * @throws PublicError validation_failed if the metadata, which is returned unchanged, contains a file
+ * @throws PublicError validation_failed if the metadata contains a file, because a file exceeds the metadata's limit
  */
 function withFiles({ isIn, restore }: Lifted, value: unknown): unknown {
   const kept = typeof value === 'object' && value !== null && 'metadata' in value && value.metadata;

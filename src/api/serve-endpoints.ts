@@ -123,7 +123,8 @@ async function handle(
 /**
  * Checks the caller again, because a token can be revoked, or a member removed, while a body arrives.
  * @returns the caller; for a console user, with the current capabilities
- * @throws PublicError unauthorized, also if the user has switched to another organization; forbidden
+ * @throws PublicError unauthorized, also if the user has switched to another organization; forbidden if the user no
+ * longer has the capabilities
  */
 async function callerNow(
   endpoint: Endpoint,

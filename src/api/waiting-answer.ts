@@ -1,7 +1,6 @@
 /**
- * Returned by a handler whose call waits for its answer after its input is stored, up to SYNC_TIMEOUT_SECONDS. The
- * server starts the wait after the handler has returned, so that the memory of the call's body, up to 16 MiB, can be
- * freed.
+ * Makes a call wait for its answer, for up to SYNC_TIMEOUT_SECONDS, after its input is stored. The server starts the
+ * wait after the handler has returned this object, so that the memory of the call's body, up to 16 MiB, can be freed.
  */
 export class WaitingAnswer<A> {
   readonly wait: (left: AbortSignal) => Promise<A>;

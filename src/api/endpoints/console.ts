@@ -1,4 +1,4 @@
-/** The table of the console's operations. Those that the API has too name the capability that users need. */
+/** The table of the console's operations. For an operation of the API, it states the capability that users need. */
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { forSession, type Endpoint, type EndpointFor } from '../endpoint.ts';
 import { acceptOffer, getOffer } from './accounts/accept-invitation.ts';

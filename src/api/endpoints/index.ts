@@ -23,7 +23,7 @@ import * as channelWebhook from './whatsapp/channel-webhook.ts';
 import * as channels from './whatsapp/channels.ts';
 import * as tools from './workspace/tools.ts';
 
-/** The operations, in the order of the OpenAPI document. */
+/** The operations. Their order determines the order of the paths in the OpenAPI document. */
 export const namedEndpoints = {
   listAgents: agents.listAgents,
   createAgent: agents.createAgent,

@@ -24,8 +24,8 @@ const openAiForm: ErrorForm = {
 
 /**
  * Returns the OpenAPI responses for error codes, one per status.
- * @param answers the endpoint's own responses by status. If one of them has a status below 400, that status is left
- * out of the result.
+ * @param answers the endpoint's own responses by status. They replace the response for an error code if both have the
+ * same status below 400; no error code has one now.
  */
 export function errorAnswers(
   codes: ErrorCode[],

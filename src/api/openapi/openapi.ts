@@ -245,7 +245,7 @@ const webhooks: Json = Object.fromEntries(
   events.map(([event, name]) => [event, { $ref: `#/components/pathItems/${name}` }]),
 );
 
-/** The operations whose request gives a URL, and the callbacks that Parley posts to that URL. */
+/** The operations whose request sets a URL for later callbacks, with the callbacks that Parley posts to it. */
 const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = [
   [
     '/chat/{id}',

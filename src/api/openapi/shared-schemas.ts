@@ -68,7 +68,8 @@ function nameWithin(name: string, schema: Json, components: Json): Json {
 
 /**
  * Moves an object or a union to a component with this name, or uses an existing component with the same schema.
- * @returns a reference to the component; any other schema itself, with the objects and unions within it moved
+ * @returns a reference to the component; for a schema that is neither an object nor a union, the schema itself, with
+ * the objects and unions within it moved
  * @throws Error if a different schema has the name
  */
 export function nameOne(name: string, schema: unknown, components: Json): unknown {

@@ -34,8 +34,8 @@ import { receiveBody, shapeProblem } from '../read-body.ts';
 /** Maximum fields and array elements of an event, which can contain many messages. Chosen. */
 const maxKeys = 50_000;
 /**
- * A hash that no secret has. The secret is compared with it if the channel is unknown, so that the refusal takes as
- * long as that of a wrong secret.
+ * A hash that no secret has. It replaces a missing hash in the comparison, so that the refusal of an unknown channel
+ * takes as long as that of a wrong secret.
  */
 const noHash = Buffer.alloc(32);
 
@@ -71,7 +71,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     const olderEventName = deps.config.GATEWAY_MESSAGE_EVENT;
     const kept: ClassifiedEvent[] = [];
     await inOrganization(channel.organization_id, async () => {
-      // Records any other event as ignored, without parsing it.
+      // Records an event that delivers no messages as ignored, without parsing it.
       if (!isMessagesEvent(name, { olderEventName })) {
         kept.push(await keep(channel, otherEvent));
         return;

@@ -11,7 +11,7 @@ const maxLength = 2000;
 /**
  * Creates the handler of the redirect. It redirects the browser to the console's tools page, with the outcome in the
  * query parameter `connection`.
- * @param signedIn finds the user of the browser's session; undefined if nobody is signed in
+ * @param signedIn finds the user of the browser's session; returns undefined if nobody is signed in
  */
 export function oauthCallback(
   connections: ToolConnections,

@@ -68,9 +68,10 @@ export class ConversationStarter {
    * Records an input and nudges its workflow. A repeat with the same idempotency key records nothing and returns the
    * ids of the first call, with the outcome `repeat`.
    * @throws PublicError not_found, forbidden, agent_inactive or idempotency_conflict (see `acceptInput`); invalid_state
-   * if the agent has no draft or `afterMessage` is not the user's last message; unavailable if Temporal has been
-   * unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge fails, also unavailable
-   * if the input was withdrawn or the call is a repeat.
+   * if the agent has no draft to try, or `afterMessage` is not the user's last message; unavailable if Temporal has
+   * been unreachable for more than `maxOutageMs`. If the caller waits for the answer and the nudge fails, also
+   * unavailable if the input was withdrawn or the call is a repeat. The driver's error if the files exceed the
+   * organization's storage limit.
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
     if (!this.accepts()) {
@@ -199,7 +200,7 @@ interface Nudge {
   conversation: ConversationAddress;
   dueAtMs: number;
   /**
-   * Runs work in the trace span of the request that queued the nudge, because the nudge may be sent long after it.
+   * Runs work in the trace span of the request that queued the nudge. The nudge may be sent long after that request.
    */
   inItsSpan: ReturnType<typeof inThisSpan>;
 }

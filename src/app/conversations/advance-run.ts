@@ -89,9 +89,10 @@ interface Starting extends Advancing {
  * Claims the next due group of the conversation and makes its first model call. If the user writes again soon, also
  * answers the next inputs, within the limits of `deps.warm`. A repeated call continues the run that an earlier attempt
  * claimed.
- * @returns `idle` if the conversation has no open group, `waiting` if the group is not due yet; else as `continueRun`
- * @throws ApplicationFailure: retryable, or `RunFailed` if the run cannot continue, for example because its model has
- * failed permanently
+ * @returns `idle` if the conversation has no open group; `waiting` if the group is not due yet, or deliveries must be
+ * sent first; else as `continueRun`
+ * @throws ApplicationFailure `RunFailed`, which is not retried, if the run cannot continue, for example because its
+ * model has failed permanently; other errors, which are retried
  */
 export async function startRun(
   deps: ActivityDeps,
@@ -174,8 +175,8 @@ export async function startFollowUp(
 }
 
 /**
- * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the outcome of
- * the recorded step.
+ * Makes the next model call of a run, after tools, attachments or a transfer. If the step is already recorded, only
+ * returns its outcome.
  * @returns the outcome of the step: an answer, tools, a transfer or attachments; `cancelled` if the run was cancelled;
  * `failed` if too many of its workers were lost; `gone` if the run was erased or has already ended
  * @throws as `startRun`
@@ -264,8 +265,8 @@ const retryDelaysMs = [1000, 2000];
  * Makes and records a step. Idempotent: a step that was recorded is not made again.
  * @returns the outcome of the recorded step; `attachments` if files must be fetched first; `cancelled` if the run was
  * cancelled; `gone` if the run was erased or has ended otherwise
- * @throws ApplicationFailure: retryable if the model may succeed later, no slot is free, or other calls hold the
- * remaining credits; else `RunFailed`
+ * @throws ApplicationFailure, retryable, if the model may succeed later, no slot is free, or other calls hold the
+ * remaining credits; `RunFailed` if the model has failed permanently or too often
  */
 async function modelStep(
   deps: ActivityDeps,
@@ -392,7 +393,7 @@ async function askAndRecord(
 
 /**
  * Records the agent's `cap_message` as the run's answer, after a credit cap has refused the model call.
- * @returns the result of `Runs.record`; undefined if nothing is recorded, because the agent has no `cap_message` or the
+ * @returns the result of `Runs.record`; undefined if it was not called, because the agent has no `cap_message`, or the
  * run is a follow-up, for which no user waits
  */
 async function answerAtCap(
@@ -424,9 +425,10 @@ async function answerAtCap(
 const noModel = 'none';
 
 /**
- * Applies the agent's policies: refuses calls, or requests an approval for up to `maxApprovalsPerStep` calls and
- * refuses the others. In a trial, refuses calls that would need an approval, and calls of tools that may change data.
- * A refusal is the call's result, so that workers of older versions do not execute the call either.
+ * Applies the agent's policies: refuses calls, and requests approvals. Requests at most `maxApprovalsPerStep`
+ * approvals, and refuses further calls that need one. In a trial, refuses all calls that need an approval, and calls of
+ * tools that may change data. A refusal is the call's result, so that workers of older versions do not execute the call
+ * either.
  */
 async function permittedCalls(
   { tools }: ActivityDeps,

@@ -1,5 +1,5 @@
 /**
- * Fetches an attachment from its URL or from the gateway. Reserves memory of the worker (`maxFetchBytes`) before the
+ * Fetches an attachment from its URL or from the gateway. Reserves `heldBytes` of the worker's memory before the
  * request starts, and writes the bytes to Postgres in pieces as they arrive.
  */
 import { v7 as newId } from 'uuid';

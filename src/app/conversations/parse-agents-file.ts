@@ -1,4 +1,4 @@
-/** Parses a file of agents. read-agents-file.ts parses an uploaded file in a bounded thread. */
+/** Parses a file of agents. Uploaded files are parsed in a thread with limited time and memory: read-agents-file.ts. */
 import { isScalar, parseDocument, visit } from 'yaml';
 import { agentsFile, AgentsFileProblem, type AgentsFile } from '../../contract/conversations/agents-file.ts';
 
@@ -7,8 +7,8 @@ const maxProblemChars = 2000;
 
 /**
  * Parses YAML of the form `agents: [{ name, instructions, … }]`.
- * @throws AgentsFileProblem if the text is not YAML, names a field twice, has invalid fields, of which the message
- * names the first `maxIssues`, or has more than `maxAgents` agents
+ * @throws AgentsFileProblem if the text is not YAML, names a field twice, has more than `maxAgents` agents, or has
+ * invalid fields, of which the message names the first `maxIssues`
  */
 export function parseAgentsFile(yaml: string, maxAgents = Infinity): AgentsFile {
   const parsed = agentsFile.safeParse(valueOf(yaml));

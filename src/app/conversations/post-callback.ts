@@ -120,8 +120,8 @@ async function finish(
 }
 
 /**
- * Returns the headers of a callback: the content type; signatures if there are secrets; `parley-resend-of` if the
- * delivery is a resend.
+ * Returns the headers of a callback: the content type, the headers of the signature if there are secrets, and
+ * `parley-resend-of` if the delivery is a resend.
  * @param resendOf id of the delivery that is sent again
  */
 export function callbackHeaders(

@@ -37,7 +37,7 @@ type Recovery = 'nudged' | 'failed' | 'replaced';
 export type Recovered = Record<Recovery, number>;
 
 /**
- * Runs one round of recovery, and records callbacks whose attempt was lost as unknown. May run at any time,
+ * Runs one round of recovery, and sets callbacks whose attempt was lost to `unknown`. May run at any time,
  * concurrently with workflows: it handles only groups that are 5 s overdue, and runs and deliveries older than 20 s.
  * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
@@ -75,7 +75,8 @@ async function recover(deps: ActivityDeps, stalled: StalledConversation): Promis
     await recordReplacedWorkflow(deps.db, id);
     return ['replaced'];
   }
-  // Does nothing while the run's workflow is working, or a delivery of the conversation is pending or in progress.
+  // Does nothing for a run in progress if its workflow is running and either is working, or must wait for a delivery of
+  // the conversation.
   if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
   const stopped = run !== null && state?.kind === 'stopped_by_operator';
   if (stopped) {

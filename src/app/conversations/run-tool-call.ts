@@ -23,9 +23,9 @@ interface ToolCallPlace {
 const ended = { next: 'ended' } as const satisfies ToolCallProgress;
 
 /**
- * Runs a tool call and records its result; does nothing if the call has a result. If an earlier attempt recorded no
- * result, the tool runs again with the same idempotency key. If too many workers were lost, records the outcome
- * `unknown` instead. Does not run a call that a person must approve first.
+ * Runs a tool call and records its result. Does nothing if the call has a result or its run has ended. If an earlier
+ * attempt recorded no result, the tool runs again with the same idempotency key. If too many workers were lost, records
+ * the outcome `unknown` instead. Does not run a call that a person must approve first.
  * @returns `ended`; `waits` if a person must still approve the call. Call this again after a nudge, and at `until`
  * (epoch ms), when the approval expires or an approver must be asked again.
  * @throws a retryable failure if the call must be tried again later
@@ -71,10 +71,10 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 }
 
 /**
- * Handles a call that cannot be claimed: it has ended, waits for an approval, or its approval has just expired or been
- * given. If it waits, asks the approvers.
+ * Handles a call that cannot be claimed, because the call or its run has ended, or because its approval does not permit
+ * the call. If the approval waits for a decision, asks the approvers.
  * @returns as `runToolCall`
- * @throws a retryable failure if the call has just been approved, so that it can be claimed now
+ * @throws a retryable failure if the call was approved since the attempt to claim it: the retry can claim it
  */
 async function unclaimed(
   deps: ActivityDeps,
@@ -125,8 +125,8 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await deps.streams.publish({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
-    // Publishes the end before it records the result. After a crash between the two, the repeated activity would skip a
-    // recorded call and never publish its end.
+    // Publishes the end before it records the result. In the opposite order, after a crash between the two, the
+    // repeated activity would skip the recorded call and never publish its end.
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
     countTool({ outcome: status });

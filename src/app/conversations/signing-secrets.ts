@@ -7,7 +7,7 @@ import {
 /**
  * Decrypts the secrets that sign callbacks to an endpoint: the current secret, then the previous one if the endpoint
  * has one.
- * @returns the secrets; `unreadable` if the current secret was lost, or one of them cannot be decrypted with the keys
+ * @returns the secrets; `unreadable` if the current secret was lost, or either secret cannot be decrypted with the keys
  * of this process
  */
 export function openSigningSecrets(

@@ -54,8 +54,8 @@ interface Warm {
  * Waits for inputs that follow the first run quickly, and answers them.
  * @param first the first run, with the time of its claim (`began`, by performance.now())
  * @param startNext makes the next claim and, if it starts a run, the run's first step
- * @returns the last run's outcome; also `earlier`, the runs before it, and `dueAt`, if there is work for which the
- * workflow may not have been nudged
+ * @returns the last run's outcome, with the runs before it as `earlier`, and with `dueAt` (epoch ms) if there is work
+ * for which the workflow may not have been nudged
  */
 export async function stayWarm(
   deps: Pick<ActivityDeps, 'db' | 'runs'>,
@@ -129,9 +129,10 @@ export async function stayWarm(
 }
 
 /**
- * Runs `startRun`. Never rejects: Temporal would retry the activity, and the outcomes of its earlier runs would be
- * lost. If the run cannot continue (`RunFailed`), records it as failed.
- * @returns the outcome; `retry` if `startRun` failed in another way, so that another activity must claim the run
+ * Runs `startRun`. Never rejects, because Temporal would then retry the activity, and the outcomes of its earlier runs
+ * would be lost. If the run cannot continue (`RunFailed`), records it as failed.
+ * @returns the outcome; `retry` if another activity must claim the run, because `startRun` failed in another way or the
+ * failed run could not be recorded
  */
 async function orRetry(
   deps: Pick<ActivityDeps, 'runs'>,

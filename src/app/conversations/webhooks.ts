@@ -51,8 +51,8 @@ export interface WebhookParts {
 export class Webhooks {
   readonly #parts: WebhookParts;
   /**
-   * Limits the test callbacks in progress of this process, because a receiver that does not answer occupies a slot for
-   * the whole timeout. Chosen.
+   * Limits how many test callbacks of this process are in progress, because a receiver that does not answer occupies a
+   * slot for the whole timeout. Chosen.
    */
   readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
 
@@ -137,8 +137,8 @@ export class Webhooks {
    * The conversation's workflow posts the new delivery; if the nudge to the workflow is lost, recovery finds the
    * delivery.
    * @returns the new delivery, still pending
-   * @throws PublicError not_found; invalid_state if the delivery is not a callback, is still being sent, was sent again
-   * `maxResends` times, or belongs to an answer that was regenerated
+   * @throws PublicError not_found; invalid_state if the delivery is not a callback, the callback or a resend of it has
+   * not ended, it was sent again `maxResends` times, or a regenerated answer replaces what it reports
    */
   async resend(actor: OrganizationActor, id: string): Promise<ResentDelivery> {
     const { db, conversations } = this.#parts;
@@ -162,7 +162,7 @@ export class Webhooks {
    * sends the request. Each call sends another callback.
    * @returns the outcome, also if the callback was blocked or not delivered
    * @throws PublicError rate_limited if the organization has sent too many test callbacks, or too many are in progress;
-   *   invalid_state if the endpoint's secret was lost
+   *   invalid_state if a secret of the endpoint was lost or cannot be decrypted
    */
   async test(actor: OrganizationActor, url: string): Promise<TestCallback> {
     const { db, encryption, http, callbackTimeoutMs, testRate } = this.#parts;
@@ -210,8 +210,8 @@ export class Webhooks {
 
   /**
    * Allows callbacks to a receiver on this machine. Idempotent.
-   * @throws PublicError invalid_state outside of local mode; validation_failed if the URL names another machine, or if
-   * the organization allows too many receivers
+   * @throws PublicError invalid_state outside of local mode; validation_failed if the URL does not name this machine,
+   * or if the organization allows too many receivers
    */
   async allowLoopback(actor: OrganizationActor, url: string): Promise<LoopbackReceivers> {
     const { db, offersLoopback } = this.#parts;

@@ -11,7 +11,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import { cappedCredits, capSentence } from '../../domain/data/credit-caps.ts';
 import type { PriceTable } from '../../domain/conversations/model-call.ts';
 
-/** Seconds from a call's time limit to the expiry of its reservation, because processes and Postgres pause. Chosen. */
+/** Seconds from a call's time limit to the expiry of its reservation, because a call may be settled late. Chosen. */
 const graceSeconds = 10;
 
 export interface BudgetDeps {
@@ -33,8 +33,8 @@ interface BudgetedCall {
   /** Time limit of the call, in seconds; the installation's limit if null or absent. */
   seconds?: number | null;
   /**
-   * Prices at the start of the run; by default the current prices. A cap counts the higher cost by these and by the
-   * current prices.
+   * Prices at the start of the run; by default the current prices. Caps count the cost by these or by the current
+   * prices, whichever is higher.
    */
   frozen?: PriceTable;
 }

@@ -17,7 +17,8 @@ import { readToolAnswer } from './read-tool-answer.ts';
 
 /**
  * Makes one attempt at a call of an HTTP tool. The caller must store the result.
- * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write was sent and its outcome was lost
+ * @returns `succeeded` or `failed` with a text for the model; `unknown` if a write may have been sent and its outcome
+ * was lost
  * @throws ApplicationFailure, retryable, if the attempt must be repeated; its message contains no text of the caller or
  * the server. The signal's reason, if a read is aborted.
  */

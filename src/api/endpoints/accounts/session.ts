@@ -27,7 +27,10 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Returns the session. If nobody is signed in, returns null instead of an error: every page calls this first. */
+/**
+ * Returns the session. If nobody is signed in, or the user belongs to no organization, returns null instead of an
+ * error, because every page calls this first.
+ */
 export const getSession = defineEndpoint({
   auth: 'open',
   method: 'get',
@@ -42,8 +45,8 @@ export const getSession = defineEndpoint({
 });
 
 /**
- * @returns the session for the console: the user, the current and all other organizations, the role and capabilities,
- * and what the console must know about the installation
+ * @returns the session for the console: the user, the current organization and all organizations of the user, the role
+ * and capabilities in the current one, and what the console must know about the installation
  */
 function sessionView(person: PersonCaller, { config, mails, origin }: ApiDeps): ConsoleSession {
   return {
@@ -86,7 +89,7 @@ export const signIn = defineEndpoint({
 /**
  * Signs in and records an audit event in each of the user's organizations, in one transaction. If a code must follow,
  * signInWithCode records the event instead, once the code is right.
- * @returns a challenge if a code must follow; undefined if the password is wrong
+ * @returns the signed-in user; a challenge if a code must follow; undefined if email or password is wrong
  */
 async function signInAndRecord(
   { db, authIn }: ApiDeps,
@@ -116,7 +119,10 @@ export const signOut = defineEndpoint({
   },
 });
 
-/** Changes the password. Ends the user's other sessions and sign-ins that wait for a code; deletes a reset link. */
+/**
+ * Changes the password. Also ends the user's other sessions and the sign-ins that wait for a code, and deletes the
+ * user's reset link if there is one.
+ */
 export const changePassword = defineEndpoint({
   ...own,
   path: '/password',

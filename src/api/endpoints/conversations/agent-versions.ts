@@ -94,7 +94,7 @@ export const rollBackAgent = defineEndpoint({
     if (wanted === undefined) throw invalidField('version', 'is not a kept version of this agent');
     await checkContent(deps, caller, known, wanted.content);
     const published = await inTransaction(deps.db, async (tx) => {
-      // Updates nothing if the agent has changed since the checks above.
+      // Updates nothing if the agent has changed since the checks above or, with If-Match, since the caller read it.
       const row = await updateAgent(
         tx,
         key.organizationId,

@@ -35,7 +35,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const shared = { auth: 'token', tag: 'Agents' } as const;
-/** The fields that all operations on one agent share. */
+/** Fields that operations on one agent share. */
 export const ofAgent = {
   ...shared,
   agents: 'agent',
@@ -123,8 +123,8 @@ export const updateAgent = defineEndpoint({
     // Without this check, a token that is bound to agents could let them transfer to any other agent.
     demandEach(caller, body.transfers_to ?? []);
     await checkAgent(deps, organizationId, body);
-    // If none of the four fields below changes, omits them from the update. Otherwise a caller without tools.manage
-    // could restore values that a concurrent call has just removed.
+    // Omits the four fields below from the update if none of them changes. If they were written, a caller without
+    // tools.manage could restore values that a concurrent call has just removed.
     const change = changesReach
       ? body
       : {

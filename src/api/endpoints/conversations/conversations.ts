@@ -167,7 +167,7 @@ function humanAgent(caller: KnownCaller): TakenOverBy {
   return caller.kind === 'token' ? { by: 'api' } : { by: 'console', name: caller.name };
 }
 
-/** The fields that the pause and the resume operation share. During a pause, a human agent answers instead. */
+/** Fields that the pause and the resume operation share. During a pause, a human agent answers instead of the agent. */
 const takeover = {
   ...ofConversation,
   scope: 'conversations.take_over',

@@ -51,7 +51,7 @@ export const getRunHistory = defineEndpoint({
   },
 });
 
-/** Maximum trials of one run, because erasing its conversation erases them too. Chosen. */
+/** Maximum trials of one run. Chosen: low, because erasing the run's conversation also erases its trials. */
 const maxTrials = 50;
 
 /**

@@ -67,10 +67,10 @@ const responsePrefix = 'resp_';
 type Continued = { conversationId: string; messageId: string } | undefined;
 
 /**
- * Finds the conversation of previous_response_id, before anything else of the call is checked.
- * @returns undefined if the request does not continue a response
+ * Finds the conversation of previous_response_id.
+ * @returns the conversation, with the message that the response answers; undefined without a previous_response_id
  * @throws PublicError forbidden if the caller's token is bound to other agents; not_found if there is no such response,
- * it is from another model, or the caller may not view its conversation
+ * it is from another model, or the caller may not view conversations and did not begin this one
  */
 async function continuedBy(
   { model, previous_response_id: id }: Body,

@@ -98,7 +98,7 @@ export const getTimeline = defineEndpoint({
   },
 });
 
-/** Lists deliveries, each with its agent and contact, which the API's list of deliveries does not contain. */
+/** Lists deliveries with fields that the API's list does not contain, such as the agent's name and the contact. */
 export const listDeliveryViews = defineEndpoint({
   ...delivering,
   path: '/deliveries',
@@ -134,7 +134,7 @@ export const listDeliveryHosts = defineEndpoint({
   },
 });
 
-/** Maximum number of receivers in the response, those with failures first. Chosen. */
+/** Maximum number of receivers in the response. Receivers with undelivered callbacks come first. Chosen. */
 const maxReceivers = 50;
 
 export const listDeliveryReceivers = defineEndpoint({

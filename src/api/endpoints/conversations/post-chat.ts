@@ -107,7 +107,10 @@ export function callerFields(
   };
 }
 
-/** @returns the fields by which repeats of the call are recognized; undefined without an Idempotency-Key or a token */
+/**
+ * @returns the fields by which repeats of the call are recognized; undefined if the call has no Idempotency-Key, or its
+ * caller is a console user
+ */
 export function idempotencyOf(
   { tokenId }: KnownCaller,
   call: { path: string; idempotencyKey: string | undefined; bodyHash: string },
@@ -193,9 +196,9 @@ function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgem
 
 /**
  * Waits for the end of a run.
- * @returns the response as `endOf` does; sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS
- * @throws PublicError sync_timeout if the caller disconnects. It is thrown so that it is not stored: a repeat of the
- * call waits for the run again.
+ * @returns the response that `endOf` returns: sync_timeout if the run has not ended within SYNC_TIMEOUT_SECONDS
+ * @throws PublicError sync_timeout if the caller disconnects before the run has ended. This error is thrown, so that it
+ * is not stored: a repeat of the call waits for the run again.
  */
 export async function waitForEnd(accepted: AcceptedInput, deps: ApiDeps, left: AbortSignal): Promise<RunEnd> {
   const { conversation_id: conversationId, run_id: runId } = accepted;

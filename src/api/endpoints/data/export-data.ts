@@ -23,8 +23,8 @@ const lines = z.custom<Readable>().meta({ type: 'string', description });
  */
 async function linesOf({ db }: ApiDeps, caller: KnownCaller, plan: ExportPlan): Promise<Readable> {
   await recordExport(db, caller, plan);
-  // The other lines are read after the handler's scope has ended, so each query enters the organization's scope again.
-  // The stream buffers only one line at a time.
+  // The streams read the other lines in callbacks that may run outside of the handler's scope, so each query enters the
+  // organization's scope again. The stream buffers only one line at a time.
   const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
   const first = await all.next();
   const whole = async function* () {

@@ -106,7 +106,10 @@ export const getOverview = defineEndpoint({
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** Returns whether a monthly limit is reached. Open to every member, because every console page warns of this. */
+/**
+ * Returns whether a monthly limit of the organization is reached. Open to every member, because every console page
+ * shows a warning then.
+ */
 export const getLimitState = defineEndpoint({
   ...readByMembers,
   path: '/limit',
