@@ -1,4 +1,4 @@
-/** Connects to Postgres with two pools: one for the prepared statements of hot paths, and one for all knex queries. */
+/** Connects to Postgres with two pools: one for prepared statements, and one for knex queries and transactions. */
 import knex from 'knex';
 import pg from 'pg';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ import {
 } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
-/** Number of a pool's connections in use and idle, of callers that wait for a connection, and the pool's maximum. */
+/** How many connections of a pool are in use and idle, how many callers wait for one, and how many it may open. */
 export interface PoolUse {
   used: number;
   idle: number;
@@ -48,15 +48,15 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 export interface PoolShare {
   /** Share of a pool's connections, between 0 and 1. */
   share: number;
-  /** Called if a query must wait because its organization uses its whole share. */
+  /** Called if an organization uses its whole share, so that its query must wait or fails. */
   reached: (organization: string) => void;
 }
 
 /**
  * Creates the two pools. A pool opens a connection only when a query needs one.
  * @param poolSize maximum connections of each pool
- * @param scoped true if each query must run in a scope (see organization-scope.ts); a share also limits each
- * organization
+ * @param scoped true or a share if each query must run in a scope (see organization-scope.ts). A share also limits the
+ * connections of each organization
  */
 export function connectDatabase(
   url: string,
@@ -81,9 +81,9 @@ export type ApiLogins = Readonly<Record<ScopeKind, string>>;
 /**
  * Connects the API with one login for each kind of scope. Each query uses the login of the scope in which it runs. So
  * it reaches only the rows that this login may reach, even if an attacker has changed the query's text.
- * @param poolSize maximum connections of each of the two pools of `organization`. Each pool of the other two logins has
- * a third of it, but at least 2.
- * @param scoped a share limits the connections that one organization may hold
+ * @param poolSize maximum connections of each of the two pools of `organization`. The maximum of each pool of the other
+ * two logins is a third of that, but at least 2.
+ * @param scoped a share limits the connections that one organization may hold; true: no such limit
  */
 export function connectApiDatabase(urls: ApiLogins, poolSize: number, scoped: true | PoolShare): Database {
   const fewer = Math.max(2, Math.ceil(poolSize / 3));
@@ -134,7 +134,7 @@ function sumOf(pools: readonly PoolUse[]): PoolUse {
 }
 
 /**
- * Changes the knex instance `queries`: at each checkout, it takes the connection from the pool of the instance that
+ * Changes the knex instance `queries`, so that each checkout takes a connection from the pool of the instance that
  * `current` returns.
  */
 function routeQueries(queries: knex.Knex, current: () => knex.Knex): knex.Knex {
@@ -276,8 +276,8 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
 }
 
 /**
- * Works like `inTransaction`, but in the scope of accounts. Only queries in this scope can read passwords and sessions,
- * and change users.
+ * Works like `inTransaction`, but in the scope of accounts. Of the API's queries, only those in this scope can read
+ * passwords and sessions, and change users.
  */
 export async function inAccountTransaction<T>(
   db: Database,
@@ -349,8 +349,8 @@ export function firstRow<Row>(rows: readonly Row[]): Row {
 }
 
 /**
- * Runs a prepared statement like `queryRows`. The statement must return one row with a JSON column `result`.
- * @returns the value of `result`, parsed with the schema
+ * Runs a prepared statement like `queryRows`. The statement must return a row with a column `result`.
+ * @returns the value of `result` in the first row, parsed with the schema
  * @throws ZodError if the value does not match the schema; Error if there is no row; the errors of `queryRows`
  */
 export async function queryResult<T>(
@@ -386,8 +386,8 @@ export function camelKeys(json: unknown): unknown {
 const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03|40P01)/;
 
 /**
- * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. It is then
- * unknown whether the query has written anything.
+ * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout, or if no
+ * connection of the pool became free in time. The query may have written something.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

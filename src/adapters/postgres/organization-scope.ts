@@ -136,14 +136,14 @@ export class ConnectionShares {
   readonly #limiter: Limiter;
   readonly #reached: (organization: string) => void;
 
-  /** @param reached called if a query must wait because its organization uses its whole share */
+  /** @param reached called if an organization uses its whole share, so that its query must wait or fails */
   constructor(perOrganization: number, reached: (organization: string) => void) {
     this.#limiter = new Limiter({ maxPerOwner: perOrganization, ...maxWait });
     this.#reached = reached;
   }
 
   /**
-   * Takes the slot of one connection for the current organization. Outside of inOrganization(), it limits nothing.
+   * Takes the slot of one connection for the current organization. Limits nothing outside of inOrganization().
    * @returns a function that frees the slot
    * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
    */

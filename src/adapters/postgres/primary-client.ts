@@ -56,7 +56,8 @@ export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this;
-    // Between two queries, the client has no other listener for errors. An error without a listener ends the process.
+    // Between two queries, the client may have no other listener for errors. An error without a listener would end the
+    // process.
     this.on('error', () => undefined);
     // Postgres 14 and newer report both parameters at the start and whenever they change.
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ProtocolMessage) => {
@@ -80,7 +81,7 @@ export class PrimaryClient extends pg.Client {
     });
   }
 
-  /** @throws Error with SQLSTATE 25006 if the server is read-only */
+  /** @throws Error with SQLSTATE 25006 if the server is a standby or read-only; the driver's errors */
   override connect(): Promise<this>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<this> | undefined {

@@ -115,7 +115,7 @@ const special: Record<string, TableRules> = {
   },
 };
 
-/** The rules of the tables `console_…` that `special` does not list. Some of them contain passwords. */
+/** The rules of each table `console_…` that `special` does not list, such as console_accounts with its passwords. */
 const ofAccounts: TableRules = { rows: 'false', accounts: changeRows };
 
 /** @returns the rules of a table: its entry in `special`, or else the rules of its kind, which its name determines */
@@ -161,8 +161,8 @@ const everyRole = Object.values(databaseRoles);
 const unbounded = everyRole.filter((role) => role !== apiRole);
 
 /**
- * SQL that creates the roles, and revokes the right to create objects from PUBLIC. Otherwise, the objects of a role
- * could shadow the product's own tables and functions.
+ * SQL that creates the roles, and revokes the right to create objects from PUBLIC. With that right, a role could create
+ * objects that shadow the product's own tables and functions.
  */
 const createRoles = `
 do $security$

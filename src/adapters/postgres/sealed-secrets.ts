@@ -27,7 +27,7 @@ const sealedColumns: readonly SealedColumns[] = [
   { table: 'mcp_servers', columns: ['header_value'] },
   { table: 'http_tools', columns: ['headers'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
-  // Belongs to a user instead of an organization. better-auth encrypts the secrets before it knows the id of the row.
+  // The row belongs to a user instead of an organization. Its secrets are encrypted before the row has an id.
   { table: 'console_two_factors', columns: ['secret', 'backup_codes'], organization: `''`, isOfAnyRow: true },
 ];
 
@@ -97,7 +97,7 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
  * Re-encrypts with the first key every secret that another key encrypts, and records the first key, in one transaction.
  * Idempotent.
  * @returns how many secrets were encrypted again, and the first key's id
- * @throws Error if the process has no key, or if none of its keys decrypts one of the secrets
+ * @throws Error if the process has no key, or if a secret cannot be decrypted with any of its keys
  */
 export async function rotateSecrets(
   db: Database,

@@ -1,10 +1,10 @@
-/** Prevents ANALYZE from sampling text columns, because the samples would remain after their rows are deleted. */
+/** Prevents ANALYZE from sampling users' texts, because the samples would remain after their rows are deleted. */
 import type { ClientBase } from 'pg';
 
 /**
- * SQL that turns off the statistics of text columns. Skips columns with a check constraint, because such a constraint
- * lists the allowed values (states, kinds), so the column contains no texts of users. A constraint on several columns,
- * or one that only excludes values, does not count.
+ * SQL that turns off the statistics of columns of text, JSON and bytes. Skips a column with a check constraint, because
+ * such a constraint lists the allowed values (states, kinds), so the column contains no texts of users. A constraint on
+ * several columns, or one that only excludes values, does not count.
  */
 const forget = `
 do $samples$

@@ -1,6 +1,6 @@
 /**
- * Reads how many bytes of files an organization stores, and its limit. Triggers count the bytes when a file is written
- * or deleted (see `functions/triggers/count_storage.sql`).
+ * Reads how many bytes of files an organization stores, and its limit. A trigger counts the bytes when a file is
+ * written, changed or deleted (see `functions/triggers/count_storage.sql`).
  */
 import { queryRow, queryRows, statement, type Database } from '../database.ts';
 

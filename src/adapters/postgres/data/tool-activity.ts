@@ -11,8 +11,9 @@ const maxAgents = 1000;
 const maxListed = 5;
 
 /**
- * Counts by tool. $2: the smallest id that counts; ids of executions begin with the time of their creation. Both bounds
- * compare two columns at once. Otherwise, Postgres might read newer rows of other organizations.
+ * Counts calls and agents by tool. $2: the smallest id that counts; ids of executions begin with the time of their
+ * creation. Both bounds on ids also contain the organization. Otherwise, Postgres might read newer rows of other
+ * organizations.
  */
 const activity = statement('tool-activity')`
   with recent as (
@@ -33,7 +34,7 @@ const activity = statement('tool-activity')`
       from called full join naming using (tool)`;
 
 /**
- * Finds the tools that were called since a time, and those that an agent has. Reads only the newest `maxCalls` calls
+ * Finds the tools that were called since a time, and the tools that agents have. Reads only the newest `maxCalls` calls
  * and at most `maxAgents` agents.
  * @returns `is_complete` is false if there may be more calls than were counted
  */

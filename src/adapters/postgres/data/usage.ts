@@ -1,4 +1,4 @@
-/** Reads usage by day, token and model, reads monthly limits, and sets those of tokens. Days and months are in UTC. */
+/** Reads usage by day, token and model, reads monthly limits, and sets limits of tokens. Days and months are in UTC. */
 import { z } from 'zod';
 import type { ModelUsage, MonthlyLimits } from '../../../contract/data/usage.ts';
 import { creditCaps } from '../../../contract/data/credit-caps.ts';
@@ -28,7 +28,8 @@ const limits = statement('credit-limits')`
 
 /**
  * Reads the monthly limits of an organization and a token, with their usage in this month.
- * @returns undefined if there is no such organization; `token` is null without a token, or if there is no such token
+ * @returns undefined if there is no such organization. `token` is null if no token is given, or the organization has no
+ * such token
  */
 export async function findAllowances(
   db: Database,
@@ -45,7 +46,7 @@ const anyLimit = statement('any-monthly-limit')`
       as result`;
 
 /**
- * True if the organization or the token has a monthly limit. Callers read the usage with `findAllowances` only then.
+ * True if the organization or the token has a monthly limit. Faster than `findAllowances`, because it reads no usage.
  */
 export async function hasMonthlyLimit(
   db: Database,
@@ -62,7 +63,7 @@ export interface UsedDay {
   credits: number;
 }
 
-// Generates the days as timestamps without a time zone. With one, a day of the session's time zone may have 23 or 25 h.
+// Generates the days as timestamps without a time zone, because a day in the session's time zone may have 23 or 25 h.
 const byDay = statement('usage-by-day')`
   with today as (select date_trunc('day', clock_timestamp() at time zone 'utc') as at),
     days as (select generate_series(at - make_interval(days => $2 - 1), at, interval '1 day') as at from today),
@@ -95,7 +96,7 @@ const byToken = statement('usage-by-token')`
         where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
     ) used where token_id is not null group by token_id`;
 
-/** @returns this month's usage by token id, from ended and erased runs; tokens without usage are omitted */
+/** @returns this month's usage, from ended and erased runs, by the ids of those tokens that have usage */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
@@ -113,7 +114,7 @@ const byModel = statement('usage-by-model')`
     group by s.model order by credits desc, s.model limit 50`;
 
 /**
- * @returns the usage of the 50 costliest models in runs that ended this month, costliest first; excludes erased runs
+ * @returns the usage of the 50 costliest models, costliest first, in runs that ended this month and were not erased
  */
 export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
   return await queryRows<ModelUsage>(db, byModel, [organizationId]);

@@ -4,11 +4,11 @@
 --   attachments, written_at_ms, answered_for (an interval; messages older than this are not answered), original_id,
 --   quoted_id, event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
--- Locks: the gateway message's id (by the unique index gateway_events_once); the channel, if its last_inbound_at is
--- older than 5 s; the contact (see channel_contact); the contact's conversations.
+-- Locks: the gateway message's id (by the unique index gateway_events_once); the channel, if the call updates its
+-- last_inbound_at; the contact (see channel_contact); the contact's conversations.
 -- Returns outcome:
---   accepted     conversation_id; answering_agent_id, wake_at_ms (epoch ms) and served_by, as accept_input returns
---                them; null fields are absent
+--   accepted     conversation_id; answering_agent_id, wake_at_ms (epoch ms) and served_by: see agent_id, wake_at
+--                and served_by of accept_input. Null fields are absent
 --   stored       conversation_id; the message is in the history, but no run answers it, because it is stale, the agent
 --                is paused, the contact is in a loop, or a daily limit is reached
 --   edited       the new text replaced the text of an earlier message of the same contact, and keep_edit stored the old
@@ -17,7 +17,7 @@
 --   duplicate    the gateway has sent this message before
 --   sent_by_api  the message is the echo of one that Parley sent
 --   inactive     the agent is inactive or deleted; the message is not stored
--- An edit of an unknown message is stored as a new message and has the outcome of one.
+-- An edit of an unknown message is stored as a new message and returns the outcome of a new message.
 create or replace function accept_gateway_message(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -45,7 +45,8 @@ begin
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning * into v_event;
   if v_event.id <> (p->>'event_id')::uuid then return jsonb_build_object('outcome', 'duplicate'); end if;
-  -- Updates the channel at most every 5 s, because all other messages of the channel wait while one locks its row.
+  -- Updates the channel at most once in 5 s. Other messages of the channel that want to update it wait until this
+  -- transaction ends.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
 
@@ -61,7 +62,7 @@ begin
       where e.agent_id = v_agent and e.gateway_message_id = p->>'original_id' and e.outcome in ('accepted', 'stored')
         and m.origin = 'user' and c.channel_contact_id = v_contact.id;
     if v_original is not null then
-      -- Edits can arrive out of order. An edit that was written before the stored text does not replace it.
+      -- Edits can arrive out of order. An edit does not replace the text of an edit that was written later.
       update messages set text = p->>'text', edits = keep_edit(edits, text, v_now), edited_at = v_written
         where id = v_original and text <> p->>'text' and coalesce(edited_at <= v_written, true);
       update gateway_events set message_id = v_original where id = v_event.id;

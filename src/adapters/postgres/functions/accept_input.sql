@@ -3,7 +3,7 @@
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text,
 --   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
 --   request_hash (hex), caller_token_id (the token against whose limits the run's usage counts),
---   streamed (the run has a reader from its start), traceparent,
+--   streamed (the run gets a stream, because the caller reads it from the start), traceparent,
 --   caller_id (id of the calling token or member; becomes begun_by of a conversation that the call creates),
 --   only_own (the caller may not view conversations, so it may continue only those that it began),
 --   is_test (for a conversation that the call creates: see conversations.is_test),
@@ -13,8 +13,9 @@
 --   after_message (must be the user's last message in the conversation; otherwise, the outcome is not_last),
 --   join_run (id of an open group that the input joins, even if the agent has no window) }
 -- p_metadata: see messages.metadata. attachments and p_bytes: see insert_files.
--- Locks: the conversation; for a trial, also the conversation whose run it tries. Of two concurrent calls with one
--- idempotency key, one fails with a unique violation. Its caller retries it and gets the outcome repeat.
+-- Locks: the conversation; for a trial, also the conversation whose run it tries; for tries_draft, also the agent. Of
+-- two concurrent calls with one idempotency key and one request, one fails with a unique violation. Its caller retries
+-- it and gets the outcome repeat.
 -- Returns outcome:
 --   accepted   the ids; debounced (true if the agent groups inputs and the input is not sync); wake_at: when the
 --              workflow must check, null if it needs no nudge; served_by: the activity attempt whose worker is notified
@@ -22,11 +23,11 @@
 --   repeat     the ids that the first call with this key wrote, without agent_id; debounced; wake_at: when the run was
 --              or is due; served_by
 --   conflict   the key was used with another request
---   not_found  there is no such target or conversation; the conversation is a trial, which accepts no further input; or
---              the run that a new trial tries was erased
---   inactive   the agent is inactive or deleted
+--   not_found  there is no such target or conversation; the target's agent is deleted; the conversation is a trial,
+--              which accepts no further input; or the run that a new trial tries was erased
+--   inactive   the agent that would answer is inactive or deleted
 --   no_draft   tries_draft is true, and the agent has no draft
---   forbidden  only_own is true, and another caller began the conversation
+--   forbidden  only_own is true, and the caller did not begin the conversation
 --   not_last   after_message is not the user's last message. If a concurrent call with the same idempotency key wrote
 --              the last message, a retry returns repeat
 create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input

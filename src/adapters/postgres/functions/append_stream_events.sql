@@ -1,7 +1,8 @@
--- Appends events to the streams of runs that have readers, and notifies the readers.
+-- Appends events to the streams of runs, and notifies the API processes that read streams.
 -- p_events: [{ run_id, step, event, data, writer?, once? }], of at most 100 runs, because one notification contains the
 -- ids of all runs, and Postgres limits a notification to 8,000 bytes.
--- Drops events of a writer that is not the stream's current one, and events whose `once` key already exists.
+-- Drops events of runs without a stream, of a writer that is not the stream's current one, and events whose `once` key
+-- the run's stream already has.
 -- Locks: the streams, in the order of their run ids.
 create or replace function append_stream_events(p_events jsonb) returns void language sql as $$
   with given as (

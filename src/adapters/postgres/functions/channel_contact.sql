@@ -3,7 +3,8 @@
 -- p_wrote: true if the contact wrote the message: the event's addresses replace the stored ones. False if the business
 -- wrote it on its phone: the event only adds missing addresses.
 -- p_written: when the message was written. A message that is older than the stored addresses does not replace them.
--- Locks: the phone and the LID (advisory), the contact's rows, and their conversations if it merges two rows.
+-- Locks: the phone and the LID (advisory); the contact's rows; their conversations, if it merges two rows or changes a
+-- phone.
 create or replace function channel_contact(p_agent uuid, p_phone text, p_lid text, p_new uuid, p_written timestamptz, p_wrote boolean,
                                 p_now timestamptz) returns channel_contacts language plpgsql as $$
 declare

@@ -4,20 +4,20 @@
 --   lingering: true if the attempt has answered a run and waits for the next input. Such an attempt claims only if it
 --   still serves the conversation.
 --   Any other claim first ends the serving by an earlier attempt. If p_serve is given, attempt `by` then serves the
---   conversation if the run was opened within warm_ms milliseconds after the previous run's answer.
+--   conversation if the run was opened before the previous run's answer, or less than warm_ms milliseconds after it.
 -- Locks: the conversation. Returns next:
 --   gone        the conversation is erased
---   idle        no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last
---               run if it was a follow-up. These three are absent if a message without a run is newer
+--   idle        every run has ended; last: outcome of the last run if it was answered; follow_up_of and attempt of the
+--               last run if it was a follow-up. These three are absent if a message without a run is newer
 --   waiting     wake_at (epoch ms), wait_ms: when to claim again; the group is still open, or deliveries come first
 --   superseded  only if lingering is true: another attempt serves the conversation, or none does
 --   run         run, as run_view returns it; served: true if p_serve.by serves the conversation
--- If p_repeated is true and an earlier attempt of p_claimant has ended a run, returns that run's outcome as run_outcome
--- does.
+-- If p_repeated is true, and p_claimant has claimed a run that was answered or has failed, returns the outcome of the
+-- last such run as run_outcome does, unless another run is in progress.
 -- idle and waiting also return `deliveries`, if there are any: the ids and kinds of at most 20 unfinished deliveries.
--- These are messages of human agents, and deliveries that an interrupted workflow left behind. The workflow sends them
--- before it claims again, so that messages keep their order. If there are 20, next is waiting even if no run is open,
--- because there may be more.
+-- These are messages of human agents, re-sent callbacks, and deliveries that an interrupted workflow left behind. The
+-- workflow sends them before it claims again, so that messages keep their order. If there are 20, next is waiting even
+-- if every run has ended, because there may be more deliveries.
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
                           p_now timestamptz, p_serve jsonb default null) returns jsonb language plpgsql as $$
 declare

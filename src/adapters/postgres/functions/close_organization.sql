@@ -1,6 +1,6 @@
 -- Revokes an organization's tokens, and deactivates its agents and channels. Deletes its workspace connections, model
 -- providers, HTTP tools, MCP servers, webhook endpoints and members, and the users who belong to no other organization.
--- Locks: the rows that it changes.
+-- Locks: the rows that it changes, and the organization's users.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin
   update api_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where organization_id = p_organization;

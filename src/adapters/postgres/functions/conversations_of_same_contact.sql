@@ -1,4 +1,5 @@
--- Returns the ids of all conversations that have the same contact as p_conversation, including p_conversation.
+-- Returns the ids of p_conversation and of the other conversations with its channel_contact_id. If this is null, as in
+-- API conversations, returns only the id of p_conversation.
 -- Locks: these conversations, always in the same order, so that two calls never deadlock.
 create or replace function conversations_of_same_contact(p_conversation uuid) returns uuid[] language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
 -- Returns the number of a version with the content of the agent's draft, for a conversation that tries the draft; null
--- if there is no draft. The number is negative, because such a version is neither listed nor published.
+-- if there is no draft. The number is negative, so that such a version is neither listed nor published.
 -- The first try after the draft was saved creates the version; later tries use the same version. When a version is
--- created, deletes older versions with negative numbers, except the newest 50 and those that an existing run, transfer
--- or conversation uses. The 50 are chosen. Locks: the agent.
+-- created, deletes the versions with negative numbers, except the newest 50 and those that an existing run, transfer or
+-- conversation uses. The 50 are chosen. Locks: the agent.
 create or replace function draft_to_try(p_agent uuid) returns integer language plpgsql as $$
 declare
   v_draft agent_drafts;

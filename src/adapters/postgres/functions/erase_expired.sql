@@ -1,5 +1,5 @@
--- Erases data of a conversation that is older than p_before.
--- If all its runs ended before p_before, and all its messages without a run are older: erases the conversation, and its
+-- Erases a conversation's data from before p_before.
+-- If all runs ended, and all messages without a run were created, before p_before: erases the conversation, and its
 -- contact if no other conversation has that contact.
 -- Otherwise: erases the 20 oldest expired runs with their messages, deliveries and trials, the 20 oldest expired
 -- messages without a run, and all expired tool executions. The limit is 20 because attachments are large; later calls

@@ -2,10 +2,10 @@
 -- failed, with the delivery of its error. The first writer of a step wins.
 -- p_step of a call: { run_id, step, kind (tools, transfer or answer), text, model, input_tokens, output_tokens,
 --   credits, message_id, delivery_id, answer_target_of, transfer_to?, message_credits,
---   calls: [{ call_id, name, input, result?, approval? }], inputs (number of inputs that the model received),
---   where approval is given if a person must approve the call first:
---   { id, delivery_id, expires_after_seconds, on_expiry, code?, approvers?: [{ name, phone, number }] },
---   truncated (the model's text was cut off),
+--   calls: [{ call_id, name, input, result? (only if the call is not to be executed), approval? (only if a person must
+--     approve the call first: { id, delivery_id, expires_after_seconds, on_expiry, code?,
+--     approvers?: [{ name, phone, number }] }) }],
+--   inputs (number of inputs that the model received), truncated (the model's text was cut off),
 --   agent_version, model_id, model_ms, history_turns, was_cut (see the columns of run_steps) }
 -- p_step of a failure: { run_id, kind: failed, error (null: the run's last model error, or default_error if there is
 --   none), default_error, delivery_id, answer_target_of }
@@ -33,7 +33,7 @@ declare
   v_seq integer;
   v_failure model_failures;
 begin
-  -- Locks the conversation before the run, in the same order as every other function.
+  -- Locks the conversation before the run, in the same order as other functions. Otherwise, two calls could deadlock.
   perform from conversations where id = (select conversation_id from runs where id = (p_step->>'run_id')::uuid)
     for no key update;
   select * into v_run from runs where id = (p_step->>'run_id')::uuid;

@@ -7,8 +7,8 @@
 --   not_a_callback  the delivery is a channel reply or an alert
 --   unfinished      the first delivery, or a re-send of it, is pending or in progress
 --   too_many        the first delivery was sent again p_max times
---   replaced        a regenerated answer replaced the delivery's message; or the delivery has no message, and a new run
---                   answers the inputs of its run again
+--   replaced        a regenerated answer replaced the delivery's message; or the delivery has no message, and the
+--                   inputs of its run were moved to a new run that answers them again
 create or replace function resend_delivery(p_organization uuid, p_delivery uuid, p_new uuid, p_max integer)
 returns jsonb language plpgsql as $$
 declare

@@ -10,7 +10,7 @@
 --   busy      the call fits only if calls in progress cost less than they reserved; nothing is reserved. expired: true
 --             if expire_credits would end reservations of this organization now
 --   full      the call does not fit, whatever the calls in progress cost; nothing is reserved. Also returns scope,
---             period and max_credits of the cap. The first such call of a period writes the audit event
+--             period and max_credits of the cap. A cap's first such call in a period writes the audit event
 --             credit_cap_reached
 create or replace function reserve_credits(p_id uuid, p_organization uuid, p_run uuid, p_credits numeric, p_seconds double precision)
 returns jsonb language plpgsql as $$

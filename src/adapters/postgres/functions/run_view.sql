@@ -1,4 +1,4 @@
--- Returns the data of a claimed run that a model call needs, in one round trip; null if the run was erased. Locks
+-- Returns the data that the model calls of a claimed run need, in one round trip; null if the run was erased. Locks
 -- nothing.
 --   inputs     in the order of seq, which sort_group_as_written may change
 --   lag_ms     milliseconds from the run's due time, or from the end of the previous run if that was later, until the
@@ -7,7 +7,7 @@
 --              trial is addressed has the trial's instructions. model: the agent's model, or the organization's default
 --              if the agent has none
 --   provider   the organization's own provider of that model, with its key encrypted; null if there is none
---   tries      in a trial: the run whose earlier messages the model reads first
+--   tries      in a trial: the earlier run, and its conversation. The model reads the messages from before that run
 --   is_capped  true if a cap on credits may apply to the run's calls
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(

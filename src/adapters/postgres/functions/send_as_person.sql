@@ -1,5 +1,5 @@
--- Stores a message that a human agent writes to the contact through the API or the console, writes the delivery that
--- sends it, and pauses the agent.
+-- Stores a message that a human agent writes to the contact through the API or the console, and pauses the agent. If
+-- the conversation has a channel contact, also writes the delivery that sends the message.
 -- p: { text, attachments, message_id, delivery_id, minutes? (length of the pause; default: the channel's setting),
 --   default_minutes (length of the pause if there is no channel), by, by_name }
 -- attachments and p_bytes: see insert_files. Locks: all conversations of the contact.

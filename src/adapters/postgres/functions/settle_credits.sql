@@ -1,6 +1,5 @@
 -- Ends a reservation with the cost of its call. p_credits: null if the cost is unknown; the reserved maximum then
--- counts. Writes the audit event credit_cap_nearing for each cap of which 80 % is used for the first time in its
--- period.
+-- counts. Writes the audit event credit_cap_nearing for each cap of which at least 80 % is used, once per period.
 -- Idempotent. Locks: the reservation, then its windows in the order of their ids. Returns false if the reservation has
 -- already ended.
 create or replace function settle_credits(p_id uuid, p_credits numeric) returns boolean language plpgsql as $$

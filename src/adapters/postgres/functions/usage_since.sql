@@ -1,5 +1,6 @@
 -- Returns usage since p_since in rows, which the caller sums: one row per ended run, one per user message without a
--- run, and the rows of usage_kept. These contain the usage of erased data and of rehearsals, by day and token.
+-- run, and the rows of usage_kept from the day of p_since (UTC). The rows of usage_kept contain the usage of erased
+-- data and of rehearsals.
 -- p_token: returns only the usage of this token, without messages that have no run; null: the usage of the whole
 -- organization. Reads the token of each run in a subquery, which is faster than reading the tokens of all runs. Locks
 -- nothing.

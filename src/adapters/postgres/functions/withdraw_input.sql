@@ -1,6 +1,6 @@
 -- Withdraws an input whose nudge could not be sent. Also deletes its run and its conversation if they have no other
 -- messages. Locks: the conversation. Returns true if the input no longer exists. Returns false if the input remains
--- accepted, because a run has claimed it or a repeat of its request was acknowledged.
+-- accepted, because its run has begun or ended, or a repeat of its request was acknowledged.
 create or replace function withdraw_input(p_message uuid) returns boolean language plpgsql as $$
 declare
   v_message messages;

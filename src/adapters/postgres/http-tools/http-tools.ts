@@ -41,7 +41,7 @@ export async function listHttpTools(db: Database, organizationId: string): Promi
 const named = statement('http-tools-by-name')`
   select * from http_tools where organization_id = $1 and lower(name) = any($2) and name = any($3)`;
 
-/** @returns the organization's HTTP tools with these names (case-sensitive); there may be fewer tools than names */
+/** @returns those of the organization's HTTP tools that have one of these names (case-sensitive) */
 export async function findHttpTools(
   db: Database,
   organizationId: string,
@@ -112,7 +112,7 @@ export async function deleteHttpTool(db: Database, { id, organization_id }: Http
   await tools(db).where({ id, organization_id }).delete();
 }
 
-/** @returns the names of at most ten agents, without deleted ones, that have this tool; in alphabetical order */
+/** @returns the names of the agents that have this tool and are not deleted: the first ten in alphabetical order */
 export async function agentsOfTool(db: Database, organizationId: string, name: string): Promise<string[]> {
   return await db
     .knex('agents')

@@ -77,7 +77,7 @@ export async function listMcpTools(
 const named = statement('mcp-tools-by-name')`
   select * from mcp_tools where organization_id = $1 and name = any($2)`;
 
-/** @returns the organization's accepted MCP tools with these names; there may be fewer tools than names */
+/** @returns those of the organization's accepted MCP tools that have one of these names */
 export async function findMcpTools(
   db: Database,
   organizationId: string,
@@ -172,7 +172,7 @@ const accept = statement('accept-mcp-tool')`
 /**
  * Stores the accepted definition of an MCP tool. If the tool already has one, replaces it, and resets `offered` and
  * `is_gone`.
- * @returns false if another MCP tool of the organization has this name; nothing is stored
+ * @returns true if the definition was stored; false if another MCP tool of the organization has this name
  */
 export async function acceptMcpTool(
   db: Database,
@@ -196,7 +196,7 @@ export async function deleteMcpTool(db: Database, id: string): Promise<void> {
 
 /**
  * Records the result of comparing an accepted tool with the server's tools: whether the server still has the tool, and
- * the server's definition if it differs. Does nothing if another definition was accepted after the comparison.
+ * the server's definition if it differs. Does nothing if the tool has another accepted definition now, or was deleted.
  * @param digest digest of the accepted definition that was compared
  */
 export async function recordOffer(

@@ -88,7 +88,10 @@ export async function deleteModelProvider(
     .update({ default_model: null });
 }
 
-/** @returns the names of at most ten agents, without deleted ones, whose model belongs to this provider; in order */
+/**
+ * @returns the names of the agents that use a model of this provider and are not deleted: the first ten in alphabetical
+ * order
+ */
 export async function agentsOfProvider(
   db: Database,
   organizationId: string,
@@ -127,10 +130,9 @@ const defaultChoice = statement('default-model')`
   where o.id = $1`;
 
 /**
- * Reads the organization's default model.
- * @returns `model`: the default model, null if the organization has none; `provider`: the organization's own provider
- * of that model, null if there is no default or it belongs to a provider of the installation; `is_capped`: true if a
- * cap on credits may apply to calls of the organization
+ * Reads the organization's default model. `model` is null if the organization has no default model. `provider` is null
+ * if there is no default model, or the organization has no provider of its own for it. `is_capped` is true if a cap on
+ * credits may apply to calls of the organization.
  */
 export async function loadDefaultModel(
   db: Database,

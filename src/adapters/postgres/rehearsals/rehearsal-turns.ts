@@ -64,7 +64,7 @@ export async function beginRehearsing(db: Database, id: string): Promise<Running
 const left = statement('turns-to-rehearse')`
   select position from rehearsal_turns where rehearsal_id = $1 and outcome is null order by position limit $2`;
 
-/** @returns the positions of the turns that have no outcome yet, in order, at most `limit` */
+/** @returns the positions of the first `limit` turns that have no outcome yet, in order; fewer if fewer are left */
 export async function turnsToRehearse(db: Database, id: string, limit: number): Promise<number[]> {
   const rows = await queryRows<{ position: number }>(db, left, [id, limit]);
   return rows.map(({ position }) => position);
@@ -80,7 +80,10 @@ export interface RecordedTurn {
   text: string;
   transfer_to: string | null;
   calls: { name: string; input: unknown; result: string | null; status: string }[];
-  /** The tools and policies of the agent's version at the time of the turn. */
+  /**
+   * The tools and policies of the version with which the agent began the turn, or the agent's current ones if that
+   * version is not stored.
+   */
   tools: string[];
   tool_policies: ToolPolicy[];
 }
@@ -119,7 +122,6 @@ export interface AskedTurn {
   modelMs: number;
 }
 
-/** Records the outcome, and adds the credits to the organization's usage of the current UTC day. */
 const record = statement('record-rehearsed-turn')`
   with asked as (update rehearsal_turns set outcome = $3, diverged = $4, passed = $5, rehearsed = $6, credits = $7, model_ms = $8,
         asked_at = clock_timestamp()
@@ -130,8 +132,8 @@ const record = statement('record-rehearsed-turn')`
       on conflict (organization_id, day, token_id) do update set credits = usage_kept.credits + excluded.credits`;
 
 /**
- * Records the outcome of a turn, and adds its credits to the organization's usage. Does nothing if the turn has an
- * outcome, or the rehearsal is not in progress.
+ * Records the outcome of a turn, and adds its credits to the organization's usage of the current UTC day. Does nothing
+ * if the turn already has an outcome or was erased, or if the rehearsal is not in progress.
  */
 export async function recordAskedTurn(
   db: Database,
@@ -159,7 +161,7 @@ const pause = statement('pause-rehearsing')`
 export interface Progress {
   done: number;
   left: number;
-  /** False if the rehearsal has ended. */
+  /** False if the rehearsal has ended or does not exist. */
   runs: boolean;
 }
 

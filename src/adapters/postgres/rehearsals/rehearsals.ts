@@ -80,8 +80,8 @@ export interface NewRehearsal {
 }
 
 /**
- * Records a rehearsal with its turns. Deletes the agent's older rehearsals beyond `maxKept`.
- * @returns the number of its turns; `busy` if the organization has `maxRunning` rehearsals in progress; `gone` if there
+ * Records a rehearsal with its turns. Deletes the agent's ended rehearsals beyond the newest `maxKept`.
+ * @returns the number of turns; `busy` if the organization has `maxRunning` rehearsals in progress; `gone` if there
  * is no such agent or draft; `empty` if the source has no turn of the agent. After `empty`, the caller must roll back
  */
 export async function startRehearsal(

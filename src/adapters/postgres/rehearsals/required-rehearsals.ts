@@ -1,4 +1,4 @@
-/** Refuses a new version of an agent that has not passed a rehearsal, if the agent requires one. */
+/** Refuses new versions without a passed rehearsal, for agents that require rehearsals. */
 import { versionedFields } from '../../../contract/conversations/agent-versions.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import type { AgentRow } from '../conversations/agents.ts';

@@ -110,9 +110,9 @@ create table channels (
   webhook_secret text not null,      -- encrypted, not only hashed, because the URL that contains it is shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- When a check first found that the gateway's webhook settings are wrong. Cleared when a check finds them right, and
-  -- when the channel is disconnected. If messages arrive after this time, the settings are no problem: for example, a
-  -- relay forwards the messages.
+  -- When a check first found that the gateway's webhook settings are wrong. Cleared when a check finds them right, when
+  -- the channel gets new credentials, and when it is disconnected. If messages arrive after this time, the settings are
+  -- no problem: for example, a relay forwards the messages.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
@@ -241,7 +241,7 @@ create table runs (
   conversation_id uuid not null references conversations on delete cascade,
   ordinal integer not null,
   mode text not null check (mode in ('single', 'window', 'sync', 'follow_up')),
-  -- answered: an agent answered; handed_over: a human agent took over before the run began.
+  -- answered: an agent answered; handed_over: the agent was paused before the run began, by a takeover or a loop.
   state text not null
     check (state in ('collecting', 'ready', 'running', 'answered', 'handed_over', 'failed', 'cancelled')),
   opened_at timestamptz not null,
@@ -287,8 +287,8 @@ create table messages (
   webhook_url text,
   from_channel boolean not null default false, -- arrived through the conversation's channel; its answer goes there too
   metadata json,
-  -- Null if the contact wrote the message. agent_id: the agent that wrote it, or the conversation's agent if a human
-  -- agent wrote it. agent_name: the author's name.
+  -- Both are null if the contact wrote the message. agent_id: the agent that wrote the message, or the conversation's
+  -- agent if a human agent wrote it. agent_name: the author's name.
   agent_id uuid,
   agent_name text,
   model text,
@@ -296,7 +296,7 @@ create table messages (
   pre_transfer boolean not null default false,
   truncated boolean not null default false, -- the model's answer was cut off
   quotes uuid,                              -- the message that this one quotes
-  replaced_by uuid,                         -- the run that regenerated this answer; models no longer read the message
+  replaced_by uuid,                         -- the run that regenerated the answer; models no longer read this message
   -- The reason why no agent answers a contact's message; otherwise null.
   unanswered text check (unanswered in ('paused', 'stale', 'contact_day', 'channel_day', 'loop')),
   written_at timestamptz,                   -- by the sender's clock; created_at is by the database's clock
@@ -338,8 +338,8 @@ create table attachments (
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
--- Finds files that are not fetched yet and that no run waits for: files sent from the business's phone or during a
--- takeover, or not fetched in time.
+-- Finds files that are not fetched yet and that no run waits for: files of messages without a run, and files that were
+-- not fetched in time.
 create index attachments_for_later on attachments (message_id)
   where state in ('unfetched', 'later');
 create trigger count_storage_of_new after insert on attachments for each row
@@ -360,8 +360,9 @@ create unlogged table attachment_pieces (
 alter table attachment_pieces alter bytes set storage external;
 create index attachment_pieces_by_age on attachment_pieces (created_at);
 
--- One row per recorded model call of a run. The first writer of a step wins; a retried activity reads that writer's
--- row. `text` is empty except for the kind `tools`: the text of an answer or a transfer is in its message.
+-- One row per recorded step of a run: a model call, or the agent's cap_message instead of one (then model is none). The
+-- first writer of a step wins; a retried activity reads that writer's row. `text` is empty except for the kind `tools`:
+-- the text of an answer or a transfer is in its message.
 create table run_steps (
   run_id uuid not null references runs on delete cascade,
   step integer not null,
@@ -485,7 +486,8 @@ create type accepted_input as (
   wake_at timestamptz    -- when the workflow must check for due work; null if the workflow needs no nudge
 );
 
--- Streams of runs. A run without a row here has no readers and publishes nothing.
+-- Streams of runs. A run has a row if its caller asked for a stream; without a row, it publishes nothing. The cleanup
+-- deletes rows of ended runs.
 create table run_streams (
   run_id uuid primary key references runs on delete cascade,
   organization_id uuid not null,

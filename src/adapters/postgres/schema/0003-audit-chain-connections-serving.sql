@@ -7,7 +7,7 @@ alter table channels
   add column previous_webhook_until timestamptz;
 
 alter table conversations
-  add column begun_by uuid, -- the token or the member whose call began the conversation; null: no call began it
+  add column begun_by uuid, -- the token or member whose call began the conversation; null: none, or unknown
   -- The activity attempt that answers this conversation's inputs one after another, as `worker/attempt` (two UUIDs).
   -- Its worker is notified of inputs instead of the workflow. served_by and served_until are not indexed, so that their
   -- updates stay cheap.

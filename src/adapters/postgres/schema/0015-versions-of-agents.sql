@@ -1,4 +1,4 @@
--- Adds versions of agents that can be listed, compared and published again; one draft per agent; and candidate
+-- Adds agent versions that can be listed, compared and published again; one draft per agent; and candidate
 -- versions, which a share of the new conversations gets.
 alter table agents
   add column last_version integer not null default 1, -- the highest number that a version of the agent has had

@@ -29,7 +29,7 @@ create table approvals (
   decided_by_kind text check (decided_by_kind in ('person', 'token', 'system')),
   decided_by text, -- name of the person or the token; null for the system
   note text,       -- the person's note, or the reason of the system's decision
-  finished_at timestamptz, -- when the call ended, or when it was refused
+  finished_at timestamptz, -- when the call ended, or when the approval was refused or expired
   foreign key (run_id, step, position) references tool_calls on delete cascade,
   unique (run_id, step, position)
 );
@@ -48,8 +48,8 @@ create trigger end_approvals_of_agent after update of active, deleted_at on agen
   when ((old.active and old.deleted_at is null) and not (new.active and new.deleted_at is null))
   execute function end_approvals_of_agent();
 
--- A request for an approval is a delivery of a run without a message, as an error is. The index must exclude requests,
--- because a run can have several.
+-- A request for an approval is, like an error, a delivery that has a run but no message. The index must exclude
+-- requests, because a run can have several.
 drop index deliveries_error;
 create unique index deliveries_error on deliveries (run_id)
   where message_id is null and resend_of is null and event = 'message.error';

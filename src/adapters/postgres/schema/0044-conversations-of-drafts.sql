@@ -1,2 +1,2 @@
--- Finds the conversations that try a draft of an agent. Such drafts are not deleted.
+-- Finds the conversations that try a version of a draft. A version that a conversation tries is not deleted.
 create index conversations_of_draft on conversations (candidate_agent_id, candidate_version) where candidate_version < 0;
