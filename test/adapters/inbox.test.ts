@@ -223,6 +223,11 @@ describe('The inbox', function () {
         data.map(({ id }) => id),
         [ids[0]],
       );
+      const none = await list({
+        search: 'frequent',
+        active_to: new Date(Date.now() - 3_600_000).toISOString(),
+      });
+      assert.deepEqual([none.data, none.is_partial], [[], true]);
       const precise = await list({ search: 'frequent oldest' });
       assert.deepEqual([precise.data.map(({ id }) => id), precise.is_partial], [[old], false]);
     });

@@ -24,32 +24,24 @@ const openAiForm: ErrorForm = {
 
 /**
  * Returns the OpenAPI responses for error codes, one per status.
- * @param answers the endpoint's own responses by status. They replace the response for an error code if both have the
- * same status below 400; no error code has one now.
  */
-export function errorAnswers(
-  codes: ErrorCode[],
-  answers: Readonly<Record<string, unknown>> = {},
-  errorForm?: 'openai',
-): Json {
+export function errorAnswers(codes: ErrorCode[], errorForm?: 'openai'): Json {
   const { schema, statusOf, exampleOf } = errorForm === 'openai' ? openAiForm : parleyForm;
   const byStatus = Map.groupBy(new Set(codes), statusOf);
   return Object.fromEntries(
-    [...byStatus]
-      .filter(([status]) => status >= 400 || !(status in answers))
-      .map(([status, group]) => [
-        String(status),
-        {
-          description: group.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join(' · '),
-          ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-          content: {
-            'application/json': {
-              schema: { $ref: `#/components/schemas/${schema}` },
-              examples: Object.fromEntries(group.map((code) => [code, { value: exampleOf(code) }])),
-            },
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      {
+        description: group.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join(' · '),
+        ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${schema}` },
+            examples: Object.fromEntries(group.map((code) => [code, { value: exampleOf(code) }])),
           },
         },
-      ]),
+      },
+    ]),
   );
 }
 

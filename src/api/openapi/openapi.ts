@@ -115,7 +115,7 @@ function operationOf(operationId: string, endpoint: EndpointFor<'token'>): Json 
           answerOf(Number(status), schema, status === '200' ? endpoint : {}),
         ]),
       ),
-      ...errorAnswers([...errors, ...commonErrors(endpoint)], answers, endpoint.errorForm),
+      ...errorAnswers([...errors, ...commonErrors(endpoint)], endpoint.errorForm),
     },
   };
 }

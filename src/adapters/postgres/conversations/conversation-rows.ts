@@ -80,7 +80,7 @@ const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
  * Lists conversations, most recent activity first. Test conversations are listed only with `only: test`, or if `search`
  * is a conversation id. A conversation that becomes active while a client reads the pages moves to the first page, so
  * later pages may not contain it.
- * @returns the page; `is_partial` is true if a message matched the search, but not all messages were read (see
+ * @returns the page; `is_partial` is true if the search did not read all messages (see
  * `functions/search_messages.sql`)
  * @throws PublicError validation_failed if the cursor is malformed
  */
@@ -103,7 +103,8 @@ export async function listConversationRows(
   if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
   const search = query.search?.replaceAll('\0', '').trim() ?? '';
   // Each match is the newest matching message of its conversation.
-  const found = search === '' ? [] : await queryRows<Match>(db, matching, [search, active_to ?? null]);
+  const searched = search === '' ? [] : await queryRows<Searched>(db, matching, [search, active_to ?? null]);
+  const found = searched.filter((row): row is Match => row.conversation_id !== null);
   if (search !== '') {
     const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     void rows.where((either) => {
@@ -131,7 +132,7 @@ export async function listConversationRows(
   return {
     data: found.length === 0 ? data : await withMatches(db, data, found, search),
     next_cursor,
-    is_partial: found[0]?.is_partial === true,
+    is_partial: searched[0]?.is_partial === true,
   };
 }
 
@@ -151,6 +152,9 @@ interface Match {
   message_id: string;
   is_partial: boolean;
 }
+
+/** A row of `search_messages`; without ids if the search was partial and found nothing. */
+type Searched = Match | { conversation_id: null; message_id: null; is_partial: true };
 
 const matching = statement('search-messages')`
   select * from search_messages($1, coalesce($2::timestamptz, 'infinity'))`;

@@ -2,7 +2,8 @@
 -- characters. A word of two characters or more also matches as the beginning of a longer word. Returns the newest
 -- matching message of each conversation.
 -- Finds every match if there are at most 5,000. Otherwise, is_partial is true, and only the newest 5,000 messages of
--- the organization up to p_to were searched.
+-- the organization up to p_to were searched. If none of them matches, returns one row without ids, whose is_partial is
+-- true.
 -- Runs as the owner of the tables, because Postgres does not use the word index under row security. Finds no messages
 -- of other organizations, because each indexed word contains its organization's id. Locks nothing.
 create or replace function search_messages(p_text text, p_to timestamptz)
@@ -26,8 +27,9 @@ begin
         from (select * from messages where organization_id = v_organization and created_at <= p_to
                 order by organization_id desc, created_at desc limit 5000) m
         where (select is_partial from counted) and message_words(m.organization_id, m.text) @@ v_query)
-    select distinct on (found.conversation_id) found.conversation_id, found.id, (select is_partial from counted)
+    (select distinct on (found.conversation_id) found.conversation_id, found.id, (select is_partial from counted)
       from (select * from matches where not (select is_partial from counted) union all select * from newest) found
       where found.organization_id = v_organization
-      order by found.conversation_id, found.created_at desc, found.id desc;
+      order by found.conversation_id, found.created_at desc, found.id desc)
+    union all select null, null, true from counted where is_partial and not exists (select from newest);
 end $$;
