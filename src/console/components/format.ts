@@ -20,7 +20,7 @@ export function ago(at: string, now = Date.now()): string {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const brief = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
-// Not `yesterday` or `tomorrow`: 47 hours can be two calendar days.
+// `auto` would show 1 day as `yesterday` or `tomorrow`. But 47 hours count as 1 day too, and can span two dates.
 const briefDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' });
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -83,7 +83,7 @@ export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
 }
 
-/** @returns the JSON with indentation; the content of a JSON string; any text that is not JSON unchanged */
+/** @returns the JSON with indentation; for a JSON string, its content; a text that is not JSON unchanged */
 export function indented(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json);

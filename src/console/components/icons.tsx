@@ -1,6 +1,6 @@
 /**
  * The console's icons. The SVG paths are copied from Tabler Icons 3.51.0 (https://tabler.io/icons, MIT), because the
- * whole package has 88 MB. `public/tabler-icons-license.txt` is the notice that the licence of Tabler Icons requires.
+ * whole package takes 88 MB. `public/tabler-icons-license.txt` is the notice that the licence of Tabler Icons requires.
  */
 import type { SVGProps } from 'react';
 

@@ -7,13 +7,13 @@ export interface DiffLine {
 /** A line, or a gap: `lines` is the number of unchanged lines that are left out. */
 export type DiffPart = DiffLine | { kind: 'gap'; lines: number };
 
-/** Maximum number of pairs of lines to compare. A pair takes 4 bytes of memory, so all pairs take 4 MB. Chosen. */
+/** Maximum number of pairs of lines to compare. A pair takes 4 bytes of memory, so the maximum takes 4 MB. Chosen. */
 const maxPairs = 1_000_000;
 
 /**
  * Returns the lines of both texts in order. In each changed part, the removed lines come before the added ones. If the
  * part between the common start and the common end has more than `maxPairs` pairs of lines, it counts as one change:
- * all its lines are removed and added.
+ * all its old lines are removed, and all its new lines are added.
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
@@ -62,8 +62,8 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
 }
 
 /**
- * Leaves out unchanged lines that are more than `context` lines away from every change, and adds a gap for them. A
- * single such line stays.
+ * Replaces consecutive unchanged lines with a gap if all of them are more than `context` lines away from every change.
+ * A single such line stays.
  */
 export function shortened(lines: readonly DiffLine[], context = 3): DiffPart[] {
   const isNear = new Uint8Array(lines.length);

@@ -65,7 +65,7 @@ export function Section(
   );
 }
 
-/** A page without navigation, with the logo and a title above a form. @param props.submit called on submission */
+/** A page without navigation, with the logo and a title above a form. */
 export function SignedOut(props: {
   title: string;
   lead: string;

@@ -25,7 +25,7 @@ type ReadOptions<T, Selected> = { query?: Query } & Omit<
   'queryKey' | 'queryFn'
 >;
 
-/** Reads a path of the console's API. `options.query` are the URL parameters; all other options are React Query's. */
+/** Reads a path of the console's API. `options.query` has the URL parameters. All other options are React Query's. */
 export function useRead<T, Selected = T>(
   queryKey: QueryKey,
   path: string,

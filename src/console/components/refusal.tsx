@@ -32,10 +32,10 @@ export function Refusal({
   return reason;
 }
 
-/** Returns the reason in the error of a blocked delivery, which is the text after `blocked: `. */
+/** Returns the reason from the error of a blocked delivery: the text without the prefix `blocked: `. */
 export const reasonOf = (error: string): string => error.replace(/^blocked: /, '');
 
-/** @returns a short text for lists that explains the reason; an unknown reason unchanged */
+/** @returns a short explanation of the reason, for lists; an unknown reason unchanged */
 export function briefRefusal(reason: string): string {
   const brief: Readonly<Record<string, string | undefined>> = t.brief;
   return brief[reason] ?? reason;

@@ -23,7 +23,7 @@ interface Values extends Record<string, unknown> {
 /**
  * Returns the state of a form for the schema's arguments, and its fields.
  * @param send called with the arguments when the user submits the form and all of them are valid
- * @param refetches keys of the queries that are fetched again after `send`
+ * @param refetches keys of the queries that are fetched again after `send` succeeds
  */
 export function useSchemaForm<A>(
   schema: unknown,

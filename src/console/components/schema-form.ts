@@ -7,8 +7,8 @@ const isObject = (value: unknown): value is Json =>
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
 /**
- * If the schema of a text allows more characters than this, its field has several lines. URLs, ids and names have one
- * line. Chosen.
+ * Maximum `maxLength` of a text whose field has one line, as for URLs, ids and names. If `maxLength` is greater, the
+ * field has several lines. Without `maxLength`, it has one line. Chosen.
  */
 const maxLineChars = 2048;
 
@@ -17,7 +17,7 @@ export interface Field {
   kind: FieldKind;
   isRequired: boolean;
   description: string;
-  /** The allowed values of a choice or of a list's elements, as texts. Empty for other kinds or if all are allowed. */
+  /** The allowed values of a choice or of a list's elements, as texts. Empty for other kinds or if any text fits. */
   options: readonly string[];
 }
 
@@ -120,8 +120,8 @@ export type ReadInput = { input: Record<string, unknown> } | { problems: Readonl
 
 /**
  * Converts the fields' values to arguments. Omits empty optional fields. An empty required list becomes `[]`.
- * @returns the arguments as `input`; if a field is invalid, or required and empty, instead `problems` by the field's
- * index
+ * @returns `input` with the arguments; `problems`, by the index of the field, if a field is invalid, or is required and
+ * empty
  */
 export function inputFrom(
   schema: unknown,

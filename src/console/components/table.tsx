@@ -21,7 +21,7 @@ interface TableProps<Row> {
   /** On narrow screens, each row is a card, and its first column is the card's heading. */
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** True if the first column has a RowLink. Then a click anywhere on the row opens that link. */
+  /** True if the first column has a RowLink. A click elsewhere on the row then opens that link too (see `openLink`). */
   isLinked?: boolean;
   /** Shown instead of the table while there are no rows. */
   empty?: ReactNode;

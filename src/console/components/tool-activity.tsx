@@ -36,7 +36,7 @@ export function ActivityText({ tool }: { tool: string }) {
 
 /**
  * Links to the agents that use a tool. If the API names only the first of them, also links to the list of all agents.
- * Renders nothing if no agent uses the tool.
+ * Renders nothing until the agents are loaded, or if no agent uses the tool.
  */
 export function AgentsOfTool({ tool }: { tool: string }) {
   const { data } = useToolActivity();

@@ -12,7 +12,7 @@ import { fieldOf } from './form-values.ts';
 
 type Values = Record<string, unknown>;
 
-/** Checks that a field has text other than spaces. @returns the error message; null if it has */
+/** Checks that a field contains more than spaces. @returns the error message; null if it does */
 export const required = (value: unknown): string | null =>
   typeof value !== 'string' || value.trim() === '' ? texts.common.required : null;
 
@@ -22,7 +22,7 @@ export interface Bounds {
   whole?: true;
 }
 
-/** Returns a check of a number field. It returns the error message; null if the number is in bounds or missing. */
+/** Returns a function that checks a number field. It returns the error message; null if the value is valid or empty. */
 export const within =
   ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
@@ -84,7 +84,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       else setQuestion({ ...asked, values: now });
     },
   });
-  // Runs after the errors are rendered, because it queries the document for the fields that show an error.
+  // An effect, because it can find the fields that show an error only after the errors are rendered.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
@@ -119,7 +119,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
     },
     /**
      * State of the last attempt. If every detail of its error is shown beside a field, `error` lists only the names of
-     * those fields; otherwise `error` is the error that the attempt threw.
+     * those fields. Otherwise, `error` is the error that the attempt threw, or null.
      */
     trying: {
       error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,

@@ -2,8 +2,8 @@
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
- * Texts by error code. Each replaces the general message that the API has for the code, which addresses programmers. If
- * the API returns a more specific message, the console shows that message unchanged.
+ * Texts by error code. Each replaces the API's general message for the code, because the general messages address
+ * programmers. If the API returns a more specific message, the console shows that message unchanged.
  */
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',

@@ -47,7 +47,7 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    // Uses no portal, because it would put the menu outside of every landmark, where screen readers can miss it.
+    // Without a portal, because a portal would put the menu outside every landmark, where screen readers can miss it.
     <Menu
       position="top-start"
       width={240}

@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [searches, setSearches] = useState(0);
   const search = () => setSearches((before) => before + 1);
-  // The empty list of ignored tags makes the shortcut work in fields too, because the focus is often in one.
+  // The empty list of ignored tags makes the shortcut work in fields too, where the focus often is.
   useHotkeys([['mod+K', search]], []);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -27,8 +27,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const before = shown.current;
     shown.current = path;
-    // If a list stays visible while one of its items opens, the focus stays in the list. A delivery opens in a drawer
-    // over the list; a conversation opens beside the list on wide screens.
+    // If a list stays visible while one of its items opens, the page neither scrolls nor gets the focus. A delivery
+    // opens in a drawer over the list; a conversation opens beside the list on wide screens.
     const page = pageOf(path);
     const staysInView = page === '/deliveries' || window.matchMedia(besideList).matches;
     if (before === path || (pageOf(before) === page && staysInView)) return;

@@ -1,5 +1,5 @@
 /**
- * A banner that every page shows while a monthly limit of the organization is reached, so that the API refuses new
+ * A banner that every page shows while a monthly limit of the organization is reached and the API therefore refuses new
  * messages. Shows when the limit resets, and a link to raise it or, to users who may not, whom to ask.
  */
 import { Alert, Text } from '@mantine/core';

@@ -23,7 +23,10 @@ const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/data': ['data.manage'],
 };
 
-/** @returns a function that returns true if the signed-in user may open the path */
+/**
+ * Returns a function that returns true if the signed-in user may open the path. The path must be written as in `needs`,
+ * with `:id` instead of an id. For any other path, the function returns true.
+ */
 export function useMayOpen(): (path: string) => boolean {
   const can = useCan();
   return (path) => needs[path]?.some(can) ?? true;

@@ -1,6 +1,6 @@
 /**
- * The organization's API tokens and MCP clients. The secret of a new token is in memory only while its dialog is
- * open.
+ * The organization's API tokens and MCP clients. The secret of a new or rotated token is in memory only while the
+ * dialog that shows it is open.
  */
 import { Badge, Stack, Text } from '@mantine/core';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
@@ -176,7 +176,7 @@ const grantColumns: readonly Column<McpGrant>[] = [
   { label: m.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
 ];
 
-/** Lists the MCP clients that members have allowed to act for the organization. Renders nothing if there are none. */
+/** Lists the MCP clients that may act for members in the organization. Renders nothing if there are none. */
 function McpGrants() {
   const can = useCan();
   const { data: grants = [] } = useList<McpGrant>('mcp-grants', '/mcp-grants', { refetchInterval: 15_000 });

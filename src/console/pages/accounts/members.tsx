@@ -122,8 +122,8 @@ function ResetMember({ member: { id, email }, close }: { member: Member; close: 
 }
 
 /**
- * A button that removes the member. Its dialog shows how many of the member's API tokens still work. It lists and
- * revokes them if the user may view and revoke tokens.
+ * A button that removes the member. Its dialog shows how many of the member's API tokens still work, and lists them if
+ * the user may view tokens. If the user may create tokens, the dialog also offers to revoke them.
  */
 function RemoveMember({ member }: { member: Member }) {
   const { id, user_id, email, active_tokens: count } = member;

@@ -174,7 +174,7 @@ function Password(props: object) {
   );
 }
 
-/** Shows recovery codes once. Only the Done button closes the dialog, so that a click outside or Escape does not. */
+/** Shows recovery codes once. Only the Done button closes the dialog, so that the codes are not lost by accident. */
 function Codes({ title, codes, close }: { title: string; codes: readonly string[]; close: () => void }) {
   return (
     <Dialog

@@ -200,7 +200,7 @@ function scriptOf(text: string): unknown {
   }
 }
 
-/** Returns a value's type, or `list`. For a number, returns `string`, because a number field can contain either. */
+/** Returns a value's type; for an array, `list`. For a number, `string`, because a number field can contain either. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   return typeof value === 'number' ? 'string' : typeof value;

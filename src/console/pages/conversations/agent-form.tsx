@@ -1,4 +1,4 @@
-/** The page of an agent's settings: all of them in one form, with its draft, and buttons to publish and delete. */
+/** The page of an agent's settings: one form with all of them, and buttons to publish the draft or delete the agent. */
 import {
   Alert,
   Anchor,
@@ -234,7 +234,7 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** Style of error messages that no input shows: those of all follow-ups, and of the script. */
+/** Style of error messages that no input shows: those about the list of follow-ups, and about the script. */
 const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {

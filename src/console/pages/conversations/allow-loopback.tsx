@@ -10,8 +10,8 @@ import { useCan } from '../../shell/session.ts';
 const t = texts.webhooks.local;
 
 /**
- * In local mode, a button that allows callbacks to a receiver on this machine, or a text if they are allowed. Renders
- * nothing in other modes, for URLs of other machines, and for members who may not allow it.
+ * In local mode, a button that allows callbacks to a receiver on this machine, or a text if they are already allowed.
+ * Renders nothing in other modes, for URLs of other machines, and for members who may not allow it.
  */
 export function AllowLoopback({ url }: { url: string }) {
   const mayAllow = useCan()('webhooks.manage');

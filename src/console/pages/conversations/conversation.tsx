@@ -192,7 +192,7 @@ function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | 
 
 /**
  * A button that marks the conversation as done, for a human agent who has handled it without writing a message. Shown
- * only while a message waits for an answer.
+ * only while a message waits for an answer, and only to users who may take over conversations.
  */
 function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
   const can = useCan();

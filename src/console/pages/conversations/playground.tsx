@@ -91,7 +91,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // Ignores a second message until the first one is accepted, because it needs the id of the conversation.
+    // Ignores a second message until the first one is accepted. Only then is the id of the conversation known.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');

@@ -18,8 +18,8 @@ import { Changes } from './version-changes.tsx';
 const t = texts.versions.draft;
 
 /**
- * Returns the state of the dialog. `changes` are the changes that it publishes; undefined while it is closed. If the
- * script is not valid YAML, `open` shows the error and does not open the dialog.
+ * Returns the state of the dialog. `changes` are the changes that it publishes, or undefined while the dialog is
+ * closed. If the script is not valid YAML, `open` shows the error and does not open the dialog.
  */
 export function usePublishing(of: AgentForm) {
   const [changes, setChanges] = useState<AgentChange[]>();

@@ -70,8 +70,8 @@ export function useAgentForm(agent: Agent, saved: SavedDraft | null) {
   const path = `/agents/${agent.id}`;
 
   /**
-   * Runs `change`, unless another user has changed the draft. If so, or if the server reports a version conflict, reads
-   * the agent again and opens the dialog with the other user's changes.
+   * Runs `change`, unless another user has changed the draft. If another user has, or if the server reports a version
+   * conflict, reads the agent again and opens the dialog with the other user's changes.
    * @throws ApiProblem `version_conflict` in both cases; otherwise the error of `change`
    */
   const unlessChanged = async <T>(change: () => Promise<T>): Promise<T> => {

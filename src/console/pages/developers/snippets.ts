@@ -1,4 +1,4 @@
-/** Examples of a first API call in three languages. Each reads the token from the variable PARLEY_TOKEN. */
+/** Examples of a first API call in three languages. Each reads the token from the environment variable PARLEY_TOKEN. */
 
 export const languages = ['curl', 'typescript', 'python'] as const;
 export type Language = (typeof languages)[number];
@@ -12,8 +12,9 @@ interface Call {
 const body = '{"message": "Hello!", "sync": true}';
 
 /**
- * By language, a function that returns the example. The examples need no packages: TypeScript runs on Node 20 or later,
- * and Python uses only the standard library of Python 3.
+ * By language, a function that returns the example. The examples need no packages. The TypeScript example has no type
+ * annotations, so that Node 20 or later also runs it as an ES module. The Python example uses only the standard library
+ * of Python 3.
  */
 export const snippets: Readonly<Record<Language, (call: Call) => string>> = {
   curl: ({ baseUrl, agentId }) => `curl -sS ${baseUrl}/chat/${agentId} \\

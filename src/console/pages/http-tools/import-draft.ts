@@ -10,7 +10,7 @@ export type Choices = ReadonlyMap<number, { name: string; effect: HttpEffect }>;
 /** Maximum bytes of a file to read. More than `maxOpenapiChars`, because `shortened` removes indentation. Chosen. */
 export const maxFileBytes = 4 * 1024 * 1024;
 
-/** @returns the document unchanged; without its indentation if it is a JSON object longer than `maxOpenapiChars` */
+/** @returns a JSON object longer than `maxOpenapiChars` without its indentation; any other document unchanged */
 export function shortened(document: string): string {
   if (document.length <= maxOpenapiChars || !document.trimStart().startsWith('{')) return document;
   try {

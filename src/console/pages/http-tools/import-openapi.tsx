@@ -1,6 +1,6 @@
 /**
  * Adds HTTP tools from an OpenAPI document. The user first enters the document, then selects its operations and enters
- * headers for all of them.
+ * the headers that all the new tools send.
  */
 import {
   Alert,

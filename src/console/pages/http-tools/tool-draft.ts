@@ -24,8 +24,8 @@ export interface ToolDraft extends Record<string, unknown> {
 }
 
 /**
- * Returns the tool's arguments if the form can show all of them. Each must be required, and its schema must have only a
- * type that the form offers and a description.
+ * Returns the tool's arguments if the form can show all of them. Each must be required, and its schema must have a type
+ * that the form offers and may have a description, but nothing else.
  * @returns undefined if the form cannot show them; saving the form then leaves them unchanged
  */
 function argumentsOf({ parameters }: HttpTool): Argument[] | undefined {
@@ -65,7 +65,7 @@ export function draftOf(tool: HttpTool | undefined): ToolDraft {
 
 /**
  * Returns the body of the request that creates or, if `tool` is defined, changes a tool. A change contains no name and,
- * if the tool is complex (`isComplex`), no arguments and headers.
+ * if the tool is complex (`isComplex`), no arguments or headers.
  */
 export function bodyOf(
   draft: ToolDraft,

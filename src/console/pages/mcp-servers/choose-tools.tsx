@@ -69,7 +69,7 @@ export function ChooseTools({ server, close }: { server: McpServer; close: () =>
   );
 }
 
-/** @returns first the tools that are gone or have changed, because they need a decision; then all others */
+/** @returns the tools that are gone or have changed, because they need a decision, followed by all others */
 function rowsOf({ tools, server }: McpOffer): Row[] {
   const offered = new Set(tools.map(({ remote_name }) => remote_name));
   const gone = server.tools.filter(({ remote_name }) => !offered.has(remote_name));
@@ -109,7 +109,7 @@ const minSearched = 8;
 /**
  * Converts the paths of the API's errors to those of the tools' checkboxes. The API counts only the tools that were
  * sent; the form counts all tools.
- * @param sent the indexes in the form of the tools that were sent, in the order in which they were sent
+ * @param sent the tools that were sent, in that order, each by its index among all tools of the form
  * @returns an ApiProblem with the converted paths; any other error unchanged
  */
 function withPathsOfForm(problem: unknown, sent: readonly number[]): unknown {
@@ -275,8 +275,8 @@ function Label({ row }: { row: Row }) {
 }
 
 /**
- * Shows the server's claims about a tool, why the tool cannot be used, and its arguments. For a changed tool, shows the
- * differences from the accepted definition.
+ * Shows the server's claims about a tool, its arguments and, if it cannot be used, the reason. For a changed tool,
+ * shows the differences from the accepted definition instead of the arguments.
  */
 function Notes({ row }: { row: Row }) {
   const { accepted, offered } = row;

@@ -1,4 +1,4 @@
-/** Lists the organization's MCP servers and their tools. Its buttons add, edit and remove servers, and try tools. */
+/** Lists the organization's MCP servers and their tools, with buttons that edit the servers and try the tools. */
 import {
   Alert,
   Badge,

@@ -40,7 +40,7 @@ function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
 
 /**
  * Edits `provider` or, if it is undefined, adds a provider.
- * @param props.known the existing providers, whose names are taken; needed to add one
+ * @param props.known the existing providers, whose names are taken; needed only without `provider`
  */
 export function EditProvider(props: {
   provider?: ModelProvider;

@@ -1,6 +1,6 @@
 /**
- * The page of a rehearsal's report: progress, verdict, cost and time compared with the recording, and the turns with
- * their number by outcome.
+ * The page of a rehearsal's report: progress, verdict, cost and time compared with the recording, and the turns, with a
+ * filter by outcome.
  */
 import { Alert, Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';

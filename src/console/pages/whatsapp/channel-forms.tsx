@@ -104,8 +104,8 @@ const names = [
 ] as const;
 
 /**
- * Sets the maximum messages per minute and answers per day, and after how many very quick replies the agent stops
- * answering a contact as a bot.
+ * Sets the maximum messages per minute and answers per day, and after how many very quick replies in a row a contact
+ * counts as a bot, which the agent then stops answering.
  */
 export function ChannelLimits({ channel, path, changed }: ChannelPart) {
   const values: Record<string, number | string> = Object.fromEntries(

@@ -74,7 +74,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-/** Shows how many agents use the action, and today's calls. Renders nothing if there are none. */
+/** Shows how many agents use the action, and today's calls. Renders nothing if there are neither agents nor calls. */
 function ActionActivity({ action }: { action: string }) {
   const { data } = useToolActivity();
   if (data?.data.some(({ tool }) => tool === action) !== true) return null;

@@ -1,4 +1,4 @@
-/** Polls the rows of the inbox: the newest rows every second, and all loaded pages less often. */
+/** Polls the rows of the inbox: the newest rows often (less often during a search), and all loaded pages every 15 s. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Filters } from '../../../components/filters.tsx';
 import { usePages, useRead } from '../../../components/queries.ts';

@@ -8,7 +8,7 @@ export type InboxPage = z.infer<typeof conversationsPage>;
  * @param newest the first page as last read; undefined while it loads
  * @param pages may be older than `newest`: since they were read, a row may have moved up or may no longer match the
  * filters
- * @returns only the rows of `newest` if it has no next page
+ * @returns the joined rows; if `newest` has no next page, its rows alone
  */
 export function mergedRows(newest: InboxPage | undefined, pages: readonly InboxPage[]): ConversationRow[] {
   const loaded = pages.flatMap(({ data }) => data);

@@ -123,8 +123,8 @@ function Abilities(props: { name: string | undefined; tools: string[]; transfers
 }
 
 /**
- * Lists the earlier messages that the model received.
- * @param props.historyTurns part of the query's key. It changes when the first model call ends, so that the list is
+ * Lists the earlier messages that the model received in the run's first call.
+ * @param props.historyTurns part of the query's key. It changes when the first model call succeeds, so that the list is
  * then read again.
  */
 function History({ runId, historyTurns }: { runId: string; historyTurns: number | null }) {
@@ -160,7 +160,7 @@ function History({ runId, historyTurns }: { runId: string; historyTurns: number 
   );
 }
 
-/** One message as the model received it. */
+/** One message that the model received. A text that the API has cut ends with an ellipsis. */
 function Said(props: { who: string; text: string; at: string; is_cut: boolean; files?: string[] }) {
   const { who, text, at, is_cut, files = [] } = props;
   return (

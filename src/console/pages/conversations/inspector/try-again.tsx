@@ -39,8 +39,8 @@ interface Draft {
 }
 
 /**
- * Stores the typed instructions in this browser tab, with the version on which they are based. Until the user changes
- * them, returns the instructions of `newest`.
+ * Stores the typed instructions in this browser tab, with the version on which they are based. While there are none,
+ * returns the instructions of `newest`.
  * @param start the initial text if none is stored; undefined for the instructions of `newest`
  */
 function useDraft(name: string, newest: Version, start: string | undefined) {
@@ -119,7 +119,7 @@ export function TryAgain({ agent, runId }: { agent: Agent; runId: string }) {
 
 function Instructions(props: {
   agent: Agent;
-  /** The agent's draft, if any. The trial uses the draft's other settings. Saving changes only its instructions. */
+  /** The agent's draft, if any. The trial uses its other settings. Saving changes only the draft's instructions. */
   saved: SavedDraft | null;
   runId: string;
   /** If the run is itself a trial, the instructions that it tried. */

@@ -3,13 +3,12 @@ import { useLocation, useSearch } from 'wouter';
 
 const name = 'why';
 
-/**
- * @returns `runId`, the id of the inspected run, or undefined if the inspector is closed; `linkTo`, which returns the
- * URL that opens the inspector of a run; and `without`, the URL that closes the inspector
- */
 export function useInspector(): {
+  /** Id of the inspected run; undefined if the inspector is closed. */
   runId: string | undefined;
+  /** Returns the URL that opens the inspector of a run. */
   linkTo: (runId: string) => string;
+  /** URL that closes the inspector. */
   without: string;
 } {
   const [path] = useLocation();

@@ -10,8 +10,8 @@ const nearPx = 120;
 
 /**
  * Scrolls to the end of the page when the content grows, until the user scrolls up.
- * @returns `content`, the ref for the growing element; `isAtEnd`, false while the user has scrolled up; and `toEnd`,
- * which scrolls to the end and follows it again
+ * @returns the ref `content` for the growing element, `isAtEnd` (false while the user has scrolled up), and the
+ * function `toEnd`, which scrolls to the end and follows it again
  */
 export function useFollowEnd() {
   const [isAtEnd, setAtEnd] = useState(true);

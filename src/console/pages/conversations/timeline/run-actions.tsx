@@ -44,7 +44,7 @@ export function RunActions(
     : null;
 }
 
-/** True if the entry has user messages that can be answered again. The run of a follow-up has none. */
+/** True if the entry is a run with user messages, which can be answered again. The run of a follow-up has none. */
 function canRegenerate(entry: TimelineEntry): boolean {
   return (
     entry.kind === 'run' &&

@@ -18,8 +18,9 @@ const quietMs = 3000;
  */
 const wholeMs = 60_000;
 /**
- * Number of older entries that a poll reads in addition: those before the first entry with a run or delivery in progress
- * or, if there is none, before the last entry. A regenerated answer marks an earlier answer as replaced. Chosen.
+ * Number of older entries that a poll reads in addition: those before the first entry with a run or delivery in
+ * progress or, if there is none, before the last entry. They can change, because a regenerated answer marks an earlier
+ * answer as replaced. Chosen.
  */
 const alsoEntries = 2;
 
