@@ -1,6 +1,6 @@
 /**
  * Invitations to an organization. The link of an invitation works once, within a week. Parley sends the link by mail.
- * If no mail server is set, or it does not accept the mail, the inviter gets the link and passes it on.
+ * Only if no mail server is set, the inviter gets the link and passes it on.
  */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
