@@ -45,6 +45,8 @@ const conditions: [table: string, old: string][] = [
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // File pieces left by fetches whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
+  // Kept for a day, in which a repeated request finds its hello.
+  ['channel_hellos', `t.attempted_at < statement_timestamp() - ${day}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // The next four are counters whose time window has ended.
   ['rate_limits', `t.expire < ${epochMs}`],

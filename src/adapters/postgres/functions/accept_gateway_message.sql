@@ -1,10 +1,11 @@
 -- Stores one message of the gateway: an input, a quiet message, which no run answers, an edit or a takeover from the
 -- phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
---   attachments, written_at_ms, answered_for (an interval; older messages are not answered), original_id, quoted_id,
+--   compared (the phone as a hello's number is compared), attachments, written_at_ms, answered_for (an interval; older messages are not answered), original_id, quoted_id,
 --   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
--- Locks: the gateway message's id (the unique index gateway_events_once), the channel (at most every 5 s), the contact
+-- Locks: the gateway message's id (the unique index gateway_events_once), the channel (at most every 5 s), a hello to this
+-- contact, the contact
 -- (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id, wake_at_ms and served_by, as accept_input returns them
 --   stored        conversation_id; the message is in the history and is not answered, because it is stale, the agent is
@@ -34,6 +35,8 @@ begin
   if v_kind = 'takeover' and (exists (select from gateway_sends s where s.agent_id = v_agent
         and s.gateway_message_id = p->>'gateway_message_id')
       or exists (select from approval_messages s where s.agent_id = v_agent
+        and s.gateway_message_id = p->>'gateway_message_id')
+      or exists (select from channel_hellos s where s.agent_id = v_agent
         and s.gateway_message_id = p->>'gateway_message_id')) then
     return jsonb_build_object('outcome', 'sent_by_api');
   end if;
@@ -46,6 +49,12 @@ begin
   -- Updates the channel at most every 5 s, because messages wait for each other while one holds the lock on its row.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
+  -- A message from the number that a hello went to, or one that quotes the hello, proves that the hello arrived. The
+  -- clocks of WhatsApp and Postgres may differ by a minute.
+  update channel_hellos set status = 'sent', problem = null, arrived_at = v_now, arrived_by = 'reply'
+    where agent_id = v_agent and v_kind <> 'takeover' and arrived_at is null and status <> 'failed'
+      and (compared = p->>'compared' or gateway_message_id = p->>'quoted_id')
+      and attempted_at < v_written + interval '1 minute';
 
   v_contact := channel_contact(v_agent, p->>'phone', p->>'lid', (p->>'contact_row_id')::uuid,
     v_written, v_kind <> 'takeover', v_now);

@@ -154,13 +154,16 @@ export async function countSendCheck(db: Database, deliveryId: string, partNo: n
 
 const echo = statement('echoed-gateway-send')`
   with asked as (update approval_messages set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id)
-    where approval_id = $1 and position = $2 and agent_id = $3 and status in ('attempting', 'unknown'))
+    where approval_id = $1 and position = $2 and agent_id = $3 and status in ('attempting', 'unknown')),
+  hello as (update channel_hellos set status = 'sent', problem = null, gateway_message_id = coalesce($4, gateway_message_id),
+      arrived_at = clock_timestamp(), arrived_by = 'event'
+    where id = $1 and $2 = 0 and agent_id = $3 and arrived_at is null)
   update gateway_sends set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id),
     finished_at = clock_timestamp()
   where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
- * Records a part of a reply, or the message to an approver, as sent, because the gateway has sent its echo. Ignores track
- * ids that are not ours, and parts with a final outcome.
+ * Records a part of a reply, or the message to an approver, as sent, and a hello as arrived, because the gateway has sent
+ * its echo. Ignores track ids that are not ours, and parts with a final outcome.
  */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
   const [deliveryId = '', partNo = ''] = trackId.split(':');
