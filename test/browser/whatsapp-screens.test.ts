@@ -43,8 +43,8 @@ describe('WhatsApp in three screens', function () {
     await press(page, 'Connect');
     await onScreen('Step 1 of 3: Address and token');
     await visitor.look('whatsapp-screen-1');
-    await type(page, 'Base URL *', gateway.url);
-    await type(page, 'Instance token *', gateway.instanceToken);
+    await type(page, 'Base URL', gateway.url);
+    await type(page, 'Instance token', gateway.instanceToken);
     await page.keyboard.press('Enter');
 
     await onScreen('Step 2 of 3: Webhook');
@@ -58,7 +58,7 @@ describe('WhatsApp in three screens', function () {
     await page.getByText('+5511999990001').waitFor();
     await page.getByText('Set up', { exact: true }).waitFor();
     await visitor.look('whatsapp-screen-3');
-    await type(page, 'Phone number *', '+55 34 99888-7766');
+    await type(page, 'Phone number', '+55 34 99888-7766');
     await press(page, 'Send hello to +5534998887766');
     const state = page.getByRole('status').filter({ hasText: 'Sent to +5534998887766' });
     await state.waitFor();

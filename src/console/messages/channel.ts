@@ -105,7 +105,7 @@ export const channelTexts = {
       title: 'Test message',
       lead: 'Send one real WhatsApp message to a phone that you can look at, such as your own.',
       to: 'Phone number',
-      toHelp: 'With the country code, for example +55 11 99999-0001. Not the connected number itself.',
+      toHelp: 'With the country code, for example +55 11 99999-0001, and not the channel’s own number.',
       send: (digits: string) => (digits === '' ? 'Send hello' : `Send hello to +${digits}`),
       later: 'Not now',
       sending: 'The message is being sent…',
