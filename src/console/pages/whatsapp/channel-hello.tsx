@@ -55,8 +55,12 @@ function newRequestId(): string {
 }
 
 /** Sends a hello to a number that a person enters, and shows what is known of it. */
-export function SendHello({ path, close }: { path: string; close?: { done: () => void } }) {
-  const { sending, hello } = useHello(path);
+export function SendHello({ path }: { path: string }) {
+  return <HelloForm of={useHello(path)} />;
+}
+
+function HelloForm({ of, close }: { of: ReturnType<typeof useHello>; close?: () => void }) {
+  const { sending, hello } = of;
   const { form, submit, trying } = sending;
   const digits = form.getValues().to.replace(/\D/g, '');
   const field = fieldsWith(t, form.getInputProps);
@@ -76,7 +80,7 @@ export function SendHello({ path, close }: { path: string; close?: { done: () =>
             {t.send(digits)}
           </Button>
           {close && (
-            <Button variant={hasArrived ? 'filled' : 'default'} onClick={close.done}>
+            <Button variant={hasArrived ? 'filled' : 'default'} onClick={close}>
               {hasArrived ? texts.common.done : t.later}
             </Button>
           )}
@@ -88,11 +92,13 @@ export function SendHello({ path, close }: { path: string; close?: { done: () =>
 }
 
 /** The third screen. */
-export function HelloScreen({ path, hasFocus, done }: { path: string; hasFocus: boolean; done: () => void }) {
+export function HelloScreen(props: { path: string; hasFocus: boolean; done: () => void }) {
+  const { path, hasFocus, done } = props;
+  const of = useHello(path);
   return (
-    <Screen at={3} hasFocus={hasFocus}>
+    <Screen at={3} hasFocus={hasFocus} done={of.hello?.status === 'arrived'}>
       <Hint>{t.lead}</Hint>
-      <SendHello path={path} close={{ done }} />
+      <HelloForm of={of} close={done} />
     </Screen>
   );
 }
