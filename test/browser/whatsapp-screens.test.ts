@@ -132,7 +132,10 @@ describe('WhatsApp in three screens', function () {
     const { page } = visitor;
     let lost = 0;
     await page.route('**/channel/hello', async (route) => {
-      if (lost++ > 0) return await route.continue();
+      if (lost++ > 0) {
+        await route.continue();
+        return;
+      }
       await route.fetch();
       await route.abort();
     });

@@ -25,7 +25,9 @@ describe('The test message of a WhatsApp channel', function () {
     ({ id, webhookUrl } = await stand.connected(echoScript, { name }));
     receipt('Sent');
   });
-  afterEach(() => receipt('Delivered'));
+  afterEach(() => {
+    receipt('Delivered');
+  });
 
   /** What the gateway says of every message that it has sent. */
   const receipt = (status: string, error = '') => {

@@ -26,7 +26,7 @@ export function helloText(agentName: string): string {
   );
 }
 
-/** What is stored of a hello. */
+/** The stored facts of a hello. */
 export interface HelloFacts {
   request_id: string;
   number: string;
@@ -180,11 +180,16 @@ function codeFor(code: ChannelError['code']): HelloProblem['code'] {
     case 'invalid_credentials':
     case 'gateway_unreachable':
     case 'timelocked':
+    case 'gateway_busy':
       return code;
     case 'webhook_wrong':
     case 'webhook_suffix':
       return 'webhook_wrong';
-    default:
+    case 'not_a_gateway':
+    case 'not_connected':
+    case 'number_moved':
+    case 'other_number':
+    case 'other_token':
       return 'not_confirmed';
   }
 }
