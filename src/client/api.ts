@@ -386,7 +386,7 @@ export interface paths {
     get: operations['getChannel'];
     /**
      * Validate and continue: connect a gateway instance
-     * @description Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. A failed call changes nothing.
+     * @description Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. If other agents are connected with the number, the call gets 409 number_in_use; with take_over, their channels become inactive. A failed call changes nothing.
      */
     put: operations['connectChannel'];
     post?: never;
@@ -411,7 +411,7 @@ export interface paths {
     put?: never;
     /**
      * I've configured the webhook, and Check again
-     * @description Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.
+     * @description Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason. If other agents are connected with the number, the call gets 409 number_in_use; with take_over, their channels become inactive.
      */
     post: operations['verifyChannel'];
     delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
     put?: never;
     /**
      * Check a connected channel now
-     * @description Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.
+     * @description Asks the gateway for its session and webhook, at most once in 5 seconds per channel; a call within that time returns the last result. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.
      */
     post: operations['checkChannel'];
     delete?: never;
@@ -518,6 +518,46 @@ export interface paths {
      * @description Sets the new URL at the gateway where possible. Events at the previous URL are accepted for another hour; until then, 409 for a further renewal.
      */
     post: operations['renewWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/channel/hello': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test message to a phone
+     * @description Sends one WhatsApp message now, through a connected channel, and waits until the gateway has accepted or refused it. It is sent at most once, whatever happens; a channel sends at most 10 within an hour. Then read it until its status is arrived.
+     */
+    post: operations['sendChannelHello'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/channel/hello/{requestId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read whether a test message has arrived
+     * @description If its arrival is not confirmed, also asks the gateway, at most once in 3 seconds. A hello is kept for a day.
+     */
+    get: operations['getChannelHello'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1516,7 +1556,7 @@ export interface components {
     ErrorBody: {
       /** @description A sentence for people */
       error: string;
-      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, already_decided, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
+      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, credit_cap_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, number_in_use, already_decided, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
       code: string;
       /** @description With validation_failed: each invalid field */
       details?: components['schemas']['ErrorDetail'][];
@@ -2352,6 +2392,8 @@ export interface components {
       base_url: string;
       /** @description Token of the instance, from the gateway's dashboard */
       instance_token: string;
+      /** @description True to move the number from the agents that use it to this one. Without it, the call is refused with number_in_use */
+      take_over?: boolean;
     };
     /** @description The fields to change; absent fields stay as they are */
     EditChannel: {
@@ -2362,6 +2404,8 @@ export interface components {
       base_url?: string;
       /** @description Token of the instance, from the gateway's dashboard */
       instance_token?: string;
+      /** @description True to move the number from the agents that use it to this one. Without it, the call is refused with number_in_use */
+      take_over?: boolean;
       /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
       /** @description Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463) */
@@ -2462,6 +2506,48 @@ export interface components {
       previous_until: string;
       /** @description True if Parley has set the new URL at the gateway; otherwise set it there before previous_until */
       is_set: boolean;
+    };
+    /** @description A test message to a phone that you can look at */
+    SendHello: {
+      /**
+       * Format: uuid
+       * @description Chosen by the caller. A call that repeats it within a day sends nothing and returns the first hello, so repeat a call without an answer with the same id
+       */
+      request_id: string;
+      /** @description The phone number that receives it, with the country code; not the channel's own number */
+      to: string;
+    };
+    /** @description A test message of a WhatsApp channel */
+    ChannelHello: {
+      /**
+       * Format: uuid
+       * @description The id that the caller chose
+       */
+      request_id: string;
+      /** @description The phone number: digits with country code */
+      to: string;
+      /**
+       * @description sending: in progress; sent: the gateway accepted it; arrived: confirmed, see arrived_by; unknown: it may have been sent; failed: it was not sent, or WhatsApp did not deliver it. It is never sent again
+       * @enum {string}
+       */
+      status: 'sending' | 'sent' | 'arrived' | 'unknown' | 'failed';
+      /**
+       * Format: date-time
+       * @description When Parley began to send it
+       */
+      sent_at: string;
+      /**
+       * Format: date-time
+       * @description When its arrival was confirmed
+       */
+      arrived_at?: string;
+      /**
+       * @description How its arrival was confirmed. event: the gateway posted the message's own event; reply: the gateway posted a message from that number; gateway: the gateway reports it as delivered
+       * @enum {string}
+       */
+      arrived_by?: 'event' | 'reply' | 'gateway';
+      /** @description What is wrong, and what to do; absent if nothing is */
+      problem?: components['schemas']['ChannelHelloProblem'];
     };
     /** @description One page of a list */
     ChannelEventList: {
@@ -4551,6 +4637,25 @@ export interface components {
        * @enum {string}
        */
       webhook?: 'right' | 'wrong' | 'unread';
+    };
+    /** @description What is wrong, and what to do; absent if nothing is */
+    ChannelHelloProblem: {
+      /**
+       * @description A stable code for programs
+       * @enum {string}
+       */
+      code:
+        | 'session_down'
+        | 'invalid_credentials'
+        | 'timelocked'
+        | 'refused'
+        | 'gateway_busy'
+        | 'gateway_unreachable'
+        | 'uncertain'
+        | 'not_confirmed'
+        | 'webhook_wrong';
+      /** @description What happened, and what to do */
+      message: string;
     };
     /** @description Data of the event */
     StreamEventAcceptedData: {
@@ -7575,7 +7680,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the current state. */
+      /** @description `invalid_state`: This is not possible in the current state. · `number_in_use`: Another agent is connected with this number. To move the number to this agent, repeat the call with take_over. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7714,7 +7819,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the current state. */
+      /** @description `invalid_state`: This is not possible in the current state. · `number_in_use`: Another agent is connected with this number. To move the number to this agent, repeat the call with take_over. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7794,7 +7899,10 @@ export interface operations {
   };
   verifyChannel: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description true moves the number from the agents that use it to this one. Without it, the call is refused with number_in_use */
+        take_over?: 'true' | 'false';
+      };
       header?: never;
       path: {
         /** @description Identifier of the channel's agent */
@@ -7840,7 +7948,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the current state. */
+      /** @description `invalid_state`: This is not possible in the current state. · `number_in_use`: Another agent is connected with this number. To move the number to this agent, repeat the call with take_over. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7849,7 +7957,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were rejected. Check them. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -8405,6 +8513,228 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RenewedWebhook'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  sendChannelHello: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the channel's agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SendHello'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelHello'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `forbidden`: Your role or your token does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the current state. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `validation_failed`: The request does not match the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  getChannelHello: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the channel's agent */
+        id: string;
+        /** @description The request_id of the call that sent it */
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelHello'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */

@@ -252,6 +252,11 @@ describe('Clean-up', function () {
       case 'channel_checks':
         await insert({ id, agent_id: await channel(), trigger: 'verify', requested_by: {}, created_at: at });
         return;
+      case 'channel_hellos':
+        await insert({
+          ...{ id, agent_id: await channel(), request_id: id, number: '1', compared: '1', attempted_at: at },
+        });
+        return;
       case 'channel_answers':
         await insert({ agent_id: await channel(), day: at, answers: 1 });
         return;

@@ -222,6 +222,7 @@ describe('gateway client', () => {
         assert.deepEqual(await gateway.findByTrackId(access, 'm1:0'), {
           outcome: 'found',
           messageId: emulator.sent[0]!.messageId,
+          ...{ status: 'Delivered', error: null },
         });
       });
     }
@@ -262,6 +263,7 @@ describe('gateway client', () => {
       assert.deepEqual(await gateway.findByTrackId(access, 'other'), {
         outcome: 'found',
         messageId: emulator.sent[0]!.messageId,
+        ...{ status: 'Delivered', error: null },
       });
     });
   });

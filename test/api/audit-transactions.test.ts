@@ -86,6 +86,12 @@ const operations: readonly Operation[] = [
   ['organization_changed', 'token', 'PATCH /organization', () => ({ retention_days: 300 })],
   ['channel_edited', 'token', 'PATCH /agents/:agent/channel', () => ({ pause_minutes: 5 })],
   ['channel_moved', 'token', 'POST /agents/:agent/channel/move'],
+  [
+    'channel_hello_sent',
+    'token',
+    'POST /agents/:agent/channel/hello',
+    () => ({ request_id: crypto.randomUUID(), to: '+5511999990009' }),
+  ],
   ['webhook_renewed', 'token', 'POST /agents/:agent/channel/webhook/renew'],
   ['connection_deleted', 'token', 'DELETE /tools/docs/connections/:connection'],
   ['agent_deleted', 'token', 'DELETE /agents/:doomed'],
@@ -248,7 +254,11 @@ describe('Audit events in the transaction of what they record', function () {
     });
     for (const { id } of [agent, other]) {
       await ensureChannel(db, createEncryption(encryptionKey), { id, organizationId: organization });
-      const connected = { state: 'connected', connected_number: '15550100' };
+      const place = { organizationId: organization, table: 'channels', rowId: id, column: 'instance_token' };
+      const connected = {
+        ...{ state: 'connected', connected_number: '15550100', base_url: 'https://10.0.0.1' },
+        instance_token: createEncryption(encryptionKey).seal('a token', place),
+      };
       await db.knex('channels').where({ agent_id: id }).update(connected);
     }
     const provider = crypto.randomUUID();

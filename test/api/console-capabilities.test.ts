@@ -63,7 +63,8 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['verify', 'disconnect', 'webhook', 'check', 'move', 'webhook/renew'].map(
       (one) => `post /agents/{id}/channel/${one}`,
     ),
-    ...['webhook', 'events'].map((one) => `get /agents/{id}/channel/${one}`),
+    ...['webhook', 'events', 'hello/{requestId}'].map((one) => `get /agents/{id}/channel/${one}`),
+    'post /agents/{id}/channel/hello',
   ],
   'conversations.view': [
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],

@@ -74,6 +74,9 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
   ],
   'patch /agents/{id}/channel': (id) => [[`/agents/${id}/channel`, { pause_minutes: 5 }]],
+  'post /agents/{id}/channel/hello': (id) => [
+    [`/agents/${id}/channel/hello`, { request_id: id, to: '+5511999990009' }],
+  ],
   'post /conversations/{conversationId}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
   'post /conversations/{conversationId}/regenerate': (id) => [[`/conversations/${id}/regenerate`, {}]],
   'post /conversations/{conversationId}/messages': (id) => [

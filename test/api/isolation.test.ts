@@ -68,6 +68,9 @@ const bodies: Record<
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
   ],
   'patch /agents/{id}/channel': (id) => [[`/agents/${id}/channel`, { pause_minutes: 5 }]],
+  'post /agents/{id}/channel/hello': (id) => [
+    [`/agents/${id}/channel/hello`, { request_id: id, to: '+5511999990009' }],
+  ],
   'post /conversations/{conversationId}/regenerate': (id) => [
     [`/conversations/${id}/regenerate`, { sync: true }],
   ],
@@ -106,6 +109,7 @@ describe(`Isolation of organizations (${drawnBy})`, () => {
       'approvals',
       'attachments',
       'channel_contacts',
+      'channel_hellos',
       'channels',
       'gateway_events',
       'mcp_grants',

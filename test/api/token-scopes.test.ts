@@ -152,6 +152,20 @@ describe('Scopes of API tokens', function () {
       assert.deepEqual([await tools(['DOCS_FETCH_DATA']), await tools([])], [403, 200]);
     });
 
+    it('403: taking a number over, because the other agents may not be its own', async () => {
+      const form = { base_url: 'https://10.0.0.1', instance_token: 'a-token', take_over: true };
+      const channel = `/agents/${own.agentId}/channel`;
+      for (const [method, path, body] of [
+        ['PUT', channel, form],
+        ['PATCH', channel, form],
+        ['POST', `${channel}/verify?take_over=true`, undefined],
+      ] as const) {
+        const answer = await client.call(method, path, { body });
+        assert.deepEqual([answer.status, codeOf(answer)], [403, 'forbidden'], method);
+        assert.match(textOf(answer), /cannot take a number over/);
+      }
+    });
+
     it('pages through the lists of several agents as through one', async () => {
       const both = await newToken(organizationId, { agentIds: [own.agentId, other.agentId] });
       const seen: string[] = [];

@@ -229,18 +229,20 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByRole('link', { name: 'Channel' }).click();
     await page.getByRole('button', { name: 'Connect' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Base URL').fill(gateway.url);
-    await dialog.getByLabel('Instance token').fill('wrong');
+    await page.getByLabel('Base URL').fill(gateway.url);
+    await page.getByLabel('Instance token').fill('wrong');
     visitor.expectRefusals();
-    await dialog.getByRole('button', { name: 'Validate and continue' }).click();
-    await dialog.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Validate and continue' }).click();
+    await page.getByRole('alert').waitFor();
     await visitor.look('channel-refused');
-    await dialog.getByLabel('Instance token').fill(gateway.instanceToken);
-    await dialog.getByRole('button', { name: 'Validate and continue' }).click();
+    await page.getByLabel('Instance token').fill(gateway.instanceToken);
+    await page.getByRole('button', { name: 'Validate and continue' }).click();
     await page.getByText('Awaiting webhook configuration').waitFor();
     await page.getByRole('button', { name: 'Copy webhook URL' }).click();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(copied, new RegExp(`/v1/webhooks/gateway/${agent.id}/`));
+    await page.getByText('Set it up by hand').click();
+    await page.getByRole('list', { name: 'Setup steps' }).waitFor();
     await page.getByRole('button', { name: 'Compare with the gateway' }).click();
     await page.getByText('These settings differ at the gateway').waitFor();
     await visitor.look('channel-setup');
@@ -250,11 +252,11 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByText('Not connected yet').waitFor();
     await visitor.look('channel-not-yet');
     gateway.setSession('connected');
-    await page.getByRole('button', { name: 'Set it at the gateway for me' }).click();
-    await page.getByText('is set up correctly').waitFor();
+    gateway.setWebhook({ url: copied });
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Connected number').waitFor();
     await visitor.look('channel-connected');
+    await page.getByRole('button', { name: 'Not now' }).click();
 
     await page.getByRole('button', { name: 'Renew webhook URL' }).click();
     await visitor.look('renew-webhook');
@@ -332,10 +334,12 @@ describe('/admin/tools and an agent’s channel', function () {
     const agent = await api.createAgent({ name: 'Back office' });
     const form = { base_url: gateway.url, instance_token: gateway.instanceToken };
     const step = (id: string, path: string) => api.call('POST', `/agents/${id}/channel/${path}`);
-    for (const { id } of [desk, agent]) await api.call('PUT', `/agents/${id}/channel`, { body: form });
-    await step(desk.id, 'webhook');
-    await step(desk.id, 'verify');
+    for (const { id } of [desk, agent])
+      await api.call('PUT', `/agents/${id}/channel`, { body: { ...form, take_over: true } });
     await step(agent.id, 'verify');
+    // As it could be before a number belonged to one agent.
+    await stack().db.knex('channels').where({ agent_id: desk.id }).update({ state: 'connected' });
+    await step(desk.id, 'webhook');
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}/channel`);
@@ -347,7 +351,7 @@ describe('/admin/tools and an agent’s channel', function () {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Move the number to this agent' }).click();
     await page.getByText('Number moved').waitFor();
-    await page.getByRole('button', { name: 'Set it for me' }).click();
+    await page.getByRole('button', { name: 'Set it up for me' }).first().click();
     await status.waitFor({ state: 'detached' });
     gateway.setSession('disconnected');
     await until('the page to show it', async () => {

@@ -59,8 +59,11 @@ describe('Credentials of a channel that is edited twice at once', function () {
     const [old, next] = [await openDoor(), await openDoor()];
     const id = await stand.agent([{ reply: 'x' }]);
     const path = `/agents/${id}/channel`;
-    const edit = async (body: object) => await stand.call<{ code?: string }>('PATCH', path, body);
-    const made = await stand.call('PUT', path, { base_url: old.url, instance_token: 'entered-for-old' });
+    // The doors lead to the number of the stand's other agents.
+    const edit = async (body: object) =>
+      await stand.call<{ code?: string }>('PATCH', path, { ...body, take_over: true });
+    const form = { base_url: old.url, instance_token: 'entered-for-old', take_over: true };
+    const made = await stand.call('PUT', path, form);
     assert.equal(made.status, 200);
     const release = next.hold();
     const moving = edit({ base_url: next.url, instance_token: 'entered-for-next' });

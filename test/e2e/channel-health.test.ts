@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript, type Channel } from '../support/channel-talk.ts';
+import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import type { EmulatedWebhook } from '../support/gateway/emulator-state.ts';
 import { until } from '../support/until.ts';
 
@@ -26,7 +27,7 @@ describe('The status of a connected WhatsApp channel', function () {
   /** As if the last look were a minute ago. */
   const check = async (id: string) => {
     await stand.stack.db.pool.query(
-      `update channels set live_checked_at = live_checked_at - interval '1 minute' where agent_id = $1`,
+      `update channels set looked_at = looked_at - interval '1 minute' where agent_id = $1`,
       [id],
     );
     return await post(id, 'check');
@@ -119,39 +120,112 @@ describe('The status of a connected WhatsApp channel', function () {
     assert.equal((await stand.call('POST', `/agents/${id}/channel/check`)).status, 409);
   });
 
+  it('is asked for at most once in 5 s, by any number of callers, also after refused credentials', async () => {
+    const { id } = await stand.connected(echoScript);
+    stand.emulator.faults.always('/instance/status', 'invalid_token');
+    const asked = stand.emulator.state.requests.length;
+    const checks = await Promise.all(Array.from({ length: 20 }, () => post(id, 'check')));
+    assert.ok(checks.some(({ last_error }) => last_error?.code === 'invalid_credentials'));
+    await post(id, 'check');
+    assert.equal(stand.emulator.state.requests.length, asked + 1);
+    stand.emulator.faults.clear();
+    await stand.stack.db.pool.query(
+      `update channels set looked_at = looked_at - interval '6 seconds' where agent_id = $1`,
+      [id],
+    );
+    assert.equal((await post(id, 'check')).last_error, undefined);
+  });
+
   describe('one number on two agents', () => {
-    it('is shown on both cards, and the one without messages says where they go', async () => {
-      const first = await stand.connected(echoScript, { name: 'Desk' });
-      const second = await connect();
+    const form = () => ({ base_url: stand.emulator.url, instance_token: stand.emulator.instanceToken });
+    const put = async (id: string, body: object) =>
+      await stand.call<Channel & { code: string; error: string }>('PUT', `/agents/${id}/channel`, body);
+    const events = async (target: string) =>
+      (await stand.stack.db.knex<{ target: string; action: string }>('audit_log').where({ target, action: 'channel_moved' }))
+        .length;
+
+    it('is refused, names the agent that has it, and changes nothing', async () => {
+      const first = await stand.connected(echoScript, { name: 'Reception' });
+      const second = await stand.agent(echoScript);
+      const { status, body } = await put(second, form());
+      assert.deepEqual([status, body.code], [409, 'number_in_use']);
+      assert.match(body.error, /^"Reception" answers on this number, and a number belongs to one agent\./);
+      assert.deepEqual(await talk.channelOf(second), { state: 'not_connected' });
+      assert.equal((await talk.channelOf(first.id)).state, 'connected');
+    });
+
+    it('moves with take_over: the other becomes inactive, and the session continues', async () => {
+      const first = await stand.connected(echoScript);
+      const second = await stand.agent(echoScript);
+      const disconnects = () =>
+        stand.emulator.state.requests.filter(({ path }) => path === '/instance/disconnect').length;
+      const before = disconnects();
+      const moved = await put(second, { ...form(), take_over: true });
       assert.deepEqual(
-        second.put.shared_with?.find(({ agent_id }) => agent_id === first.id)?.agent_name,
-        'Desk',
-        'known before the webhook is set',
+        [moved.status, moved.body.state, moved.body.shared_with],
+        [200, 'awaiting_webhook', undefined],
       );
-      await stand.call('POST', `/agents/${second.id}/channel/webhook`);
-      assert.equal((await post(second.id, 'verify')).last_error, undefined);
+      const old = await talk.channelOf(first.id);
+      assert.deepEqual([old.state, old.last_error?.code], ['inactive', 'number_moved']);
+      assert.equal(await events(`${first.id} to ${second}`), 1);
+      assert.equal(disconnects(), before);
+      await stand.call('POST', `/agents/${second}/channel/webhook`);
+      await post(second, 'verify');
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, text: 'hello' });
+      await until('the one reply', () => talk.sentTo(from).length > 0);
+    });
+
+    it('is refused for another instance with the same number, when it is connected, edited or verified', async () => {
+      const first = await stand.connected(echoScript);
+      const other = await startGatewayEmulator();
+      try {
+        const instance = { base_url: other.url, instance_token: other.instanceToken };
+        const second = await stand.agent(echoScript);
+        assert.equal((await put(second, instance)).body.code, 'number_in_use');
+        // While the session is down, the gateway names no number.
+        other.setSession('disconnected');
+        assert.equal((await put(second, instance)).status, 200);
+        other.setSession('connected');
+        const verify = (query: string) =>
+          stand.call<Channel & { code: string }>('POST', `/agents/${second}/channel/verify${query}`);
+        assert.equal((await verify('')).body.code, 'number_in_use');
+        assert.equal((await talk.channelOf(second)).state, 'awaiting_webhook');
+        assert.equal((await verify('?take_over=false')).body.code, 'number_in_use');
+        const edited = await stand.call<{ code: string }>('PATCH', `/agents/${second}/channel`, form());
+        assert.equal(edited.body.code, 'number_in_use');
+        assert.equal((await verify('?take_over=true')).body.state, 'connected');
+        assert.equal((await talk.channelOf(first.id)).state, 'inactive');
+      } finally {
+        await other.stop();
+      }
+    });
+
+    it('goes to one of two agents that connect it at once', async () => {
+      const holder = await stand.connected(echoScript);
+      await stand.call('POST', `/agents/${holder.id}/channel/disconnect`);
+      stand.emulator.setSession('connected');
+      const agents = [await stand.agent(echoScript), await stand.agent(echoScript)];
+      const answers = await Promise.all(agents.map((id) => put(id, form())));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    });
+
+    it('is shown on both cards if it was connected twice before, and moves on request', async () => {
+      const first = await stand.connected(echoScript, { name: 'Desk' });
+      const second = await stand.connected(echoScript);
+      await stand.share(first.id);
+      assert.deepEqual((await talk.channelOf(second.id)).shared_with, [
+        { agent_id: first.id, agent_name: 'Desk' },
+      ]);
       const old = await check(first.id);
       assert.equal(old.state, 'connected');
       assert.match(
         old.last_error!.message,
         /will not arrive: the gateway's webhook leads to the agent "agent \d+"/,
       );
-    });
-
-    it('moves to one agent: the others become inactive, and the session continues', async () => {
-      const first = await stand.connected(echoScript);
-      const second = await stand.connected(echoScript);
-      const disconnects = () =>
-        stand.emulator.state.requests.filter(({ path }) => path === '/instance/disconnect').length;
-      const before = disconnects();
       const moved = await post(second.id, 'move');
       assert.deepEqual([moved.state, moved.shared_with], ['connected', undefined]);
-      const old = await talk.channelOf(first.id);
-      assert.deepEqual([old.state, old.last_error?.code], ['inactive', 'number_moved']);
-      assert.equal(disconnects(), before);
-      const from = talk.newNumber();
-      await stand.emulator.deliverInbound({ from, text: 'hello' });
-      await until('the one reply', () => talk.sentTo(from).length > 0);
+      assert.equal((await talk.channelOf(first.id)).last_error?.code, 'number_moved');
     });
   });
 });

@@ -41,6 +41,7 @@ describe('The pace of replies on WhatsApp', function () {
     const { pool } = stand.stack.db;
     const first = await stand.connected([{ reply: 'one' }]);
     const second = await stand.connected([{ reply: 'two' }]);
+    await stand.share(first.id);
     // The minute before is nearly over.
     await pool.query(
       `update gateway_rates set sent_at = array_fill(now() - interval '57 seconds', array[${perMinute}])`,

@@ -85,6 +85,7 @@ describe('Checks of WhatsApp sessions', function () {
     const talk = channelTalk(stand());
     const broken = await stand().connected(echoScript);
     const whole = await stand().connected(echoScript);
+    await stand().share(broken.id);
     const alerts = `/alert-${whole.id}`;
     const alerting = { alert_url: stack.receiver.url(alerts), alert_after_minutes: 10 };
     assert.equal((await call('PATCH', `/agents/${whole.id}/channel`, alerting)).status, 200);

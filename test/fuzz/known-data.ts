@@ -81,7 +81,14 @@ export function fuzzSettings(known: Known): string {
     ...['GET', 'PUT', 'PATCH'].map((method) =>
       operation(method, channel, { 'path.id': 'agents' }, gatewayMayBeAway),
     ),
-    ...['POST /verify', 'POST /disconnect', 'GET /webhook', 'POST /webhook', 'GET /events'].map((one) => {
+    ...[
+      'POST /verify',
+      'POST /disconnect',
+      'POST /hello',
+      'GET /webhook',
+      'POST /webhook',
+      'GET /events',
+    ].map((one) => {
       const [method = '', below = ''] = one.split(' ');
       return operation(method, `${channel}${below}`, { 'path.id': 'agents' }, gatewayMayBeAway);
     }),

@@ -34,6 +34,7 @@ import { inTransaction, type Database } from '../../src/adapters/postgres/databa
 import * as deliveries from '../../src/adapters/postgres/conversations/deliveries.ts';
 import * as erasures from '../../src/adapters/postgres/data/erasures.ts';
 import * as exports_ from '../../src/adapters/postgres/data/export.ts';
+import * as hellos from '../../src/adapters/postgres/whatsapp/hellos.ts';
 import * as inbox from '../../src/adapters/postgres/whatsapp/inbox.ts';
 import * as gatewayRates from '../../src/adapters/postgres/whatsapp/rates.ts';
 import * as sends from '../../src/adapters/postgres/whatsapp/sends.ts';
@@ -133,6 +134,9 @@ export function calls(o: 1 | 2): Call[] {
   const number = (ordinal = 1) => runNumber(conversation, ordinal);
   const question = (ordinal: number, of = conversation) => id('question', runNumber(of, ordinal) * 10 + 1);
   const agent = id('agent', 11);
+  const hello = {
+    ...{ agentId: agent, requestId: randomUUID(), number: '5511999990009', compared: '551199990009' },
+  };
   /** Has read nothing of what was written since they joined. */
   const reader = { organizationId: organization, userId: id('user', 1) };
   const reservation = randomUUID();
@@ -687,10 +691,21 @@ export function calls(o: 1 | 2): Call[] {
       if (channel !== undefined)
         await channels.findSharing(db, { ...channel, instance_key: 'x', connected_number: '5511' });
     }),
-    api('releaseNumber', async (db) => {
-      const channel = await channels.findChannel(db, agent);
-      if (channel !== undefined) await channels.releaseNumber(db, channel, [id('agent', 13)], 'another');
+    api('moveNumber', async (db) => {
+      const from = [{ agent_id: id('agent', 13), agent_name: 'another' }];
+      const row = { agent_id: agent, organization_id: organization };
+      await inTransaction(db, (tx) =>
+        channels.moveNumber(tx, row, from, { ...actor, organizationId: organization }),
+      );
     }),
+    api('claimLook', (db) => channelWatch.claimLook(db, agent, 5000)),
+    api('recordWebhookSeen', (db) =>
+      channelWatch.recordWebhookSeen(db, { agent_id: agent, updated_at: new Date() }, null),
+    ),
+    api('claimHello', (db) => hellos.claimHello(db, hello, { ...actor, organizationId: organization })),
+    api('findHello', (db) => hellos.findHello(db, agent, hello.requestId)),
+    api('claimHelloAsk', (db) => hellos.claimHelloAsk(db, randomUUID())),
+    api('settleHello', (db) => hellos.settleHello(db, randomUUID(), { status: 'sent', problem: null })),
     api('findLimited', (db) => channels.findLimited(db, agent)),
     api('changeChannelSettings', (db) => channels.changeChannelSettings(db, agent, { pause_minutes: 5 })),
     worker('claimCheck', (db) => channels.claimCheck(db, randomUUID())),

@@ -17,11 +17,13 @@ export type ChannelStand = {
   ) => Promise<Answered<T>>;
   /** A new agent with this script. @returns its id */
   readonly agent: (script: unknown[], more?: Record<string, unknown>) => Promise<string>;
-  /** An agent whose channel is connected to the emulator, with its webhook set. */
+  /** An agent whose channel is connected to the emulator, with its webhook set. Takes the number over from others. */
   readonly connected: (
     script: unknown[],
     more?: Record<string, unknown>,
   ) => Promise<{ id: string; webhookUrl: string }>;
+  /** Makes these channels connected again beside the one that took their number over. */
+  readonly share: (...agentIds: string[]) => Promise<void>;
   /** Ends these processes by SIGKILL, and starts others in their place. */
   readonly kill: (...names: ('api' | 'worker')[]) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -77,13 +79,20 @@ export async function startChannelStand(
     agent,
     connected: async (script, more) => {
       const id = await agent(script, more);
-      const form = { base_url: emulator.url, instance_token: emulator.instanceToken };
+      const form = { base_url: emulator.url, instance_token: emulator.instanceToken, take_over: true };
       const put = await call<{ webhook_url: string }>('PUT', `/agents/${id}/channel`, form);
       if (put.status !== 200) throw new Error(JSON.stringify(put));
       await call('POST', `/agents/${id}/channel/webhook`);
       const verified = await call('POST', `/agents/${id}/channel/verify`);
       if (verified.body['state'] !== 'connected') throw new Error(JSON.stringify(verified));
       return { id, webhookUrl: put.body.webhook_url };
+    },
+    share: async (...agentIds) => {
+      await stack.db.pool.query(
+        `update channels set state = 'connected', last_error = null, connected_number = $2, next_check_at = now()
+           where agent_id = any($1)`,
+        [agentIds, emulator.state.owner],
+      );
     },
     kill: async (...names) => {
       const processes = names.map((name) => (name === 'api' ? stack.apiProcess : stack.worker));

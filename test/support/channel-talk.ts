@@ -30,7 +30,8 @@ let numbers = 5534990000000;
 
 export function channelTalk({ call, emulator }: ChannelStand) {
   return {
-    form: () => ({ base_url: emulator.url, instance_token: emulator.instanceToken }),
+    /** Takes the number over: all agents of a stand have one gateway. */
+    form: () => ({ base_url: emulator.url, instance_token: emulator.instanceToken, take_over: true }),
     /** A customer that nobody has met. */
     newNumber: () => String(++numbers),
     channelOf: async (agentId: string) => (await call<Channel>('GET', `/agents/${agentId}/channel`)).body,

@@ -207,6 +207,10 @@ async function insertOfOthers(
   const ofOrganization = { organization_id: organizationId };
   const later = new Date(Date.now() + 3_600_000);
   await knex('channel_contacts').insert({ id: contact, agent_id: agentId, contact_id: 'c', phone: '551100' });
+  // With the agent's identifier, so that a path with both names a hello of its channel.
+  await knex('channel_hellos').insert({
+    ...{ id: agentId, agent_id: agentId, request_id: agentId, number: '551100', compared: '551100' },
+  });
   await knex('gateway_events').insert({ id: event, agent_id: agentId, outcome: 'ignored', reason: 'group' });
   await knex('tool_executions').insert({
     ...{ id: execution, ...ofOrganization, origin: execution, action: 'DOCS_LIST_USERS', input: '{}' },

@@ -30,6 +30,7 @@ export const operationBodies: Record<string, unknown> = {
   'post /tools/mcp/{id}/run': { name: 'mcp_never', input: {} },
   'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
   'patch /agents/{id}/channel': { pause_minutes: 5 },
+  'post /agents/{id}/channel/hello': { request_id: unknownId, to: '+5511999990009' },
   'post /test-callbacks': { url: 'http://10.0.0.1/blocked' },
   'post /webhook-endpoints': { url: 'https://shop.example/hooks' },
   'post /webhook-endpoints/{id}/rotate': {},

@@ -20,6 +20,10 @@ export const promisedErrors = {
   conflict: [409, 'The name is taken.'],
   version_conflict: [409, 'The resource has changed since the version in If-Match. Read it again.'],
   cancelled: [409, 'The run was cancelled, so there is no answer.'],
+  number_in_use: [
+    409,
+    'Another agent is connected with this number. To move the number to this agent, repeat the call with take_over.',
+  ],
   already_decided: [409, 'The approval was decided already, or has ended.'],
   invalid_state: [409, 'This is not possible in the current state.'],
   payload_too_large: [413, 'The body is larger than the limit.'],

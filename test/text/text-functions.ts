@@ -28,8 +28,9 @@ import {
 } from '../../src/domain/http/address-rules.ts';
 import { endpointOf, endpointUrl } from '../../src/domain/conversations/callback.ts';
 import { outcomesByEndpoint } from '../../src/domain/conversations/receivers.ts';
-import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
-import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
+import { channelProblem, webhookProblem } from '../../src/domain/whatsapp/channel-health.ts';
+import { checkResult, decideChannel, numberInUse } from '../../src/domain/whatsapp/channel-check.ts';
+import { afterHello, helloFinding, helloText, helloView } from '../../src/domain/whatsapp/hello.ts';
 import { chooseConnection, chooseForAgent } from '../../src/domain/workspace/choose-connection.ts';
 import {
   classifyGatewayEvent,
@@ -42,6 +43,7 @@ import * as model from '../../src/domain/conversations/model-call.ts';
 import { holds, parseCondition } from '../../src/domain/conversations/argument-condition.ts';
 import {
   approvalRequestText,
+  plainLine,
   comparableNumber,
   readApprovalReply,
 } from '../../src/domain/conversations/approval-request.ts';
@@ -305,6 +307,23 @@ export const textFunctions: Record<string, Feed[] | string> = {
         '',
       ),
   ],
+  webhookProblem: [(text) => webhookProblem({ state: 'wrong', code: 'webhook_wrong', why: text }, '')],
+  numberInUse: [(text) => numberInUse([text, text, text, text])],
+  helloText: [helloText],
+  afterHello: [(text) => afterHello({ outcome: 'refused', status: 400, detail: text })],
+  helloFinding: [(text) => helloFinding({ status: text, error: text })],
+  helloView: [
+    (text) =>
+      helloView(
+        {
+          ...{ request_id: text, number: text, status: 'sent', problem: null, attempted_at: new Date() },
+          ...{ age_ms: 60_000, arrived_at: null, arrived_by: null },
+        },
+        { code: 'session_down', message: text, at: '' },
+      ),
+  ],
+  isHelloOpen: 'takes a state and times',
+  isAbsenceFinal: 'takes a state and a time',
   allowsTrigger: 'takes names of states',
   nextChannelState: 'takes names of states',
   chooseConnection: [
@@ -442,6 +461,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => decideCall({ tool: text, policy: 'never', unless: 'a <= 1' }, { a: text }),
   ],
   approvalCode: 'reads no text',
+  plainLine: [plainLine],
   approvalRequestText: [
     (text) =>
       approvalRequestText({

@@ -113,19 +113,34 @@ export function readWebhooks(body: unknown): ReportedWebhook[] | null {
 }
 
 const foundBody = z.object({
-  messages: z.array(z.object({ track_id: text, track_source: text, messageid: text, id: text })).max(1000),
+  messages: z
+    .array(
+      z.object({
+        ...{ track_id: text, track_source: text, messageid: text, id: text, status: text, error: text },
+      }),
+    )
+    .max(1000),
 });
 
-/**
- * Reads the track id and the message id of each found message. Either may be missing.
- * @returns null if the body contains no list of messages, or more than 1000 messages
- */
-export function readFoundMessages(
-  body: unknown,
-): { trackId: string | undefined; messageId: string | null }[] | null {
+export interface FoundMessage {
+  readonly trackId: string | undefined;
+  readonly messageId: string | null;
+  /** The message's state as the gateway names it, at most 50 characters; null if it reports none. */
+  readonly status: string | null;
+  /** Why it was not delivered, at most 300 characters; null if the gateway gives no reason. */
+  readonly error: string | null;
+}
+
+/** Reads the found messages. @returns null if the body contains no list of messages */
+export function readFoundMessages(body: unknown): FoundMessage[] | null {
   const parsed = foundBody.safeParse(body);
   if (!parsed.success) return null;
-  return parsed.data.messages.map((one) => ({ trackId: one.track_id, messageId: readSentId(one) }));
+  return parsed.data.messages.map((one) => ({
+    trackId: one.track_id,
+    messageId: readSentId(one),
+    status: one.status?.slice(0, 50) ?? null,
+    error: one.error ? one.error.slice(0, 300) : null,
+  }));
 }
 
 const downloadBody = z.object({ fileURL: z.url().max(4096), mimetype: text });

@@ -44,7 +44,14 @@ export type DisconnectOutcome = { readonly outcome: 'ok' } | GatewayFailure;
 export type WebhookOutcome =
   { readonly outcome: 'ok'; readonly webhooks: readonly ReportedWebhook[] } | GatewayFailure;
 export type FindOutcome =
-  | { readonly outcome: 'found'; readonly messageId: string | null }
+  | {
+      readonly outcome: 'found';
+      readonly messageId: string | null;
+      /** The message's state as the gateway names it, such as Delivered; null if it reports none. */
+      readonly status: string | null;
+      /** Why the message was not delivered; null if the gateway gives no reason. */
+      readonly error: string | null;
+    }
   | { readonly outcome: 'not_found' }
   /** The gateway gave no reliable answer, so the message may have been sent. */
   | { readonly outcome: 'unavailable' };
@@ -61,8 +68,13 @@ export type Gateway = {
   readonly disconnect: (access: GatewayAccess) => Promise<DisconnectOutcome>;
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
-  readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  /** Reads the gateway's webhooks. `quickly` limits the timeout to `quickMs`. */
+  /** `quickly` limits the timeout to `quickMs`, for a caller who waits. */
+  readonly findByTrackId: (
+    access: GatewayAccess,
+    trackId: string,
+    how?: { quickly?: boolean },
+  ) => Promise<FindOutcome>;
+  /** `quickly` limits the timeout to `quickMs`, for a check that makes further calls. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
   /** Shows "typing…" to the contact for `ms`, or until a message is sent to them; 0 hides it. Ignores failures. */
@@ -87,6 +99,7 @@ const findLimit = 5;
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });
+  const within = (quickly: boolean) => (quickly ? { timeoutMs: Math.min(quickMs, times.textMs) } : {});
   const common = (send: GatewaySend) => ({
     number: send.number,
     ...(send.readChat ? { readchat: true } : {}),
@@ -147,21 +160,24 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
         }),
       ),
 
-    findByTrackId: async (access, trackId) => {
+    findByTrackId: async (access, trackId, { quickly = false } = {}) => {
       const body = { track_source: gatewayTrackSource, track_id: trackId, limit: findLimit };
-      const answer = await call(access, { method: 'POST', path: '/message/find', body });
+      const request = { method: 'POST', path: '/message/find', body } as const;
+      const answer = await call(access, { ...request, ...within(quickly) });
       const messages =
         answer.kind === 'json' && answer.status === 200 ? readFoundMessages(answer.body) : null;
       if (messages === null) return { outcome: 'unavailable' };
       const ours = messages.find((one) => one.trackId === trackId);
-      if (ours !== undefined) return { outcome: 'found', messageId: ours.messageId };
-      // If there are other messages, the gateway ignored the filter, so the message may still exist.
+      if (ours !== undefined) {
+        const { messageId, status, error } = ours;
+        return { outcome: 'found', messageId, status, error };
+      }
+      // If there are other messages, the gateway ignored the filter, so the response proves nothing.
       return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
     },
 
     readWebhook: async (access, { quickly = false } = {}) => {
-      const limit = quickly ? { timeoutMs: Math.min(quickMs, times.textMs) } : {};
-      return webhooks(await call(access, { method: 'GET', path: '/webhook', ...limit }));
+      return webhooks(await call(access, { method: 'GET', path: '/webhook', ...within(quickly) }));
     },
 
     setWebhook: async (access, settings) => {

@@ -56,6 +56,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('channels.manage', [api.getChannel, api.connectChannel, api.editChannel, api.verifyChannel]),
   ...shared('channels.manage', [api.checkChannel, api.renewWebhook, api.moveChannel, api.disconnectChannel]),
   ...shared('channels.manage', [api.checkWebhook, api.setWebhook, api.listChannelEvents]),
+  ...shared('channels.manage', [api.sendChannelHello, api.getChannelHello]),
   ...[inbox.listConversations, inbox.getTimeline, getRun, getRunHistory, tryRunAgain, inbox.markSeen],
   ...[inbox.markAllSeen, inbox.markDone],
   ...[inbox.listDeliveryViews, inbox.getDeliveryView, inbox.listDeliveryHosts, inbox.listDeliveryReceivers],

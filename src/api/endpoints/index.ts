@@ -19,6 +19,7 @@ import * as httpTools from './http-tools/http-tools.ts';
 import * as mcpServers from './mcp-servers/mcp-servers.ts';
 import * as rehearsals from './rehearsals/rehearsals.ts';
 import * as testTurns from './rehearsals/test-turns.ts';
+import * as channelHello from './whatsapp/channel-hello.ts';
 import * as channelWebhook from './whatsapp/channel-webhook.ts';
 import * as channels from './whatsapp/channels.ts';
 import * as tools from './workspace/tools.ts';
@@ -60,6 +61,8 @@ export const namedEndpoints = {
   checkWebhook: channelWebhook.checkWebhook,
   setWebhook: channelWebhook.setWebhook,
   renewWebhook: channelWebhook.renewWebhook,
+  sendChannelHello: channelHello.sendChannelHello,
+  getChannelHello: channelHello.getChannelHello,
   listChannelEvents: channels.listChannelEvents,
   sendMessage: postChat,
   followMessage,

@@ -9,6 +9,7 @@ import {
 } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
 import { v7 as newId } from 'uuid';
+import { claimLook, recordWebhookSeen } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelWorkflows } from '../../adapters/temporal/channel-workflows.ts';
 import {
   ensureChannel,
@@ -16,9 +17,9 @@ import {
   findCheckOutcome,
   findLimited,
   findSharing,
+  moveNumber,
   openAccess,
   recordCheck,
-  releaseNumber,
   renewWebhookSecret,
   withdrawCheck,
   type ChannelCheck,
@@ -32,12 +33,16 @@ import type { Gateway } from '../../adapters/whatsapp/gateway.ts';
 import { checkChannelHealth, webhookUrlOf } from './check-health.ts';
 import type { Channel } from '../../contract/whatsapp/channel.ts';
 import { invalidField, PublicError } from '../../contract/errors.ts';
+import { numberInUse } from '../../domain/whatsapp/channel-check.ts';
+import { webhookProblem } from '../../domain/whatsapp/channel-health.ts';
 import { allowsTrigger } from '../../domain/whatsapp/channel-state.ts';
+import { findWebhook, type ReportedWebhook } from '../../domain/whatsapp/webhook-settings.ts';
 import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
-const sameLookMs = 2000;
-/** Milliseconds from a check in this process until a worker checks the channel again. Chosen. */
+/** Minimum milliseconds between two checks of a channel that callers ask for. Chosen. */
+const lookEveryMs = 5000;
+/** Milliseconds until a worker checks the channel again, after a check in this process. Chosen. */
 const nextLookMs = 30_000;
 
 interface Parts {
@@ -99,15 +104,15 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the channel's session and webhook at the gateway, unless they were checked within the last `sameLookMs`
-   * milliseconds.
+   * Checks the channel's session and webhook at the gateway, unless a caller had them checked within the last
+   * `lookEveryMs` milliseconds.
    * @returns the channel with the result of the latest check
    * @throws PublicError invalid_state if the channel's state is not `connected`
    */
   async check(row: ChannelRow): Promise<Channel> {
     if (row.state !== 'connected') throw new PublicError('invalid_state');
     const { db } = this.#parts;
-    if ((row.live_checked_at?.getTime() ?? 0) < Date.now() - sameLookMs) await this.look(row);
+    if (await claimLook(db, row.agent_id, lookEveryMs)) await this.look(row);
     return await this.view(await findChannel(db, row.agent_id));
   }
 
@@ -130,8 +135,16 @@ export class ChannelSteps {
     });
   }
 
+  /** Checks the gateway, however recently it was checked. For calls that are themselves limited. */
   async look(row: ChannelRow): Promise<void> {
     await checkChannelHealth(this.#parts, row, nextLookMs);
+  }
+
+  /** Records the webhooks that a connected channel's gateway has just reported, without asking it again. */
+  async sawWebhooks(row: ChannelRow, webhooks: readonly ReportedWebhook[]): Promise<void> {
+    if (row.state !== 'connected') return;
+    const webhook = findWebhook(this.webhookUrl(row), webhooks);
+    await recordWebhookSeen(this.#parts.db, row, webhookProblem(webhook, new Date().toISOString()));
   }
 
   /**
@@ -141,17 +154,12 @@ export class ChannelSteps {
    * @returns this channel
    * @throws PublicError invalid_state if this channel is neither connected nor awaiting its webhook
    */
-  async moveHere(row: ChannelRow | undefined, agentName: string, actor: OrganizationActor): Promise<Channel> {
+  async moveHere(row: ChannelRow | undefined, actor: OrganizationActor): Promise<Channel> {
     if (row?.state !== 'connected' && row?.state !== 'awaiting_webhook')
       throw new PublicError('invalid_state');
     const { db } = this.#parts;
-    const from = (await findSharing(db, row)).map(({ agent_id }) => agent_id);
-    if (from.length > 0)
-      await inTransaction(db, async (tx) => {
-        await releaseNumber(tx, row, from, agentName);
-        for (const other of from)
-          await recordAudit(tx, actor, 'channel_moved', `${other} to ${row.agent_id}`);
-      });
+    const from = await findSharing(db, row);
+    await inTransaction(db, (tx) => moveNumber(tx, row, from, actor));
     return await this.view(row);
   }
 
@@ -161,7 +169,8 @@ export class ChannelSteps {
    * @param actor the actor of the audit event, which the worker records together with the change
    * @returns the channel after the check, even if its WhatsApp session is not connected
    * @throws PublicError invalid_state if the channel's state does not allow the check; validation_failed on base_url if
-   * its address is not allowed; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no
+   * its address is not allowed; number_in_use if other agents are connected with the number, and the check may not take
+   * it over; invalid_credentials if the gateway refused the token; gateway_unreachable if it gave no
    * usable answer; unavailable if the check was not completed in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
@@ -193,6 +202,8 @@ function throwUnlessDone(outcome: CheckOutcome): void {
       throw new PublicError('gateway_unreachable', { sentence: outcome.message });
     case 'blocked':
       throw invalidField('base_url', 'is an address that is not allowed');
+    case 'number_in_use':
+      throw new PublicError('number_in_use', { sentence: numberInUse(outcome.agents) });
     case 'invalid_state':
       throw new PublicError('invalid_state');
     case 'withdrawn':

@@ -52,6 +52,7 @@ export const auditEvents = {
   webhook_set: 'Set the webhook at the gateway',
   channel_disconnected: 'Disconnected a channel',
   channel_moved: 'Moved a WhatsApp number to another agent',
+  channel_hello_sent: 'Sent a test message on WhatsApp',
   webhook_renewed: 'Renewed the webhook URL of a WhatsApp channel',
   webhook_endpoint_added: 'Added a webhook endpoint',
   webhook_secret_rotated: 'Rotated the secret of a webhook endpoint',

@@ -21,9 +21,16 @@ const instanceToken = z
   .regex(/^[\x21-\x7e]+$/, 'must contain only visible ASCII characters, because it is sent in a header')
   .describe("Token of the instance, from the gateway's dashboard");
 
+const takeOver = z
+  .boolean()
+  .optional()
+  .describe(
+    'True to move the number from the agents that use it to this one. Without it, the call is refused with number_in_use',
+  );
+
 /** The body of the request that connects a channel ("Validate and continue" in the console). */
 export const channelConnectForm = z
-  .strictObject({ base_url: baseUrl, instance_token: instanceToken })
+  .strictObject({ base_url: baseUrl, instance_token: instanceToken, take_over: takeOver })
   .meta({ id: 'ConnectChannel', description: 'The gateway instance to connect' });
 
 const upTo = (min: number, max: number) => z.int().min(min).max(max).nullable().optional();
@@ -59,6 +66,7 @@ export const channelEditForm = z
   .strictObject({
     base_url: baseUrl.optional(),
     instance_token: instanceToken.optional(),
+    take_over: takeOver,
     pause_minutes: z
       .int()
       .min(1)
@@ -80,6 +88,16 @@ export const channelEditForm = z
     ...limits,
   })
   .meta({ id: 'EditChannel', description: 'The fields to change; absent fields stay as they are' });
+
+/** The query of the request that verifies a channel. */
+export const verifyQuery = z.object({
+  take_over: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      'true moves the number from the agents that use it to this one. Without it, the call is refused with number_in_use',
+    ),
+});
 
 /** The webhook settings that Parley requires at a gateway, under the gateway's names. */
 export const webhookSettings = z.object({

@@ -81,8 +81,8 @@ function shownArguments(value: unknown): string {
 
 const hex = (unit: number): string => unit.toString(16).padStart(4, '0');
 
-/** Returns the name in one line, without the characters that WhatsApp reads as formatting; at most 200 characters. */
-function plainLine(name: string): string {
+/** Returns a name in one line, without the characters that WhatsApp reads as marks; at most 200 characters. */
+export function plainLine(name: string): string {
   return name
     .slice(0, 200)
     .toWellFormed()

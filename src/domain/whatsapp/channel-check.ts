@@ -79,3 +79,16 @@ function notConnected(answer: { status: string; lastDisconnectReason: string | n
   const reason = answer.lastDisconnectReason === null ? '' : ` (${answer.lastDisconnectReason})`;
   return `The WhatsApp session is ${answer.status}${reason}. Scan the QR code in the gateway's dashboard, then check again.`;
 }
+
+/** Maximum agents that an error names. */
+const maxNamed = 3;
+
+/** @returns why a number is not connected, and what to do. @param agents names of the agents that use it, at least one */
+export function numberInUse(agents: readonly string[]): string {
+  const named = agents.slice(0, maxNamed).map((name) => `"${name}"`);
+  const more = agents.length > maxNamed ? ` and ${String(agents.length - maxNamed)} more` : '';
+  const who = `${named.join(', ')}${more}`;
+  const use = agents.length === 1 ? 'answers on this number' : 'answer on this number';
+  const end = agents.length === 1 ? 'no longer answers' : 'no longer answer';
+  return `${who} ${use}, and a number belongs to one agent. Connect another number, or take this one over: then ${who} ${end} on WhatsApp.`;
+}

@@ -55,13 +55,18 @@ export function channelProblem(seen: Seen, at: string): ChannelError | null {
     const what = gone ? "Scan the QR code in the gateway's dashboard again." : 'It may come back by itself.';
     return { code: 'session_down', message: `The WhatsApp session is ${status.status}. ${what}`, at };
   }
-  if (webhook.state === 'wrong' && !seen.arrives) {
-    const message = `WhatsApp is connected, but messages will not arrive: ${webhook.why}.`;
-    return { code: webhook.code, message, at };
-  }
+  const unheard = seen.arrives ? null : webhookProblem(webhook, at);
+  if (unheard !== null) return unheard;
   if (status.number !== null && connectedNumber !== null && status.number !== connectedNumber) {
     const message = `The instance is paired with another phone now: ${status.number}.`;
     return { code: 'other_number', message, at };
   }
   return null;
+}
+
+/** @returns the problem of a webhook with which no messages arrive; null if they arrive, or it could not be read */
+export function webhookProblem(webhook: WebhookFinding, at: string): ChannelError | null {
+  if (webhook.state !== 'wrong') return null;
+  const message = `WhatsApp is connected, but messages will not arrive: ${webhook.why}.`;
+  return { code: webhook.code, message, at };
 }

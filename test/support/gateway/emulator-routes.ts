@@ -140,6 +140,7 @@ function find(state: EmulatorState, body: Body): Answer {
     track_source: one.trackSource,
     text: one.shown,
     fromMe: true,
+    ...state.receipt,
   }));
   return ok({ messages, hasMore: matching.length > limit, nextOffset: messages.length });
 }

@@ -51,6 +51,8 @@ export type EmulatorState = {
   webhookTries: { attempts: number; waitMs: number };
   /** Named as the address of every received file, in place of its own. */
   fileUrl: string | undefined;
+  /** What a search says of each message that was sent: Delivered to a phone that is online. */
+  receipt: { status: string; error: string };
   /** As a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;
   webhooks: EmulatedWebhook[];
@@ -95,6 +97,7 @@ export function newState(options: {
     retryAfterSeconds: 7,
     webhookTries: { attempts: 3, waitMs: 0 },
     fileUrl: undefined,
+    receipt: { status: 'Delivered', error: '' },
     ignoresFindFilter: false,
     webhooks: [],
     sent: [],

@@ -1,11 +1,11 @@
 -- Stores one message of the gateway: an input, a quiet message (one that no run answers), an edit, or a takeover from
 -- the phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
---   attachments, written_at_ms, answered_for (an interval; messages older than this are not answered), original_id,
+--   compared (the phone in the form in which a hello's number is compared), attachments, written_at_ms, answered_for (an interval; messages older than this are not answered), original_id,
 --   quoted_id, event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
 -- Locks: the gateway message's id (by the unique index gateway_events_once); the channel, if the call updates its
--- last_inbound_at; the contact (see channel_contact); the contact's conversations.
+-- last_inbound_at; the hellos to the contact; the contact (see channel_contact); the contact's conversations.
 -- Returns outcome:
 --   accepted     conversation_id; answering_agent_id, wake_at_ms (epoch ms) and served_by: see agent_id, wake_at
 --                and served_by of accept_input. Null fields are absent
@@ -36,6 +36,8 @@ begin
   if v_kind = 'takeover' and (exists (select from gateway_sends s where s.agent_id = v_agent
         and s.gateway_message_id = p->>'gateway_message_id')
       or exists (select from approval_messages s where s.agent_id = v_agent
+        and s.gateway_message_id = p->>'gateway_message_id')
+      or exists (select from channel_hellos s where s.agent_id = v_agent
         and s.gateway_message_id = p->>'gateway_message_id')) then
     return jsonb_build_object('outcome', 'sent_by_api');
   end if;
@@ -49,6 +51,12 @@ begin
   -- transaction ends.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
+  -- A message from the number that a hello went to, or one that quotes the hello, proves that the hello arrived. The
+  -- clocks of WhatsApp and Postgres may differ by a minute.
+  update channel_hellos set status = 'sent', problem = null, arrived_at = v_now, arrived_by = 'reply'
+    where agent_id = v_agent and v_kind <> 'takeover' and arrived_at is null and status <> 'failed'
+      and (compared = p->>'compared' or gateway_message_id = p->>'quoted_id')
+      and attempted_at < v_written + interval '1 minute';
 
   v_contact := channel_contact(v_agent, p->>'phone', p->>'lid', (p->>'contact_row_id')::uuid,
     v_written, v_kind <> 'takeover', v_now);

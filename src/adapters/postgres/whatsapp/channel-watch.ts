@@ -70,6 +70,39 @@ export async function recordSeen(
   ]);
 }
 
+const claimedLook = statement('claim-channel-look')`
+  update channels set looked_at = clock_timestamp()
+    where agent_id = $1 and coalesce(looked_at < clock_timestamp() - make_interval(secs => $2::double precision / 1000), true)
+    returning agent_id`;
+/**
+ * Claims a check of the gateway that a caller asks for, so that all callers and processes together cause at most one per
+ * channel in `everyMs`.
+ * @returns false if the last claim is more recent
+ */
+export async function claimLook(db: Database, agentId: string, everyMs: number): Promise<boolean> {
+  return (await queryRows(db, claimedLook, [agentId, everyMs])).length === 1;
+}
+
+const webhookSeen = statement('channel-webhook-seen')`
+  update channels set webhook_state = $2,
+    webhook_wrong_since = case $2 when 'right' then null else coalesce(webhook_wrong_since, clock_timestamp()) end,
+    last_error = case when $3::jsonb is not null then $3
+      when last_error->>'code' in ('webhook_wrong', 'webhook_suffix') then null else last_error end
+  where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $4`;
+/**
+ * Records the webhook that the gateway reported after Parley set it, unless the channel was edited since it was read.
+ * @param error why no messages arrive; null if they do
+ */
+export async function recordWebhookSeen(
+  db: Database,
+  channel: { agent_id: string; updated_at: Date },
+  error: ChannelError | null,
+): Promise<void> {
+  const state = error === null ? 'right' : 'wrong';
+  const values = [channel.agent_id, state, error === null ? null : JSON.stringify(error), channel.updated_at];
+  await queryRows(db, webhookSeen, values);
+}
+
 const refused = statement('channel-credentials-refused')`
   update channels set credentials_refused_at = coalesce(credentials_refused_at, clock_timestamp()), last_error = $2,
     next_check_at = null, down_since = coalesce(down_since, clock_timestamp())

@@ -6,8 +6,15 @@ import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
-import { actorOf, recordAudit, type Actor } from '../accounts/audit-log.ts';
-import { inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
+import { actorOf, recordAudit, type Actor, type OrganizationActor } from '../accounts/audit-log.ts';
+import {
+  inTransaction,
+  queryRow,
+  queryRows,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database.ts';
 
 export interface ChannelRow {
   agent_id: string;
@@ -146,6 +153,8 @@ export interface ChannelCheck {
   trigger: ChannelTrigger;
   baseUrl?: string | undefined;
   instanceToken?: string | undefined;
+  /** True if the check may move the number from other agents to this one. */
+  takeOver?: boolean | undefined;
 }
 
 interface CheckRow {
@@ -154,6 +163,7 @@ interface CheckRow {
   trigger: ChannelTrigger;
   base_url: string | null;
   instance_token: string | null;
+  take_over: boolean;
   requested_by: Actor;
   outcome: CheckOutcome | null;
 }
@@ -168,6 +178,8 @@ export type CheckOutcome =
   | { result: 'invalid_credentials' }
   | { result: 'gateway_unreachable'; message: string }
   | { result: 'blocked' }
+  /** Other agents are connected with the number; `agents` has the names of at most 20 of them. */
+  | { result: 'number_in_use'; agents: string[] }
   | { result: 'invalid_state' }
   | { result: 'withdrawn' };
 
@@ -194,6 +206,7 @@ export async function recordCheck(
     agent_id: check.agentId,
     trigger: check.trigger,
     base_url: check.baseUrl ?? null,
+    take_over: check.takeOver === true,
     requested_by: JSON.stringify(actorOf(actor)),
     instance_token:
       check.instanceToken === undefined
@@ -275,13 +288,19 @@ const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
   disconnect: 'channel_disconnected',
 };
 
+/** Held to the end of a check's transaction, so that two checks cannot give two agents of an organization one number. */
+const lockNumbers = statement('lock-channel-numbers')`
+  select pg_advisory_xact_lock(hashtextextended('channel numbers ' || h.organization_id, 0))
+    from channel_checks c join channels h on h.agent_id = c.agent_id where c.id = $1`;
+
 /**
  * Records a check's outcome and the changes of the channel in one transaction. If the outcome is `done` or
- * `not_connected`, also records the audit event of `auditActions`. Idempotent: a repeated call changes nothing and
+ * `not_connected`, also records the audit event of `auditActions`, and one for each agent that loses the number. Idempotent: a repeated call changes nothing and
  * returns the recorded outcome.
  * @param decide returns the changes of the channel; undefined if the channel does not allow the check
  * @returns the recorded outcome: `invalid_state` instead of `outcome` if there is no channel or `decide` returns
- * undefined; `withdrawn` if the check was deleted
+ * undefined; `number_in_use`, without any change of the channel, if other agents are connected with the number and the
+ * check may not take it over; `withdrawn` if the check was deleted
  */
 export async function finishCheck(
   db: Database,
@@ -291,6 +310,7 @@ export async function finishCheck(
   decide: (channel: ChannelRow) => ChannelChange | undefined,
 ): Promise<CheckOutcome> {
   return await inTransaction(db, async (tx) => {
+    await queryRows(tx, lockNumbers, [checkId]);
     const check = await tx.knex<CheckRow>('channel_checks').where({ id: checkId }).forUpdate().first();
     if (check === undefined) return { result: 'withdrawn' };
     if (check.outcome !== null) return check.outcome;
@@ -300,14 +320,22 @@ export async function finishCheck(
       .forUpdate()
       .first();
     const change = channel && decide(channel);
-    const result: CheckOutcome = change === undefined ? { result: 'invalid_state' } : outcome;
-    if (channel && change) {
+    const others = channel && change ? await findNumberHolders(tx, channel, change) : [];
+    const isInUse = others.length > 0 && !check.take_over;
+    const result: CheckOutcome =
+      change === undefined
+        ? { result: 'invalid_state' }
+        : isInUse
+          ? { result: 'number_in_use', agents: others.map(({ agent_name }) => agent_name) }
+          : outcome;
+    if (channel && change && !isInUse) {
+      const actor = { ...check.requested_by, organizationId: channel.organization_id };
+      await moveNumber(tx, channel, others, actor);
       await tx
         .knex('channels')
         .where({ agent_id: channel.agent_id })
         .update({ ...changedColumns(encryption, channel, change), updated_at: tx.knex.fn.now() });
       const action = auditActions[check.trigger];
-      const actor = { ...check.requested_by, organizationId: channel.organization_id };
       const done = outcome.result === 'done' || outcome.result === 'not_connected';
       if (action !== undefined && done && (check.trigger !== 'verify' || change.state !== channel.state))
         await recordAudit(tx, actor, action, channel.agent_id);
@@ -317,6 +345,21 @@ export async function finishCheck(
       .where({ id: checkId })
       .update({ outcome: JSON.stringify(result), instance_token: null, finished_at: tx.knex.fn.now() });
     return result;
+  });
+}
+
+/** @returns the other agents that use the number with which this change connects the channel; none for other changes */
+async function findNumberHolders(
+  tx: Transaction,
+  channel: ChannelRow,
+  { state, access, number }: ChannelChange,
+): Promise<SharingAgent[]> {
+  const connects = state === 'connected' && channel.state !== 'connected';
+  if (access === undefined && !connects) return [];
+  const key = access ? instanceKey(access) : channel.instance_key;
+  return await findSharing(tx, {
+    ...{ state, organization_id: channel.organization_id, agent_id: channel.agent_id },
+    ...{ instance_key: key, connected_number: number ?? null },
   });
 }
 
@@ -377,6 +420,11 @@ const sharing = statement('channels-of-one-number')`
     where h.organization_id = $1 and h.agent_id <> $2 and a.deleted_at is null
       and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
     order by h.agent_id limit 20`;
+export interface SharingAgent {
+  agent_id: string;
+  agent_name: string;
+}
+
 /**
  * Finds other agents of the organization whose channel uses the same gateway instance or number, and is connected or
  * awaits its webhook.
@@ -384,8 +432,8 @@ const sharing = statement('channels-of-one-number')`
  */
 export async function findSharing(
   db: Database,
-  row: ChannelRow,
-): Promise<{ agent_id: string; agent_name: string }[]> {
+  row: Pick<ChannelRow, 'state' | 'organization_id' | 'agent_id' | 'instance_key' | 'connected_number'>,
+): Promise<SharingAgent[]> {
   if (row.state !== 'connected' && row.state !== 'awaiting_webhook') return [];
   const { organization_id, agent_id, instance_key, connected_number } = row;
   return await queryRows(db, sharing, [organization_id, agent_id, instance_key, connected_number]);
@@ -395,23 +443,29 @@ const moved = statement('move-number')`
   update channels set state = 'inactive', connected_number = null, next_check_at = null, webhook_state = null,
       last_error = $3, updated_at = clock_timestamp()
     where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`;
+const nameOfAgent = statement('name-of-agent')`select name from agents where id = $1`;
 /**
  * Deactivates those channels of the agents `from` that are connected or await their webhook, because another agent
  * takes over their number. Does not disconnect the gateway's session, because the other agent uses it.
- * @param toAgent name of the other agent, for the error that the deactivated channels show
+ * Writes an audit event for each. Does nothing if `from` is empty.
+ * @param row the channel of the other agent
  */
-export async function releaseNumber(
-  db: Database,
-  row: ChannelRow,
-  from: readonly string[],
-  toAgent: string,
+export async function moveNumber(
+  tx: Transaction,
+  row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
+  from: readonly SharingAgent[],
+  actor: OrganizationActor,
 ): Promise<void> {
+  if (from.length === 0) return;
+  const agent = await queryRow<{ name: string }>(tx, nameOfAgent, [row.agent_id]);
   const error: ChannelError = {
     code: 'number_moved',
-    message: `The number was moved to the agent ${toAgent}.`,
+    message: `The number was moved to the agent ${agent?.name ?? ''}.`,
     at: new Date().toISOString(),
   };
-  await queryRows(db, moved, [row.organization_id, from, JSON.stringify(error)]);
+  const ids = from.map(({ agent_id }) => agent_id);
+  await queryRows(tx, moved, [row.organization_id, ids, JSON.stringify(error)]);
+  for (const id of ids) await recordAudit(tx, actor, 'channel_moved', `${id} to ${row.agent_id}`);
 }
 
 const limited = statement('channel-limited')`

@@ -5,6 +5,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
+import { comparableNumber } from '../../../domain/conversations/approval-request.ts';
 import { unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
 import { queryResult, statement, type Database } from '../database.ts';
@@ -56,6 +57,7 @@ export async function acceptGatewayMessage(
     gateway_message_id: message.messageId,
     kind: message.kind,
     phone: contact.phone,
+    compared: contact.phone === null ? null : comparableNumber(contact.phone),
     lid: contact.lid,
     contact_name: contact.name,
     agent_name: unnamedHumanAgent,

@@ -162,13 +162,16 @@ export async function countSendCheck(db: Database, deliveryId: string, partNo: n
 
 const echo = statement('echoed-gateway-send')`
   with asked as (update approval_messages set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id)
-    where approval_id = $1 and position = $2 and agent_id = $3 and status in ('attempting', 'unknown'))
+    where approval_id = $1 and position = $2 and agent_id = $3 and status in ('attempting', 'unknown')),
+  hello as (update channel_hellos set status = 'sent', problem = null, gateway_message_id = coalesce($4, gateway_message_id),
+      arrived_at = clock_timestamp(), arrived_by = 'event'
+    where id = $1 and $2 = 0 and agent_id = $3 and arrived_at is null)
   update gateway_sends set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id),
     finished_at = clock_timestamp()
   where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`;
 /**
- * Records a part of a reply, or a message to an approver, as sent, because its echo has arrived from the gateway. Does
- * nothing if the track id names neither a part nor a message of this channel, if the part has a final outcome, or if
+ * Records a part of a reply, or a message to an approver, as sent, and a hello as arrived, because the echo has arrived
+ * from the gateway. Does nothing if the track id names none of these in this channel, if the part has a final outcome, or if
  * the message is pending, sent or failed.
  * @param messageId the gateway's id of the message; null if the echo has none
  */

@@ -45,9 +45,10 @@ export const setWebhook = defineEndpoint({
     const set = await gateway.setWebhook(access, expectedWebhook(url));
     if (set.outcome === 'ok')
       await inTransaction(deps.db, (tx) => recordAudit(tx, caller, 'webhook_set', params.id));
-    const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
-    // Checks the channel's health now, so that the console shows it without waiting for the periodic check.
-    if (row.state === 'connected') await deps.channels.look(row);
+    const read = set.outcome === 'ok' ? await gateway.readWebhook(access) : set;
+    const answer = compared(url, read);
+    // Recorded now, so that the console shows the channel's new health at once.
+    if (read.outcome === 'ok') await deps.channels.sawWebhooks(row, read.webhooks);
     return respond(200, answer);
   },
 });
@@ -70,6 +71,7 @@ export const renewWebhook = defineEndpoint({
     const set = hasAccess
       ? await deps.channels.gateway.setWebhook(deps.channels.access(row), expectedWebhook(url))
       : undefined;
+    // A renewal is possible once an hour, and so is this check.
     if (row.state === 'connected') await deps.channels.look(row);
     return respond(200, {
       webhook_url: url,

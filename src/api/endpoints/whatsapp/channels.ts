@@ -15,8 +15,10 @@ import {
   channelConnectForm,
   channelEditForm,
   channelEvent,
+  verifyQuery,
 } from '../../../contract/whatsapp/channel.ts';
 import { allowsTrigger } from '../../../domain/whatsapp/channel-state.ts';
+import type { KnownCaller } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const shared = {
@@ -27,6 +29,17 @@ const shared = {
   params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
   answers: { 200: channel },
 } as const;
+
+/**
+ * Lets a caller take a number over from other agents.
+ * @throws PublicError forbidden for a token that is bound to agents, because the other agents may not be among them
+ */
+function mayTakeOver(caller: KnownCaller, takeOver: boolean | undefined): void {
+  if (takeOver === true && caller.kind === 'token' && caller.agentIds !== null)
+    throw new PublicError('forbidden', {
+      sentence: 'A token that is bound to agents cannot take a number over from other agents.',
+    });
+}
 
 export const getChannel = defineEndpoint({
   ...shared,
@@ -46,17 +59,18 @@ export const connectChannel = defineEndpoint({
   path: '/agents/{id}/channel',
   summary: 'Validate and continue: connect a gateway instance',
   description:
-    "Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. A failed call changes nothing.",
+    "Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. If other agents are connected with the number, the call gets 409 number_in_use; with take_over, their channels become inactive. A failed call changes nothing.",
   body: channelConnectForm,
-  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'number_in_use', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, body, caller }, deps, respond) => {
+    mayTakeOver(caller, body.take_over);
     const agent = await findChannelAgent(deps, caller.organizationId, params.id);
     if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
       throw new PublicError('invalid_state');
     const baseUrl = deps.channels.baseUrl(body.base_url);
     const row = agent.channel ?? (await deps.channels.ensure(agent));
-    const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
-    return respond(200, await deps.channels.take(row, step, caller));
+    const values = { baseUrl, instanceToken: body.instance_token, takeOver: body.take_over };
+    return respond(200, await deps.channels.take(row, { trigger: 'connect', ...values }, caller));
   },
 });
 
@@ -68,11 +82,12 @@ export const editChannel = defineEndpoint({
   description:
     'New credentials are checked at the gateway first; if that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.',
   body: channelEditForm,
-  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  errors: ['invalid_state', 'number_in_use', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ params, body, caller }, deps, respond) => {
+    mayTakeOver(caller, body.take_over);
     const row = await findAgentsChannel(deps, caller.organizationId, params.id);
     if (!allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
-    const { base_url, instance_token, ...settings } = body;
+    const { base_url, instance_token, take_over: takeOver, ...settings } = body;
     const baseUrl = base_url === undefined ? undefined : deps.channels.baseUrl(base_url);
     if (baseUrl !== undefined && baseUrl !== row.base_url && instance_token === undefined) {
       throw invalidField('instance_token', 'is needed again when base_url changes');
@@ -81,7 +96,7 @@ export const editChannel = defineEndpoint({
       // Passes the base URL even if only the token changes. Otherwise, the token could be sent to the URL of a
       // concurrent edit.
       const step = { baseUrl: baseUrl ?? row.base_url ?? undefined, instanceToken: instance_token };
-      await deps.channels.take(row, { trigger: 'edit', ...step }, caller);
+      await deps.channels.take(row, { trigger: 'edit', ...step, takeOver }, caller);
       await changeChannelSettings(deps.db, row.agent_id, settings);
     } else {
       await inTransaction(deps.db, async (tx) => {
@@ -99,11 +114,14 @@ export const verifyChannel = defineEndpoint({
   path: '/agents/{id}/channel/verify',
   summary: "I've configured the webhook, and Check again",
   description:
-    'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.',
-  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, caller }, deps, respond) => {
+    'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason. If other agents are connected with the number, the call gets 409 number_in_use; with take_over, their channels become inactive.',
+  query: verifyQuery,
+  errors: ['invalid_state', 'number_in_use', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, query, caller }, deps, respond) => {
+    const takeOver = query.take_over === 'true';
+    mayTakeOver(caller, takeOver);
     const row = await findAgentsChannel(deps, caller.organizationId, params.id);
-    return respond(200, await deps.channels.take(row, { trigger: 'verify' }, caller));
+    return respond(200, await deps.channels.take(row, { trigger: 'verify', takeOver }, caller));
   },
 });
 
@@ -113,7 +131,7 @@ export const checkChannel = defineEndpoint({
   path: '/agents/{id}/channel/check',
   summary: 'Check a connected channel now',
   description:
-    'Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
+    'Asks the gateway for its session and webhook, at most once in 5 seconds per channel; a call within that time returns the last result. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
   errors: ['invalid_state'],
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const row = await findAgentsChannel(deps, organizationId, params.id);
@@ -133,7 +151,7 @@ export const moveChannel = defineEndpoint({
   errors: ['invalid_state'],
   handle: async ({ params, caller }, deps, respond) => {
     const agent = await findChannelAgent(deps, caller.organizationId, params.id);
-    return respond(200, await deps.channels.moveHere(agent.channel, agent.name, caller));
+    return respond(200, await deps.channels.moveHere(agent.channel, caller));
   },
 });
 

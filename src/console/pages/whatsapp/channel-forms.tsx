@@ -1,13 +1,12 @@
-/** Forms for a channel: its connection, its takeovers and alerts, and the limits of the agent's answers. */
-import { Alert, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+/** The forms of a connected channel: takeovers and alerts, and the limits of the agent's answers. */
+import { Alert, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { FormDialog } from '../../components/dialogs.tsx';
 import { Submit } from '../../components/states.tsx';
 import { When } from '../../components/text.tsx';
 import { fieldsWith, numberOrNull } from '../../components/form-values.ts';
-import { required, useServerForm } from '../../components/use-server-form.ts';
+import { useServerForm } from '../../components/use-server-form.ts';
 import { texts } from '../../messages.ts';
 
 const t = texts.channel;
@@ -16,49 +15,6 @@ export interface ChannelPart {
   channel: Channel;
   path: string;
   changed: (channel: Channel) => void;
-}
-
-/** Connects or edits a channel. The server tests the address and the token at the gateway before it stores them. */
-export function ChannelForm(
-  props: Omit<ChannelPart, 'channel'> & {
-    /** The channel to edit; undefined to connect a new one. */
-    channel: Channel | undefined;
-    close: () => void;
-  },
-) {
-  const { path, channel, changed, close } = props;
-  const isNew = channel === undefined;
-  const saving = useServerForm({
-    values: { base_url: channel?.base_url ?? '', instance_token: '' },
-    check: { base_url: required, ...(isNew && { instance_token: required }) },
-    send: ({ base_url, instance_token }) => {
-      // If the token field is empty, the body has no token, and the server keeps the stored one.
-      const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
-      return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
-    },
-    meta: { done: isNew ? undefined : t.saved },
-    sent: (answer) => {
-      changed(answer);
-      close();
-    },
-  });
-  const field = fieldsWith(t, saving.form.getInputProps);
-  return (
-    <FormDialog
-      title={isNew ? t.connectTitle : t.editTitle}
-      action={isNew ? t.validate : t.save}
-      of={saving}
-      close={close}
-    >
-      <TextInput type="url" required data-autofocus {...field('baseUrl', 'base_url')} />
-      <PasswordInput
-        {...field('token', 'instance_token')}
-        description={isNew ? t.tokenHelp : t.tokenEditHelp}
-        required={isNew}
-        autoComplete="off"
-      />
-    </FormDialog>
-  );
 }
 
 /**

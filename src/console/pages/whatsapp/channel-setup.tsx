@@ -1,6 +1,6 @@
 /**
- * Helps to set up the webhook at the gateway: shows its URL, steps and settings, compares the settings with those at
- * the gateway or sets them, and runs the final check.
+ * The second screen: sets up the webhook at the gateway, by Parley or by hand. The part by hand is also shown for a
+ * connected channel.
  */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -11,46 +11,128 @@ import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
-import { Label } from '../../components/text.tsx';
+import { Hint, Label } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import type { ChannelPart } from './channel-forms.tsx';
+import { numberInUse, Screen, TakeOver } from './connect-screens.tsx';
 
 const t = texts.channel;
 type Check = z.infer<typeof webhookCheck>;
+/** What a person asks for: Parley sets the webhook and checks the session, or the session alone is checked. */
+interface Asked {
+  sets: boolean;
+  takesOver?: true;
+}
 
-export function ChannelSetup({ channel, path, changed }: ChannelPart) {
-  const { setup, webhook_url, state, last_error } = channel;
+/** The second screen. Leads to the third once the session at the gateway is connected. */
+export function WebhookScreen({ channel, path, changed, hasFocus }: ChannelPart & { hasFocus: boolean }) {
   const [check, setCheck] = useState<Check>();
+  const connecting = useMutation({
+    mutationFn: async ({ sets, takesOver }: Asked) => {
+      if (sets && takesOver !== true) {
+        const found = await call<Check>('POST', `${path}/webhook`);
+        setCheck(found);
+        if (!found.matches) return undefined;
+      }
+      const query = takesOver === true ? { take_over: 'true' } : {};
+      return await call<Channel>('POST', `${path}/verify`, { query });
+    },
+    onSuccess: (verified) => {
+      if (verified !== undefined) changed(verified);
+    },
+  });
+  const { error, data, variables, isPending } = connecting;
+  const inUse = numberInUse(error);
+  // The channel that the page shows may be a later one.
+  const problem =
+    error?.message ?? (data?.state === 'awaiting_webhook' ? data.last_error?.message : undefined);
+  const again: Asked = { sets: variables?.sets === true && data === undefined };
+  return (
+    <Screen at={2} hasFocus={hasFocus}>
+      <Hint>{t.setupLead}</Hint>
+      <Group>
+        <Button loading={isPending} onClick={() => connecting.mutate({ sets: true })}>
+          {t.setForMe}
+        </Button>
+      </Group>
+      {inUse && (
+        <TakeOver
+          problem={inUse}
+          yes={() => connecting.mutate({ sets: variables?.sets === true, takesOver: true })}
+          no={() => connecting.reset()}
+          doing={{ error: null, isPending }}
+        />
+      )}
+      {!inUse && problem !== undefined && (
+        <Alert color="red" title={t.verifyFailed} role="alert">
+          <Text size="sm" mb="sm">
+            {problem}
+          </Text>
+          <Button variant="default" size="xs" loading={isPending} onClick={() => connecting.mutate(again)}>
+            {t.checkAgain}
+          </Button>
+        </Alert>
+      )}
+      {check && !check.matches && <Differences check={check} />}
+      <WebhookUrl url={channel.webhook_url} />
+      <details className="by-hand">
+        <summary>{t.byHand}</summary>
+        <Manual {...{ channel, path, check, setCheck }} />
+      </details>
+      <Group>
+        <Button variant="default" loading={isPending} onClick={() => connecting.mutate({ sets: false })}>
+          {t.configured}
+        </Button>
+      </Group>
+    </Screen>
+  );
+}
+
+/** The webhook of a connected channel: its URL, the steps by hand, and a comparison with the gateway. */
+export function ChannelSetup({ channel, path }: Omit<ChannelPart, 'changed'>) {
+  const [check, setCheck] = useState<Check>();
+  return (
+    <Stack mt="md">
+      <WebhookUrl url={channel.webhook_url} />
+      <Manual {...{ channel, path, check, setCheck }} />
+      {check && <Differences check={check} />}
+    </Stack>
+  );
+}
+
+function WebhookUrl({ url }: { url: string | undefined }) {
+  if (url === undefined) return null;
+  return (
+    <div>
+      <Label size="sm" mb={4}>
+        {t.webhookUrl}
+      </Label>
+      <Group gap="sm">
+        <span className="mono" data-webhook-url>
+          {url}
+        </span>
+        <Copy text={url} label={t.copyUrl} />
+      </Group>
+    </div>
+  );
+}
+
+/** The steps in the gateway's dashboard, the settings, and buttons that compare and set them. */
+function Manual(props: {
+  channel: Channel;
+  path: string;
+  check: Check | undefined;
+  setCheck: (check: Check) => void;
+}) {
+  const { channel, path, check, setCheck } = props;
   const compare = useMutation({
     mutationFn: (method: 'GET' | 'POST') => call<Check>(method, `${path}/webhook`),
     meta: { refetches: [['channel']] },
     onSuccess: setCheck,
   });
-  const verify = useMutation({
-    mutationFn: () => call<Channel>('POST', `${path}/verify`),
-    onSuccess: changed,
-  });
-  const problem = verify.error?.message ?? (verify.isSuccess ? last_error?.message : undefined);
+  const { setup, state } = channel;
   return (
-    <Stack mt={state === 'connected' ? 'md' : 0}>
-      {state === 'awaiting_webhook' && (
-        <Text component="h3" fw={600}>
-          {t.setupTitle}
-        </Text>
-      )}
-      {webhook_url !== undefined && (
-        <div>
-          <Label size="sm" mb={4}>
-            {t.webhookUrl}
-          </Label>
-          <Group gap="sm">
-            <span className="mono" data-webhook-url>
-              {webhook_url}
-            </span>
-            <Copy text={webhook_url} label={t.copyUrl} />
-          </Group>
-        </div>
-      )}
+    <Stack mt="sm">
       {setup && (
         <>
           <ol className="setup-steps" aria-label={t.steps}>
@@ -65,48 +147,31 @@ export function ChannelSetup({ channel, path, changed }: ChannelPart) {
         <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate('GET')}>
           {t.compare}
         </Button>
-        <Button
-          variant="default"
-          size="xs"
-          loading={compare.isPending}
-          onClick={() => compare.mutate('POST')}
-        >
-          {t.setForMe}
-        </Button>
+        {state === 'connected' && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={compare.isPending}
+            onClick={() => compare.mutate('POST')}
+          >
+            {t.setForMe}
+          </Button>
+        )}
       </Group>
       <Problem of={compare} />
-      {check && (
-        <Alert color={check.matches ? 'green' : 'yellow'} role="status">
-          {check.matches ? t.matches : t.differs}
-          {check.differences.map(({ setting, expected, actual }) => (
-            <Text
-              key={setting}
-              size="sm"
-              className="plain-text"
-            >{`${setting}: ${actual} → ${expected}`}</Text>
-          ))}
-        </Alert>
-      )}
-      {state === 'awaiting_webhook' && (
-        <>
-          {problem !== undefined && (
-            <Alert color="red" title={t.verifyFailed} role="alert">
-              <Text size="sm" mb="sm">
-                {problem}
-              </Text>
-              <Button variant="default" size="xs" loading={verify.isPending} onClick={() => verify.mutate()}>
-                {t.checkAgain}
-              </Button>
-            </Alert>
-          )}
-          <Group>
-            <Button loading={verify.isPending} onClick={() => verify.mutate()}>
-              {t.configured}
-            </Button>
-          </Group>
-        </>
-      )}
+      {check?.matches === true && <Differences check={check} />}
     </Stack>
+  );
+}
+
+function Differences({ check }: { check: Check }) {
+  return (
+    <Alert color={check.matches ? 'green' : 'yellow'} role="status">
+      {check.matches ? t.matches : t.differs}
+      {check.differences.map(({ setting, expected, actual }) => (
+        <Text key={setting} size="sm" className="plain-text">{`${setting}: ${actual} → ${expected}`}</Text>
+      ))}
+    </Alert>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The page of an agent's WhatsApp channel: its status, connection, webhook, settings, limits and events. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { z } from 'zod';
 import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
@@ -14,8 +14,10 @@ import { QueryTable, type Column } from '../../components/table.tsx';
 import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
-import { ChannelForm, ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
-import { ChannelSetup } from './channel-setup.tsx';
+import { ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
+import { HelloScreen, SendHello } from './channel-hello.tsx';
+import { ChannelSetup, WebhookScreen } from './channel-setup.tsx';
+import { ConnectScreen, EditConnection } from './connect-screens.tsx';
 
 const t = texts.channel;
 const colors = {
@@ -54,7 +56,21 @@ function Shown({ agent }: { agent: Agent }) {
     mutationFn: () => call('POST', `${path}/webhook`),
     meta: { refetches: [key] },
   });
-  // Checks a connected channel at the gateway when the page opens, so that the status is current.
+  const [isConnecting, setConnecting] = useState(false);
+  /** True once a step has led to another screen, which then gets the focus. */
+  const [hasMoved, setMoved] = useState(false);
+  /** Whether the third screen is open; undefined until a step, the person or the channel decides. */
+  const [isGreeting, setGreeting] = useState<boolean>();
+  const advance = (channel: Channel) => {
+    setMoved(true);
+    setConnecting(false);
+    if (channel.state === 'connected') setGreeting(true);
+    changed(channel);
+  };
+  // A channel that has received nothing is to be tried. The screen stays open when the reply to the hello arrives.
+  const isSilent = query.data?.state === 'connected' && query.data.last_inbound_at === undefined;
+  if (isSilent && isGreeting === undefined) setGreeting(true);
+  // Checks the gateway when the page opens with a connected channel, so that the status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {
@@ -70,15 +86,22 @@ function Shown({ agent }: { agent: Agent }) {
             </Text>
             <Badge color={statusOf(channel).color}>{statusOf(channel).text}</Badge>
           </Group>
-          {(channel.state === 'not_connected' || channel.state === 'inactive') && (
-            <Empty
-              icon={IconBrandWhatsapp}
-              title={channel.state === 'inactive' ? t.inactive : t.notConnected}
-            >
-              <DialogButton label={t.connect}>
-                {(close) => <ChannelForm path={path} channel={undefined} changed={changed} close={close} />}
-              </DialogButton>
-            </Empty>
+          {(channel.state === 'not_connected' || channel.state === 'inactive') &&
+            (isConnecting ? (
+              <ConnectScreen path={path} changed={advance} close={() => setConnecting(false)} />
+            ) : (
+              <Empty
+                icon={IconBrandWhatsapp}
+                title={channel.state === 'inactive' ? t.inactive : t.notConnected}
+              >
+                <Button onClick={() => setConnecting(true)}>{t.connect}</Button>
+              </Empty>
+            ))}
+          {channel.state === 'awaiting_webhook' && (
+            <WebhookScreen {...{ channel, path }} changed={advance} hasFocus={hasMoved} />
+          )}
+          {channel.state === 'connected' && isGreeting === true && (
+            <HelloScreen path={path} hasFocus={hasMoved} done={() => setGreeting(false)} />
           )}
           {(channel.state === 'connected' || channel.state === 'awaiting_webhook') && (
             <Connection
@@ -90,7 +113,7 @@ function Shown({ agent }: { agent: Agent }) {
                   </Button>
                   {channel.session?.webhook === 'wrong' && (
                     <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
-                      {t.setForMeShort}
+                      {t.setForMe}
                     </Button>
                   )}
                   <Problem of={check} />
@@ -99,7 +122,7 @@ function Shown({ agent }: { agent: Agent }) {
               }
             >
               <DialogButton variant="default" label={t.edit}>
-                {(close) => <ChannelForm path={path} channel={channel} changed={changed} close={close} />}
+                {(close) => <EditConnection path={path} channel={channel} changed={changed} close={close} />}
               </DialogButton>
               <ConfirmButton
                 {...t.renewWebhook}
@@ -127,11 +150,18 @@ function Shown({ agent }: { agent: Agent }) {
               />
             </Alert>
           )}
-          {channel.state === 'awaiting_webhook' && <ChannelSetup {...{ channel, path, changed }} />}
           {channel.state === 'connected' && (
             <>
+              {isGreeting !== true && (
+                <Folded title={t.hello.title}>
+                  <Stack mt="md">
+                    <Hint>{t.hello.lead}</Hint>
+                    <SendHello path={path} />
+                  </Stack>
+                </Folded>
+              )}
               <Folded title={t.setup}>
-                <ChannelSetup {...{ channel, path, changed }} />
+                <ChannelSetup {...{ channel, path }} />
               </Folded>
               <Folded title={t.settingsTitle}>
                 <ChannelSettings {...{ channel, path, changed }} />
@@ -171,6 +201,7 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
       </span>,
     ],
     ...(session ? [sessionFact(session)] : []),
+    ...(session?.webhook ? [[t.webhook, t.webhookStates[session.webhook]] as const] : []),
   ];
   if (state === 'connected') facts.push([t.lastInbound, <When key="in" at={last_inbound_at} />]);
   return (

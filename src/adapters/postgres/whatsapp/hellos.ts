@@ -1,0 +1,104 @@
+/** Stores a channel's test messages ("hellos"): claims each before it is sent, so that none is sent twice. */
+import { v7 as newId } from 'uuid';
+import type { HelloProblem } from '../../../contract/whatsapp/channel-hello.ts';
+import { helloAsk, maxHellosPerHour, type HelloFacts } from '../../../domain/whatsapp/hello.ts';
+import { recordAudit, type OrganizationActor } from '../accounts/audit-log.ts';
+import { firstRow, inTransaction, queryRow, queryRows, statement, type Database } from '../database.ts';
+
+export interface HelloRow extends HelloFacts {
+  id: string;
+  agent_id: string;
+}
+
+const columns = `id, agent_id, request_id, number, status, problem, attempted_at, arrived_at, arrived_by,
+  extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as age_ms`;
+const lock = statement('lock-channel')`select agent_id from channels where agent_id = $1 for no key update`;
+const find = statement('find-hello')`
+  select ${columns} from channel_hellos where agent_id = $1 and request_id = $2`;
+const count = statement('count-hellos')`
+  select count(*)::int as sent,
+      ceil(extract(epoch from min(attempted_at) + interval '1 hour' - clock_timestamp()))::int as free_in_seconds
+    from channel_hellos where agent_id = $1 and attempted_at > clock_timestamp() - interval '1 hour'`;
+const insert = statement('claim-hello')`
+  insert into channel_hellos (id, agent_id, request_id, number, compared) values ($1, $2, $3, $4, $5)
+    returning ${columns}`;
+
+export type HelloClaim =
+  /** The caller must send it now, once. */
+  | { outcome: 'claimed'; hello: HelloRow }
+  /** An earlier call has claimed this request, so nothing may be sent. */
+  | { outcome: 'repeated'; hello: HelloRow }
+  | { outcome: 'too_many'; retryAfterSeconds: number };
+
+/** Finds the hello of a request. @returns undefined if there is none, or it is more than a day old */
+export async function findHello(
+  db: Database,
+  agentId: string,
+  requestId: string,
+): Promise<HelloRow | undefined> {
+  return await queryRow<HelloRow>(db, find, [agentId, requestId]);
+}
+
+/**
+ * Claims a request for at most one caller, and commits before the message is sent. Writes the audit event in the same
+ * transaction. Concurrent calls for one channel wait for each other.
+ * @param hello.compared the number as `comparableNumber` returns it
+ */
+export async function claimHello(
+  db: Database,
+  hello: { agentId: string; requestId: string; number: string; compared: string },
+  actor: OrganizationActor,
+): Promise<HelloClaim> {
+  const { agentId, requestId, number, compared } = hello;
+  return await inTransaction(db, async (tx): Promise<HelloClaim> => {
+    await queryRows(tx, lock, [agentId]);
+    const earlier = await findHello(tx, agentId, requestId);
+    if (earlier !== undefined) return { outcome: 'repeated', hello: earlier };
+    const { sent, free_in_seconds: wait } = firstRow(
+      await queryRows<{ sent: number; free_in_seconds: number | null }>(tx, count, [agentId]),
+    );
+    if (sent >= maxHellosPerHour) return { outcome: 'too_many', retryAfterSeconds: Math.max(1, wait ?? 1) };
+    const claimed = await queryRows<HelloRow>(tx, insert, [newId(), agentId, requestId, number, compared]);
+    await recordAudit(tx, actor, 'channel_hello_sent', agentId);
+    return { outcome: 'claimed', hello: firstRow(claimed) };
+  });
+}
+
+const settle = statement('settle-hello')`
+  update channel_hellos set status = $2, problem = $3, gateway_message_id = coalesce($4, gateway_message_id),
+      arrived_at = case when $5 then clock_timestamp() end, arrived_by = case when $5 then 'gateway' end
+    where id = $1 and arrived_at is null and status <> 'failed'`;
+
+/**
+ * Records what is known of a hello. Does nothing if its arrival was confirmed meanwhile, or it has failed.
+ * @param known.delivered true if the gateway reports it as delivered
+ */
+export async function settleHello(
+  db: Database,
+  id: string,
+  known: {
+    status: 'sent' | 'unknown' | 'failed';
+    problem: HelloProblem | null;
+    messageId?: string | null;
+    delivered?: boolean;
+  },
+): Promise<void> {
+  const { status, problem, messageId = null, delivered = false } = known;
+  const values = [id, status, problem === null ? null : JSON.stringify(problem), messageId, delivered];
+  await queryRows(db, settle, values);
+}
+
+const claimAsk = statement('claim-hello-ask')`
+  update channel_hellos set asks = asks + 1, asked_at = clock_timestamp()
+    where id = $1 and asks < $2 and coalesce(asked_at < clock_timestamp() - make_interval(secs => $3), true)
+    returning id`;
+
+/**
+ * Claims a question to the gateway about a hello, however many callers read it: at most one in `helloAsk.everyMs`, and
+ * `helloAsk.max` in all.
+ * @returns false if the gateway may not be asked now
+ */
+export async function claimHelloAsk(db: Database, id: string): Promise<boolean> {
+  const values = [id, helloAsk.max, helloAsk.everyMs / 1000];
+  return (await queryRows(db, claimAsk, values)).length === 1;
+}
