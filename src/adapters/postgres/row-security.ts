@@ -83,6 +83,8 @@ const special: Record<string, TableRules> = {
   },
   // `across` finds the organization of an OAuth authorization by its state, and consumes the state.
   tool_connections: { api: changeRows, across: 'select, update', worker: changeRows },
+  // As for workspaces, `across` finds the organization of a sign-in by its state, and consumes the state.
+  mcp_sign_ins: { api: changeRows, across: 'select, update', worker: changeRows },
   // The audit log names agents, so queries about accounts must be able to read their names.
   agents: { ...ofOrganizations, accounts: 'select (id, name)' },
   mcp_grants: {

@@ -27,6 +27,10 @@ const sealedColumns: readonly SealedColumns[] = [
   { table: 'tool_connections', columns: ['access_token', 'refresh_token'] },
   { table: 'model_providers', columns: ['api_key'] },
   { table: 'mcp_servers', columns: ['header_value'] },
+  {
+    table: 'mcp_sign_ins',
+    columns: ['client_secret', 'code_verifier', 'access_token', 'refresh_token'],
+  },
   { table: 'http_tools', columns: ['headers'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
   // Belongs to a user instead of an organization, and better-auth seals it before it knows the id of the row.
@@ -147,7 +151,7 @@ type LosingSecrets =
 /**
  * Deletes the secrets that no key of this process decrypts, and records the first key. For use after a key was lost.
  * Idempotent. Afterwards, users must connect the affected channels and workspaces again, enter the keys of model
- * providers and the headers of HTTP tools and MCP servers, rotate the secrets of webhook endpoints, and set up their
+ * providers and the headers of HTTP tools and MCP servers, sign in at MCP servers, rotate the secrets of webhook endpoints, and set up their
  * second factors again.
  * @returns how many channels, connections, providers, tools, servers, endpoints and users lost a secret, and the first
  * key's id
@@ -189,6 +193,16 @@ export async function forgetLostSecrets(
     const mcpServers = await trx('mcp_servers')
       .where(unreadable('header_value'))
       .update({ header_value: null, status: 'needs_header' });
+    const signIns = await trx<{ server_id: string; status: string }>('mcp_sign_ins')
+      .where(unreadable('client_secret'))
+      .orWhere(unreadable('code_verifier'))
+      .orWhere(unreadable('access_token'))
+      .orWhere(unreadable('refresh_token'))
+      .delete(['server_id', 'status']);
+    const signedOut = signIns
+      .filter(({ status }) => status === 'completed')
+      .map(({ server_id }) => server_id);
+    await trx('mcp_servers').whereIn('id', signedOut).update({ status: 'needs_sign_in' });
     await trx('webhook_endpoints')
       .where(unreadable('previous_secret'))
       .update({ previous_secret: null, previous_until: null });
@@ -205,7 +219,7 @@ export async function forgetLostSecrets(
       tool_connections: connections,
       model_providers: providers,
       http_tools: httpTools,
-      mcp_servers: mcpServers,
+      mcp_servers: mcpServers + signedOut.length,
       webhook_endpoints: endpoints,
       second_factors: users.length,
       key_id: sealing,
